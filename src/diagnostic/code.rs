@@ -1,0 +1,119 @@
+//! One row per kind of problem.
+//!
+//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 09 our own faults. A number is never used twice.
+//! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The rules cannot be run.
+    Error,
+    /// They can, but probably do not say what was meant.
+    Warning,
+}
+
+macro_rules! codes {
+    ($($number:ident $slug:literal $severity:ident $name:ident;)*) => {
+        /// What kind of problem a finding is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!(stringify!($number), " ", $slug)] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in order of its number.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// As shown: `E0203`.
+            pub fn number(self) -> &'static str {
+                match self { $(Self::$name => stringify!($number),)* }
+            }
+
+            /// In words: `unknown-name`.
+            pub fn slug(self) -> &'static str {
+                match self { $(Self::$name => $slug,)* }
+            }
+
+            /// Error or warning.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity,)* }
+            }
+
+            /// What it means, why it matters, an example and the cure, in Markdown.
+            pub fn page(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("pages/", stringify!($number), "-", $slug, ".md")),)* }
+            }
+        }
+    };
+}
+
+codes! {
+    E0101 "unexpected-text" Error UnexpectedText;
+    E0102 "unknown-declaration" Error UnknownDeclaration;
+    E0103 "odd-indentation" Error OddIndentation;
+    E0104 "tab" Error Tab;
+    E0105 "word-processor-mark" Error WordProcessorMark;
+    E0106 "open-bracket" Error OpenBracket;
+    E0107 "missing-colon" Error MissingColon;
+    E0108 "ragged-row" Error RaggedRow;
+    E0109 "empty-block" Error EmptyBlock;
+    E0110 "too-deep" Error TooDeep;
+    E0111 "too-long" Error TooLong;
+    E0112 "number-too-large" Error NumberTooLarge;
+
+    E0201 "unknown-name" Error UnknownName;
+    E0202 "declared-twice" Error DeclaredTwice;
+    E0203 "wrong-type" Error WrongType;
+    E0204 "mixed-measures" Error MixedMeasures;
+    E0205 "wrong-arguments" Error WrongArguments;
+    E0206 "not-allowed-here" Error NotAllowedHere;
+    E0207 "in-a-circle" Error InACircle;
+    E0208 "missing-rounding" Error MissingRounding;
+    E0209 "unhandled-outcome" Error UnhandledOutcome;
+    E0210 "no-result" Error NoResult;
+    E0211 "unknown-word" Error UnknownWord;
+    E0212 "ambiguous-name" Error AmbiguousName;
+    E0213 "may-be-none" Error MayBeNone;
+    E0214 "never-reached" Warning NeverReached;
+    E0215 "missing-type" Error MissingType;
+    E0216 "no-ruleset" Error NoRuleset;
+    E0217 "too-many" Error TooMany;
+    E0218 "unknown-section" Warning UnknownSection;
+    E0219 "never-used" Warning NeverUsed;
+    E0220 "example-incomplete" Error ExampleIncomplete;
+
+    E0301 "table-gap" Error TableGap;
+    E0302 "table-overlap" Error TableOverlap;
+    E0303 "bad-cell" Error BadCell;
+    E0304 "bad-key" Error BadKey;
+    E0305 "bad-header" Error BadHeader;
+
+    E0401 "unknown-key" Error UnknownKey;
+    E0402 "missing-stat" Error MissingStat;
+    E0403 "wrong-value" Error WrongValue;
+    E0404 "out-of-range" Error OutOfRange;
+    E0405 "unit-twice" Error UnitTwice;
+    E0406 "unknown-kind" Error UnknownKind;
+    E0407 "unit-file-syntax" Error UnitFileSyntax;
+    E0408 "unknown-unit" Error UnknownUnit;
+
+    E0501 "fact-not-given" Error FactNotGiven;
+    E0502 "number-overflow" Error NumberOverflow;
+    E0503 "off-the-table" Error OffTheTable;
+    E0504 "division-by-zero" Error DivisionByZero;
+    E0505 "too-many-steps" Error TooManySteps;
+    E0506 "too-many-states" Error TooManyStates;
+    E0507 "dice-run-out" Error DiceRunOut;
+    E0508 "impossible-die" Error ImpossibleDie;
+    E0509 "example-fails" Error ExampleFails;
+    E0510 "bad-count" Error BadCount;
+    E0511 "unknown-ruleset" Error UnknownRuleset;
+    E0512 "unknown-procedure" Error UnknownProcedure;
+    E0513 "bad-argument" Error BadArgument;
+    E0514 "missing-argument" Error MissingArgument;
+    E0515 "unreadable-file" Error UnreadableFile;
+    E0516 "unknown-code" Error UnknownCode;
+    E0517 "dice-left-over" Error DiceLeftOver;
+
+    E0901 "our-fault" Error OurFault;
+}

@@ -1,0 +1,148 @@
+//! What we tell the author of a rule book.
+//!
+//! A [`Diagnostic`] is built where the fault is found, complete there, and collected in [`Diagnostics`];
+//! it is never thrown. How it looks on a screen is the business of `tools`.
+
+mod code;
+pub mod suggest;
+
+pub use code::{Code, Severity};
+
+use crate::source::Span;
+
+/// A place and what the text there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What *this* text is, in the author's words; may be empty.
+    pub text: String,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of problem.
+    pub code: Code,
+    /// What is wrong: lower case, no full stop, names in backticks.
+    pub message: String,
+    /// Where; the first is the place itself, others say what it clashes with.
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// The sections of the book that the faulty rule cites, outermost rule last.
+    pub citations: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A finding, so far without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            citations: Vec::new(),
+        }
+    }
+
+    /// Adds a place; the first one added is the main one.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says what to do. A second call adds a sentence.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.help = Some(match self.help {
+            Some(first) => format!("{first}; {text}"),
+            None => text,
+        });
+        self
+    }
+
+    /// Offers the nearest of the known names, if one is near.
+    #[must_use]
+    pub fn suggest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match suggest::nearest(word, known) {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+
+    /// Says by which sections of the book the faulty rule came about.
+    #[must_use]
+    pub fn cite<'a>(mut self, sections: impl IntoIterator<Item = &'a str>) -> Self {
+        for section in sections {
+            if !self.citations.iter().any(|known| known == section) {
+                self.citations.push(section.to_owned());
+            }
+        }
+        self
+    }
+
+    /// Whether it is an error or a warning.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+}
+
+/// The findings of a run, in the order they were found.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+/// More findings than anyone reads; the rest is dropped.
+const MOST: usize = 500;
+
+impl Diagnostics {
+    /// Adds a finding. The same finding at the same place is kept once.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.list.len() < MOST && !self.list.contains(&diagnostic) {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// Whether any finding is an error.
+    pub fn has_errors(&self) -> bool {
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// In the order they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// By file and place, as an author reads.
+    pub fn sort(&mut self) {
+        self.list
+            .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, iter: T) {
+        for diagnostic in iter {
+            self.push(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! "Did you mean": the nearest known name.
+
+/// The known name that is nearest to `word`, if it is near enough to be a slip: at most a third of the letters differ.
+/// Of equally near names the first in the alphabet is taken. A known name that `word` begins or ends counts as near.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    known
+        .into_iter()
+        .filter_map(|name| {
+            let candidate = name.to_lowercase();
+            let distance = strsim::damerau_levenshtein(&lower, &candidate);
+            let allowed = (word.chars().count() / 3).max(1);
+            let part = lower.len() >= 3
+                && candidate
+                    .split('-')
+                    .collect::<Vec<_>>()
+                    .contains(&lower.as_str());
+            match (distance <= allowed, part) {
+                (true, _) => Some((distance, name)),
+                (false, true) => Some((allowed + 1, name)),
+                (false, false) => None,
+            }
+        })
+        .min()
+        .map(|(_, name)| name)
+}

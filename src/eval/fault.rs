@@ -1,0 +1,71 @@
+//! What can go wrong while running, told to the author at the place in the rules.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{FaultId, Pc, Program};
+
+/// What went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The budget of steps is used up.
+    TooManySteps,
+    /// A number is larger than any the program knows.
+    Overflow,
+    /// Something was divided by zero.
+    DivisionByZero,
+    /// A table was asked for what it does not answer.
+    OffTheTable,
+    /// A unit without that track; a check is missing.
+    NoSuchTrack,
+    /// The program says itself that it cannot go on.
+    Stated(FaultId),
+}
+
+/// What went wrong, and at which op.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// Where.
+    pub at: Pc,
+}
+
+impl Fault {
+    /// As the author of the rules is told.
+    pub fn diagnostic(&self, program: &Program) -> Diagnostic {
+        let diagnostic = match self.kind {
+            FaultKind::TooManySteps => Diagnostic::new(
+                Code::TooManySteps,
+                "this takes more steps than one run may take",
+            )
+            .help("a repetition inside others multiplies the rounds; lower the limits behind `at most`"),
+            FaultKind::Overflow => Diagnostic::new(
+                Code::NumberOverflow,
+                "this number gets larger than any the program knows",
+            )
+            .help("numbers go from -2,147,483,647 to 2,147,483,647; look for a count that is multiplied again and again"),
+            FaultKind::DivisionByZero => Diagnostic::new(Code::DivisionByZero, "this divides by zero")
+                .help("say what happens then: `if … = 0: …` before it"),
+            FaultKind::OffTheTable => Diagnostic::new(
+                Code::OffTheTable,
+                "the table has no entry for this",
+            )
+            .help("add a row, or ask before reading the table"),
+            FaultKind::NoSuchTrack => Diagnostic::new(
+                Code::OurFault,
+                "a unit was asked for a track it does not have; the check before should have told you",
+            ),
+            FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
+                Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
+                None => Diagnostic::new(Code::OurFault, "a fault without words"),
+            },
+        };
+        let Some(origin) = program.origins.get(self.at.0 as usize) else {
+            return diagnostic;
+        };
+        let diagnostic = diagnostic.label(origin.span, "");
+        match program.rules.get(origin.rule as usize) {
+            Some(rule) => diagnostic.cite(rule.citations.iter().map(String::as_str)),
+            None => diagnostic,
+        }
+    }
+}

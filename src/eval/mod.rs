@@ -1,0 +1,14 @@
+//! Program to result: one machine, several drivers.
+//!
+//! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
+//! follows every answer and merges equal machines, [`sample`] throws, [`explain`] is given the faces and tells
+//! every step. This layer knows programs; it does not know rule files, names of games, or a terminal.
+
+pub mod chance;
+pub mod exact;
+pub mod explain;
+mod fault;
+pub mod machine;
+pub mod sample;
+
+pub use fault::{Fault, FaultKind};

@@ -1,0 +1,12 @@
+//! Checked model to flat program.
+//!
+//! [`lower`] turns one question about a rule book into a [`Program`]: ops over registers, with the span and citation
+//! of each op beside it. Lowering cannot fail; if it could, a check is missing. [`optimise`] makes the program
+//! faster without changing what it means.
+
+mod note;
+mod op;
+pub mod optimise;
+
+pub use note::{Note, Reading, Shown};
+pub use op::*;

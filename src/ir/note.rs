@@ -1,0 +1,132 @@
+//! What a program tells to who traces it.
+
+use super::op::{PoolId, Reg};
+
+/// How a value is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// A number with an optional measure behind it (`hexes`).
+    Number(Option<&'static str>),
+    /// `yes` or `no`
+    Flag,
+    /// One of these words, by place.
+    Words(Vec<String>),
+    /// A unit of the cast, by index; shown by its title.
+    Unit,
+}
+
+/// A register and how its value is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// Where the value is.
+    pub reg: Reg,
+    /// How it is shown.
+    pub shown: Shown,
+}
+
+/// One thing to tell. The op's origin says by which rule and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A rule begins; its parameters.
+    Enter {
+        /// `direct-fire`
+        name: String,
+        /// `Direct fire`, if it has a title.
+        title: Option<String>,
+        /// Parameter names and values.
+        parameters: Vec<(String, Reading)>,
+    },
+    /// A rule ends, with a value or without.
+    Leave {
+        /// `direct-fire`
+        name: String,
+        /// What it came to.
+        value: Option<Reading>,
+    },
+    /// `need = …` keeps a value.
+    Kept {
+        /// The name.
+        name: String,
+        /// The value.
+        value: Reading,
+    },
+    /// A fact or option was read.
+    Fact {
+        /// `cover`
+        name: String,
+        /// What it is.
+        value: Reading,
+        /// Not given, so the default.
+        default: bool,
+    },
+    /// A table was read.
+    Row {
+        /// Name or title of the table.
+        table: String,
+        /// Key names and values.
+        keys: Vec<(String, Reading)>,
+        /// The cell.
+        cell: Reading,
+        /// What the cell stands for when that is not the cell itself: its word.
+        word: Option<String>,
+    },
+    /// One line of a list of modifiers was worked out; it applies unless `amount` is 0.
+    Modifier {
+        /// Name of the list.
+        list: String,
+        /// In the players' words.
+        label: String,
+        /// What it adds.
+        amount: Reg,
+        /// Sections of the book.
+        citations: Vec<String>,
+    },
+    /// The list of modifiers is summed up.
+    Total {
+        /// Name of the list.
+        list: String,
+        /// In the players' words.
+        title: Option<String>,
+        /// The sum.
+        total: Reg,
+    },
+    /// Dice were thrown.
+    Thrown {
+        /// What.
+        pool: PoolId,
+        /// What they show.
+        value: Reading,
+    },
+    /// A track was changed.
+    Changed {
+        /// The unit.
+        unit: Reg,
+        /// Name of the track.
+        track: String,
+        /// Before.
+        before: Reading,
+        /// After.
+        after: Reading,
+    },
+    /// A trigger fires.
+    Trigger {
+        /// `knocked-out`
+        name: String,
+        /// For which unit.
+        unit: Reg,
+    },
+    /// A `needs` was looked at; it is refused if the register holds 0.
+    Needs {
+        /// In the players' words.
+        why: String,
+        /// Whether it holds.
+        holds: Reg,
+    },
+    /// A round of a repetition begins.
+    Round {
+        /// The number of the round, or the count.
+        number: Reg,
+        /// Name of the count, if it has one.
+        name: Option<String>,
+    },
+}

@@ -1,0 +1,371 @@
+//! The flat program: what every op does, in one line each.
+//!
+//! All values are `i32`: numbers, yes/no (1/0), places on a scale or in a list of words (from 0), units (index into
+//! the cast). [`NONE`] stands for "nothing" (`-` in a table). All memory of a machine is one slice of registers:
+//! first the *state* (one register for every track of every unit), then the locals. Procedures do not call
+//! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
+
+use crate::source::Span;
+
+/// "Nothing": the value of `-` and of a stat that is left out.
+pub const NONE: i32 = i32::MIN;
+
+/// Index of a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reg(pub u32);
+
+/// Index of an op.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pc(pub u32);
+
+macro_rules! index {
+    ($(#[$doc:meta] $name:ident)*) => {$(
+        #[$doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+    )*};
+}
+
+index! {
+    /// Index into [`Program::pools`].
+    PoolId
+    /// Index into [`Program::grids`].
+    GridId
+    /// Index into [`Program::notes`].
+    NoteId
+    /// Index into [`Program::faults`].
+    FaultId
+    /// Index into [`Program::judgements`].
+    JudgementId
+}
+
+pub use crate::syntax::ast::{Order, Rounding};
+
+/// One step of the machine. Registers are read before they are written.
+#[expect(missing_docs, reason = "each op's line names its fields")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// `to = value`
+    Set { to: Reg, value: i32 },
+    /// `to = from`
+    Copy { to: Reg, from: Reg },
+    /// `to = a + b`; overflow is a fault
+    Add { to: Reg, a: Reg, b: Reg },
+    /// `to = a + value`; overflow is a fault
+    AddValue { to: Reg, a: Reg, value: i32 },
+    /// `to = a - b`; overflow is a fault
+    Subtract { to: Reg, a: Reg, b: Reg },
+    /// `to = a * b`; overflow is a fault
+    Multiply { to: Reg, a: Reg, b: Reg },
+    /// `to = a / b`, rounded; division by zero is a fault
+    Divide {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        rounding: Rounding,
+    },
+    /// `to = -from`
+    Negate { to: Reg, from: Reg },
+    /// `to = 1 - from` (yes/no)
+    Not { to: Reg, from: Reg },
+    /// `to = (a order b)` as 1/0; [`NONE`] equals only itself and is neither less nor greater than anything
+    Compare {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        order: Order,
+    },
+    /// `to = (a order value)` as 1/0
+    CompareValue {
+        to: Reg,
+        a: Reg,
+        value: i32,
+        order: Order,
+    },
+    /// `to = low if from < low, high if from > high, else from`; [`NONE`] stays
+    Limit {
+        to: Reg,
+        from: Reg,
+        low: i32,
+        high: i32,
+    },
+    /// `to = from + by`, held between 0 and `top`; `from` [`NONE`] stays, no overflow
+    Shift {
+        to: Reg,
+        from: Reg,
+        by: Reg,
+        top: i32,
+    },
+    /// `to = 1` if bit `from` of `set` is set, else 0; `from` below 0 or above 63 (and [`NONE`]) is in no set
+    Member { to: Reg, from: Reg, set: u64 },
+    /// `to` = the cell of a grid; its keys are in the registers from `keys` on. Off the grid is a fault
+    Lookup { to: Reg, grid: GridId, keys: Reg },
+    /// `to` = the constant number `field` of the unit in register `unit`
+    Stat { to: Reg, unit: Reg, field: u32 },
+    /// `to` = the track number `track` of the unit in register `unit`
+    Load { to: Reg, unit: Reg, track: u32 },
+    /// the track number `track` of the unit in register `unit` becomes `from`, held in the track's range
+    Store { unit: Reg, track: u32, from: Reg },
+    /// goes on at `to`
+    Jump { to: Pc },
+    /// goes on at `to` if `a` is 1 (`when`) or 0 (not `when`)
+    JumpIf { a: Reg, when: bool, to: Pc },
+    /// goes on at `to` if `a order b`
+    JumpCompare {
+        a: Reg,
+        b: Reg,
+        order: Order,
+        to: Pc,
+    },
+    /// goes on at `to` if `a order value`
+    JumpCompareValue {
+        a: Reg,
+        value: i32,
+        order: Order,
+        to: Pc,
+    },
+    /// goes on at `to` if bit `a` of `set` is set (`when`) or not set (not `when`)
+    JumpMember {
+        a: Reg,
+        set: u64,
+        when: bool,
+        to: Pc,
+    },
+    /// asks for a throw; the answer goes to `to`
+    Roll { to: Reg, pool: PoolId },
+    /// asks for a judgement; what it is about is in the registers from `about` on; the answer goes to `to`
+    Judge {
+        to: Reg,
+        judgement: JudgementId,
+        about: Reg,
+    },
+    /// goes on at `to`; `back` keeps the index of the next op
+    Call { to: Pc, back: Reg },
+    /// goes on at the index kept in `back`
+    Return { back: Reg },
+    /// does nothing; tells who traces. Removed from optimised programs
+    Note { note: NoteId },
+    /// ends with a fault
+    Fail { fault: FaultId },
+    /// ends; the outcome is in [`Program::outcome`]
+    Done,
+}
+
+/// Where an op comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// In the rule files.
+    pub span: Span,
+    /// The rule it belongs to: index into [`Program::rules`].
+    pub rule: u32,
+}
+
+/// A rule that ops belong to: as players know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleName {
+    /// `direct-fire`
+    pub name: String,
+    /// Sections of the book.
+    pub citations: Vec<String>,
+}
+
+/// Dice that are thrown together and added up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool {
+    /// As written: `2d6`, `cube`.
+    pub name: String,
+    /// Value of each face of one die, one per side: the faces of a d6 are 1 to 6, those of a custom die are indices into its words.
+    pub faces: Vec<i32>,
+    /// How many dice are added up; 1 for a custom die.
+    pub count: u32,
+    /// The words of a custom die, by face value; empty for an ordinary die.
+    pub words: Vec<String>,
+}
+
+/// A dense table: every key has a lowest value and a map from values to lines of cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The table's name, for faults.
+    pub name: String,
+    /// One per key, outermost first.
+    pub axes: Vec<Axis>,
+    /// The cells: the last key runs fastest.
+    pub cells: Vec<i32>,
+}
+
+/// One key of a grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axis {
+    /// The key's name, for faults.
+    pub name: String,
+    /// The value of the first entry of `lines`.
+    pub lowest: i32,
+    /// Line of cells of each value from `lowest` on; `u16::MAX` for a value that the table does not answer.
+    pub lines: Vec<u16>,
+    /// Line of all values below `lowest`, if any.
+    pub below: Option<u16>,
+    /// Line of all values past the last entry of `lines`, if any.
+    pub above: Option<u16>,
+    /// How many lines there are.
+    pub n_lines: u32,
+}
+
+/// A fact that must be asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// `range`
+    pub fact: String,
+    /// How many registers say what it is about.
+    pub n_about: u32,
+}
+
+/// Why a program can fail on purpose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind.
+    pub code: crate::diagnostic::Code,
+    /// The message.
+    pub message: String,
+}
+
+/// One track of one unit: a register of the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Index into the cast.
+    pub unit: u32,
+    /// Track number.
+    pub track: u32,
+    /// Least.
+    pub low: i32,
+    /// Most.
+    pub high: i32,
+    /// At the start.
+    pub start: i32,
+}
+
+/// A flat program for one question: ops, and beside them where each comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Program {
+    /// In order; execution starts at 0. The last op never runs on past the end.
+    pub ops: Vec<Op>,
+    /// One per op.
+    pub origins: Vec<Origin>,
+    /// Rules that ops belong to.
+    pub rules: Vec<RuleName>,
+    /// What can be thrown.
+    pub pools: Vec<Pool>,
+    /// What can be looked up.
+    pub grids: Vec<Grid>,
+    /// What can be asked for.
+    pub judgements: Vec<Judgement>,
+    /// How it can fail on purpose.
+    pub faults: Vec<Fault>,
+    /// What can be told to who traces.
+    pub notes: Vec<super::Note>,
+    /// The state: slot `n` is register `n`.
+    pub slots: Vec<Slot>,
+    /// How many registers there are, the state included. Locals start at 0.
+    pub n_registers: u32,
+    /// How many units the cast has.
+    pub n_units: u32,
+    /// How many constants each unit has.
+    pub n_fields: u32,
+    /// How many tracks each unit has room for.
+    pub n_tracks: u32,
+    /// Constants: `unit * n_fields + field`.
+    pub constants: Vec<i32>,
+    /// Register of a track: `unit * n_tracks + track`; `None` where a unit does not have it.
+    pub slot_of: Vec<Option<Reg>>,
+    /// Registers that hold the outcome when the program is done.
+    pub outcome: Vec<Reg>,
+}
+
+/// Registers that an op reads, the one it writes, and where it may go on: what analyses need to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next op.
+    Next,
+    /// To that op only.
+    To(Pc),
+    /// To the next op or to that one.
+    Either(Pc),
+    /// To that op, and later from there back to the next.
+    Call(Pc),
+    /// Back to where it was called.
+    Return,
+    /// Nowhere.
+    End,
+}
+
+impl Op {
+    /// Where execution may go on.
+    pub fn flow(&self) -> Flow {
+        match *self {
+            Self::Jump { to } => Flow::To(to),
+            Self::JumpIf { to, .. }
+            | Self::JumpCompare { to, .. }
+            | Self::JumpCompareValue { to, .. }
+            | Self::JumpMember { to, .. } => Flow::Either(to),
+            Self::Call { to, .. } => Flow::Call(to),
+            Self::Return { .. } => Flow::Return,
+            Self::Fail { .. } | Self::Done => Flow::End,
+            Self::Set { .. }
+            | Self::Copy { .. }
+            | Self::Add { .. }
+            | Self::AddValue { .. }
+            | Self::Subtract { .. }
+            | Self::Multiply { .. }
+            | Self::Divide { .. }
+            | Self::Negate { .. }
+            | Self::Not { .. }
+            | Self::Compare { .. }
+            | Self::CompareValue { .. }
+            | Self::Limit { .. }
+            | Self::Shift { .. }
+            | Self::Member { .. }
+            | Self::Lookup { .. }
+            | Self::Stat { .. }
+            | Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Roll { .. }
+            | Self::Judge { .. }
+            | Self::Note { .. } => Flow::Next,
+        }
+    }
+
+    /// The register it writes, if any. `Store` writes a slot that only running tells.
+    pub fn writes(&self) -> Option<Reg> {
+        match *self {
+            Self::Set { to, .. }
+            | Self::Copy { to, .. }
+            | Self::Add { to, .. }
+            | Self::AddValue { to, .. }
+            | Self::Subtract { to, .. }
+            | Self::Multiply { to, .. }
+            | Self::Divide { to, .. }
+            | Self::Negate { to, .. }
+            | Self::Not { to, .. }
+            | Self::Compare { to, .. }
+            | Self::CompareValue { to, .. }
+            | Self::Limit { to, .. }
+            | Self::Shift { to, .. }
+            | Self::Member { to, .. }
+            | Self::Lookup { to, .. }
+            | Self::Stat { to, .. }
+            | Self::Load { to, .. }
+            | Self::Roll { to, .. }
+            | Self::Judge { to, .. } => Some(to),
+            Self::Call { back, .. } => Some(back),
+            Self::Store { .. }
+            | Self::Jump { .. }
+            | Self::JumpIf { .. }
+            | Self::JumpCompare { .. }
+            | Self::JumpCompareValue { .. }
+            | Self::JumpMember { .. }
+            | Self::Return { .. }
+            | Self::Note { .. }
+            | Self::Fail { .. }
+            | Self::Done => None,
+        }
+    }
+}

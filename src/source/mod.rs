@@ -1,0 +1,71 @@
+//! Text, and places in it.
+//!
+//! Every loaded text is owned by one [`SourceMap`]; all else refers to it by [`FileId`] and [`Span`].
+//! This layer knows neither rules nor files on a disk: it is handed names and texts.
+
+mod lines;
+mod span;
+
+pub use lines::{LineIndex, Position};
+pub use span::{Span, Spanned};
+
+/// One loaded text; handed out by [`SourceMap::add`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// A text and the name under which the author knows it.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// As shown in findings: a path relative to where the author stands, or `built-in:…`.
+    pub name: String,
+    /// As written, in UTF-8.
+    pub text: String,
+    lines: LineIndex,
+}
+
+impl SourceFile {
+    /// Line and column of a byte offset.
+    pub fn position(&self, offset: usize) -> Position {
+        self.lines.position(&self.text, offset)
+    }
+}
+
+/// Owns every loaded text.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Takes over a text and hands out its id.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let text = text.into();
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(SourceFile {
+            name: name.into(),
+            lines: LineIndex::new(&text),
+            text,
+        });
+        id
+    }
+
+    /// The file of an id; `None` for an id of another map.
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All files, in the order they were added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(at, file)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), file))
+    }
+
+    /// The text that a span covers; empty if the span does not fit.
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.file)
+            .and_then(|file| file.text.get(span.start..span.end))
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,703 @@
+//! The tree as written: every node with its place, no name looked up yet.
+//!
+//! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
+
+use crate::source::Spanned;
+
+/// A name at its place.
+pub type Name = Spanned<String>;
+
+/// One rule file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct File {
+    /// In file order.
+    pub items: Vec<Spanned<Item>>,
+}
+
+/// One declaration; its span is the head line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// `ruleset name "Title"`
+    Ruleset(Ruleset),
+    /// `scale weight: L < M < H`
+    Scale(Scale),
+    /// `die cube`
+    Die(Die),
+    /// `kind vehicle`
+    Kind(Kind),
+    /// `table needed (range, class) -> need`
+    Table(Table),
+    /// `modifiers fire (firer, target)`
+    Modifiers(Modifiers),
+    /// `fact range (a, b): 0..40 hexes`
+    Fact(Fact),
+    /// `option weak-sides: off`
+    Option(OptionalRule),
+    /// `formula`, `roll` or `action`
+    Procedure(Procedure),
+    /// `trigger knocked-out (unit: vehicle)`
+    Trigger(Trigger),
+    /// `example "…"`
+    Example(Example),
+}
+
+/// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The name.
+    pub name: Name,
+    /// Shown to players.
+    pub title: Option<Spanned<String>>,
+    /// `None` without brackets; in written order.
+    pub parameters: Option<Vec<Parameter>>,
+    /// Behind the arrow.
+    pub result: Option<ResultType>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `target: vehicle` or just `target`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: Name,
+    /// Behind the colon.
+    pub ty: Option<Spanned<Type>>,
+}
+
+/// Behind `->`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultType {
+    /// `-> hit, miss`
+    Outcomes(Vec<Name>),
+    /// `-> 0..8`
+    Type(Spanned<Type>),
+}
+
+/// A unit of measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Measure {
+    /// `hexes`
+    Hexes,
+    /// `inches`
+    Inches,
+}
+
+/// What a value may be, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    /// `0..12 hexes`, `-3..`, `number`, `inches`; ends included
+    Number {
+        /// Least, if said.
+        low: Option<i32>,
+        /// Most, if said.
+        high: Option<i32>,
+        /// Behind the range, or alone.
+        measure: Option<Measure>,
+        /// `or none` stands behind it.
+        or_none: bool,
+    },
+    /// `weight`, `vehicle or gun-team`, `front or flank or rear`, `yes or no`; `none` at the end is not in the list
+    Words {
+        /// At least one.
+        words: Vec<Name>,
+        /// `or none` stands behind them.
+        or_none: bool,
+    },
+    /// `list of gun`
+    List(Name),
+    /// `gun of firer`
+    PartOf {
+        /// The kind of the part.
+        kind: Name,
+        /// The parameter that owns it.
+        owner: Name,
+    },
+    /// `2d6`
+    Dice {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+}
+
+/// A value without any working out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Literal {
+    /// `-2`
+    Number(i32),
+    /// `front`, `yes`, `88-l71`
+    Word(String),
+}
+
+/// `ruleset name "Title"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruleset {
+    /// Name, title, citations.
+    pub head: Head,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+}
+
+/// `scale weight "Weight class" [3.1]: VL < L < M`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scale {
+    /// Name, title, citations.
+    pub head: Head,
+    /// Least first.
+    pub words: Vec<Name>,
+}
+
+/// `die cube`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Die {
+    /// Name, title, citations.
+    pub head: Head,
+    /// One per side of the die; the same word may stand several times. Numbers are words here.
+    pub faces: Vec<Name>,
+    /// In written order.
+    pub groups: Vec<FaceGroup>,
+}
+
+/// `color = red, red-star`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaceGroup {
+    /// Of the group.
+    pub name: Name,
+    /// Its faces; `any` or `none` may stand alone.
+    pub faces: Vec<Name>,
+}
+
+/// `kind vehicle`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// Name, title, citations.
+    pub head: Head,
+    /// In written order.
+    pub lines: Vec<Spanned<KindLine>>,
+}
+
+/// One line below `kind`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KindLine {
+    /// `speed 0..12 hexes, default 3 "Speed" [13]`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// Behind it.
+        ty: Spanned<Type>,
+        /// `, default 3`
+        default: Option<Spanned<Literal>>,
+        /// `, optional`
+        optional: bool,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
+    /// `traits low, open-topped`
+    Traits(Vec<Name>),
+    /// `track movement-hits, combat-hits: 0..4, starts 1 "…" […]`
+    Track {
+        /// One or more, alike.
+        names: Vec<Name>,
+        /// A range of numbers, or words.
+        ty: Spanned<Type>,
+        /// `, starts 1`
+        starts: Option<Spanned<Literal>>,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
+    /// `formula effective-armour "…" […] = armour lowered by defence-hits`
+    Formula {
+        /// Name, title, result, citations.
+        head: Head,
+        /// Behind the `=`.
+        value: Expr,
+    },
+}
+
+/// `table …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// All parts; the parameters are the keys.
+    pub head: Head,
+    /// The first row is the header.
+    pub rows: Vec<Spanned<Row>>,
+    /// What words in cells stand for.
+    pub wheres: Vec<Where>,
+}
+
+/// One row, as drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// From left to right.
+    pub cells: Vec<Spanned<Cell>>,
+}
+
+/// What stands between two bars: items with commas between them.
+pub type Cell = Vec<CellItem>;
+
+/// One item of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CellItem {
+    /// `7`
+    Number(i32),
+    /// `4-6`, `-2 to 0`, `7+`, `3 or less`; ends included
+    Numbers {
+        /// Least, if any.
+        low: Option<i32>,
+        /// Most, if any.
+        high: Option<i32>,
+    },
+    /// `color`
+    Word(String),
+    /// `L to H`, `M+`, `M or less`; ends included
+    Words {
+        /// Least, if any.
+        low: Option<String>,
+        /// Most, if any.
+        high: Option<String>,
+    },
+    /// `any`
+    Any,
+    /// `-`
+    Dash,
+}
+
+/// `where color = 1 if throw cube is color otherwise 0 [5.3.2-2]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Where {
+    /// The word in the cell; `-` for a dash.
+    pub word: Name,
+    /// What it stands for.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `modifiers …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifiers {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// In written order.
+    pub lines: Vec<Spanned<Modifier>>,
+    /// `limit -3..3`
+    pub limit: Option<Spanned<(Option<i32>, Option<i32>)>>,
+}
+
+/// `-1 per firer.hits at most 2 if firer is tired once x "label" [18]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifier {
+    /// With its sign.
+    pub amount: i32,
+    /// A count, if it counts several times.
+    pub per: Option<Expr>,
+    /// How often `per` counts at most.
+    pub most: Option<i32>,
+    /// When it counts.
+    pub condition: Option<Expr>,
+    /// Of all lines with the same word, the first that applies counts.
+    pub once: Option<Name>,
+    /// In the players' words.
+    pub label: Option<Spanned<String>>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `fact cover "Levels of cover" (target, firer): 0..4, default 0`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// What it may be.
+    pub ty: Spanned<Type>,
+    /// What it is unless said otherwise.
+    pub default: Option<Spanned<Literal>>,
+}
+
+/// `option weak-sides "…" [4.4]: off`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionalRule {
+    /// Name, title, citations.
+    pub head: Head,
+    /// Whether it is on unless said otherwise.
+    pub on: bool,
+}
+
+/// What a procedure may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ability {
+    /// `formula`: only looks up.
+    Formula,
+    /// `roll`: may throw dice.
+    Roll,
+    /// `action`: may throw dice and change the state.
+    Action,
+}
+
+/// `formula`, `roll` or `action`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Procedure {
+    /// The keyword.
+    pub ability: Ability,
+    /// All parts.
+    pub head: Head,
+    /// A formula's `= …` is a block of one `result`.
+    pub body: Block,
+}
+
+/// `trigger …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trigger {
+    /// Name, title, one parameter, citations.
+    pub head: Head,
+    /// One or more.
+    pub whens: Vec<Spanned<When>>,
+}
+
+/// `when hits(unit) reaches 4: destroy unit`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct When {
+    /// The count that is watched.
+    pub watched: Expr,
+    /// `reaches` (true) or `falls to` (false).
+    pub rising: bool,
+    /// The value to reach.
+    pub level: Expr,
+    /// What happens.
+    pub body: Block,
+}
+
+/// Statements, in order.
+pub type Block = Vec<Statement>;
+
+/// One statement with the sections it cites; its span is its head line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: Spanned<StatementKind>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// How a track changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Change {
+    /// `add 1 to …`
+    Add,
+    /// `take 1 from …`
+    Take,
+    /// `set … to 1`
+    Set,
+}
+
+/// What a statement does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `need = …`
+    Let {
+        /// New in this block.
+        name: Name,
+        /// What it is.
+        value: Expr,
+    },
+    /// `throw cube`
+    Throw(Name),
+    /// `hit when cube is red`; without a condition: `miss otherwise`
+    Outcome {
+        /// One of the roll's outcomes.
+        word: Name,
+        /// When; `None` for `otherwise`.
+        when: Option<Expr>,
+    },
+    /// `result 7`
+    Result(Expr),
+    /// `needs line-of-sight(firer, target) "a line of sight"`
+    Needs {
+        /// What must hold.
+        condition: Expr,
+        /// In the players' words.
+        why: Option<Spanned<String>>,
+    },
+    /// `if …: … else: …`; an `else if` is an `otherwise` that holds one `If`
+    If {
+        /// What is asked.
+        condition: Expr,
+        /// When it holds.
+        then: Block,
+        /// When it does not.
+        otherwise: Option<Block>,
+    },
+    /// `repeat 3 times`
+    Repeat {
+        /// How often.
+        times: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `repeat until …, at most 8 times`
+    RepeatUntil {
+        /// Looked at before each round.
+        until: Expr,
+        /// How many rounds at most.
+        most: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `count shot from 1 to 8`
+    Count {
+        /// Holds the number.
+        name: Name,
+        /// First number.
+        from: Expr,
+        /// Last number; less than the first counts down.
+        to: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `depending on cube`
+    Depending {
+        /// What is asked.
+        value: Expr,
+        /// In written order.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add 1 to target.hits`
+    Change {
+        /// Add, take or set.
+        how: Change,
+        /// How much, or to what.
+        amount: Expr,
+        /// `unit.track`
+        place: Expr,
+    },
+    /// `destroy target`
+    Destroy(Expr),
+    /// `damage(target)`
+    Call(Expr),
+    /// `stop`
+    Stop,
+    /// `report shots, target.hits`
+    Report(Vec<Expr>),
+}
+
+/// `red, blue: add 1 to target.hits`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arm {
+    /// `None` for `otherwise`. Items as in a key cell of a table.
+    pub values: Option<Spanned<Cell>>,
+    /// What happens.
+    pub body: Block,
+}
+
+/// `example "…"`
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Example {
+    /// What it shows.
+    pub title: Option<Spanned<String>>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// `given firer = panther, target.hits = 1`
+    pub given: Vec<Given>,
+    /// `option weak-sides = on`
+    pub options: Vec<(Name, bool)>,
+    /// `run fire-at`
+    pub run: Option<Name>,
+    /// `dice red, 4`, in the order they are thrown.
+    pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `expect to-hit is hit, target.hits = 2`
+    pub expects: Vec<Expr>,
+    /// `odds to-hit is hit: 5/6`
+    pub odds: Vec<(Expr, Spanned<Fraction>)>,
+}
+
+/// `target.hits = 1`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// `range`, or `target.hits` as two names.
+    pub place: Vec<Name>,
+    /// What it is.
+    pub value: Spanned<Literal>,
+}
+
+/// `5/6`; the second number is not zero
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: u64,
+    /// Below the line.
+    pub denominator: u64,
+}
+
+/// An expression at its place.
+pub type Expr = Spanned<Box<ExprKind>>;
+
+/// How a division rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rounding {
+    /// `rounded down`
+    Down,
+    /// `rounded up`
+    Up,
+    /// `rounded to nearest`, halves up
+    Nearest,
+}
+
+/// Arithmetic and logic of two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Binary {
+    /// `a or b`
+    Or,
+    /// `a and b`
+    And,
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+}
+
+/// Comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExprKind {
+    /// `7`, `2 hexes`
+    Number {
+        /// Not negative: a minus is [`ExprKind::Negate`].
+        value: i32,
+        /// Behind it.
+        measure: Option<Measure>,
+    },
+    /// `2d6`
+    Dice {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+    /// `throw cube`
+    Throw(Name),
+    /// `yes`, `no`
+    Flag(bool),
+    /// `range`, `color`
+    Name(String),
+    /// `firer.gun`
+    Member {
+        /// Of what.
+        unit: Expr,
+        /// Stat, track, part or formula.
+        name: Name,
+    },
+    /// `cover(target, firer)`
+    Call {
+        /// Of what.
+        name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `not a`
+    Not(Expr),
+    /// `-a`
+    Negate(Expr),
+    /// `a + b`
+    Binary {
+        /// Which.
+        op: Binary,
+        /// Left.
+        left: Expr,
+        /// Right.
+        right: Expr,
+    },
+    /// `a / b rounded down`
+    Divide {
+        /// Above the line.
+        left: Expr,
+        /// Below the line.
+        right: Expr,
+        /// How; leaving it out is reported later.
+        rounding: Option<Rounding>,
+    },
+    /// `a >= b`
+    Compare {
+        /// Which.
+        order: Order,
+        /// Left.
+        left: Expr,
+        /// Right.
+        right: Expr,
+    },
+    /// `a is not flank or rear`
+    Is {
+        /// What is asked about.
+        value: Expr,
+        /// `is not`
+        negated: bool,
+        /// One or more.
+        words: Vec<Name>,
+    },
+    /// `a has pak-40 or steady`
+    Has {
+        /// What is asked about.
+        unit: Expr,
+        /// `has not`
+        negated: bool,
+        /// One or more.
+        traits: Vec<Name>,
+    },
+    /// `cube meets need`
+    Meets {
+        /// The face.
+        face: Expr,
+        /// The value of a scale.
+        need: Expr,
+    },
+    /// `a raised by b`
+    Shift {
+        /// A value of a scale.
+        value: Expr,
+        /// `raised`, else `lowered`.
+        up: bool,
+        /// How far.
+        by: Expr,
+    },
+    /// `a limited to 0..4`
+    Limit {
+        /// What is held.
+        value: Expr,
+        /// Least.
+        low: Option<i32>,
+        /// Most.
+        high: Option<i32>,
+    },
+    /// `a if c otherwise b`
+    If {
+        /// What is asked.
+        condition: Expr,
+        /// When it holds.
+        then: Expr,
+        /// When it does not.
+        otherwise: Expr,
+    },
+}

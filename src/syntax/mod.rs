@@ -1,0 +1,3 @@
+//! Text to tree as written.
+
+pub mod ast;
