@@ -13,6 +13,13 @@ pub use span::{Span, Spanned};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
 
+impl FileId {
+    /// The file that was added first.
+    pub(crate) fn first() -> Self {
+        Self(0)
+    }
+}
+
 /// A text and the name under which the author knows it.
 #[derive(Debug)]
 pub struct SourceFile {

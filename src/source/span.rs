@@ -19,6 +19,11 @@ impl Span {
         Self { file, start, end }
     }
 
+    /// The place of what is not written anywhere: the start of the first file.
+    pub fn nowhere() -> Self {
+        Self::new(FileId::first(), 0, 0)
+    }
+
     /// From the start of this to the end of `other`, which stands in the same file.
     pub fn to(self, other: Self) -> Self {
         Self {

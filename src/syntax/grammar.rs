@@ -78,7 +78,9 @@ fn found(rest: &str) -> &str {
     let end = rest
         .char_indices()
         .find(|(at, letter)| !is_word(*letter) && *at > 0 || *at == 0 && !is_word(*letter))
-        .map_or(rest.len(), |(at, letter)| at + if at == 0 { letter.len_utf8() } else { 0 });
+        .map_or(rest.len(), |(at, letter)| {
+            at + if at == 0 { letter.len_utf8() } else { 0 }
+        });
     rest.get(..end).unwrap_or_default()
 }
 
@@ -87,16 +89,39 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
     (
         Rule::declaration_line,
         &[
-            "ruleset", "scale", "die", "kind", "table", "modifiers", "fact", "option", "formula",
-            "roll", "action", "trigger", "example",
+            "ruleset",
+            "scale",
+            "die",
+            "kind",
+            "table",
+            "modifiers",
+            "fact",
+            "option",
+            "formula",
+            "roll",
+            "action",
+            "trigger",
+            "example",
         ],
     ),
     (Rule::kind_line, &["traits", "track", "formula"]),
     (
         Rule::statement_line,
         &[
-            "needs", "throw", "if", "else", "repeat", "count", "depending", "add", "take", "set",
-            "destroy", "stop", "result", "report",
+            "needs",
+            "throw",
+            "if",
+            "else",
+            "repeat",
+            "count",
+            "depending",
+            "add",
+            "take",
+            "set",
+            "destroy",
+            "stop",
+            "result",
+            "report",
         ],
     ),
     (

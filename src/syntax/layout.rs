@@ -176,9 +176,12 @@ fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -
     let whole = Span::new(file, line.start, line.end);
     if line.end - line.start > LONGEST {
         diagnostics.push(
-            Diagnostic::new(Code::TooLong, format!("this line is longer than {LONGEST} letters"))
-                .label(whole, "")
-                .help("give parts of it a name on lines of their own"),
+            Diagnostic::new(
+                Code::TooLong,
+                format!("this line is longer than {LONGEST} letters"),
+            )
+            .label(whole, "")
+            .help("give parts of it a name on lines of their own"),
         );
         return false;
     }
@@ -196,9 +199,17 @@ fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -
                 let wanted = if letter == ')' { '(' } else { '[' };
                 if open.pop().map(|(mark, _)| mark) != Some(wanted) {
                     diagnostics.push(
-                        Diagnostic::new(Code::OpenBracket, format!("a `{letter}` without its `{wanted}`"))
-                            .label(Span::new(file, at, at + 1), format!("no `{wanted}` before it"))
-                            .help(format!("put a `{wanted}` where it begins, or delete this one")),
+                        Diagnostic::new(
+                            Code::OpenBracket,
+                            format!("a `{letter}` without its `{wanted}`"),
+                        )
+                        .label(
+                            Span::new(file, at, at + 1),
+                            format!("no `{wanted}` before it"),
+                        )
+                        .help(format!(
+                            "put a `{wanted}` where it begins, or delete this one"
+                        )),
                     );
                     return false;
                 }
@@ -207,9 +218,12 @@ fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -
         }
         if open.len() > DEEPEST {
             diagnostics.push(
-                Diagnostic::new(Code::TooDeep, format!("brackets nest more than {DEEPEST} deep"))
-                    .label(Span::new(file, at, at + 1), "")
-                    .help("give parts of it a name on lines of their own"),
+                Diagnostic::new(
+                    Code::TooDeep,
+                    format!("brackets nest more than {DEEPEST} deep"),
+                )
+                .label(Span::new(file, at, at + 1), "")
+                .help("give parts of it a name on lines of their own"),
             );
             return false;
         }
@@ -224,9 +238,12 @@ fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -
         return true;
     };
     diagnostics.push(
-        Diagnostic::new(Code::OpenBracket, format!("a `{mark}` that is never closed"))
-            .label(Span::new(file, at, at + 1), "opened here")
-            .help(format!("put a `{closing}` where it ends, on the same line")),
+        Diagnostic::new(
+            Code::OpenBracket,
+            format!("a `{mark}` that is never closed"),
+        )
+        .label(Span::new(file, at, at + 1), "opened here")
+        .help(format!("put a `{closing}` where it ends, on the same line")),
     );
     false
 }
@@ -257,9 +274,12 @@ fn blocks(file: FileId, flat: Vec<Flat>, diagnostics: &mut Diagnostics) -> Vec<L
         }
         if open.len() >= DEEPEST {
             diagnostics.push(
-                Diagnostic::new(Code::TooDeep, format!("blocks nest more than {DEEPEST} deep"))
-                    .label(Span::new(file, next.line.start, next.line.end), "")
-                    .help("make a roll or an action of its own out of the inner part"),
+                Diagnostic::new(
+                    Code::TooDeep,
+                    format!("blocks nest more than {DEEPEST} deep"),
+                )
+                .label(Span::new(file, next.line.start, next.line.end), "")
+                .help("make a roll or an action of its own out of the inner part"),
             );
             continue;
         }

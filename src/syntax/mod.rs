@@ -9,6 +9,9 @@ mod build;
 mod grammar;
 mod layout;
 mod node;
+mod print;
+
+pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
@@ -131,9 +134,8 @@ impl<'a> Reader<'a> {
             Item::Kind(kind) => {
                 for below in &line.block {
                     let node = self.line(Rule::kind_line, below);
-                    kind.lines.extend(
-                        node.and_then(|node| build::kind_line(&node, self.diagnostics)),
-                    );
+                    kind.lines
+                        .extend(node.and_then(|node| build::kind_line(&node, self.diagnostics)));
                     self.nothing_below(below);
                 }
             }
@@ -188,9 +190,10 @@ impl<'a> Reader<'a> {
             let node = self.line(Rule::table_line, below);
             match node.and_then(|node| build::table_line(&node, self.diagnostics)) {
                 Some(TableLine::Row(row)) => {
-                    let header = table.rows.first().map_or(row.value.cells.len(), |header| {
-                        header.value.cells.len()
-                    });
+                    let header = table
+                        .rows
+                        .first()
+                        .map_or(row.value.cells.len(), |header| header.value.cells.len());
                     if row.value.cells.len() == header {
                         table.rows.push(row);
                     } else {
@@ -336,7 +339,11 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 Some(inner) => {
-                    place = if inner.len() == 1 { inner.last_mut() } else { None };
+                    place = if inner.len() == 1 {
+                        inner.last_mut()
+                    } else {
+                        None
+                    };
                 }
             }
         }
@@ -387,7 +394,9 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")
-                    .help(format!("below it, indented by two more blanks, stands {what}")),
+                    .help(format!(
+                        "below it, indented by two more blanks, stands {what}"
+                    )),
             );
         }
     }

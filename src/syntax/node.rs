@@ -32,11 +32,7 @@ impl<'t> Node<'t> {
         let written = self.pair.as_str();
         let start = self.base + self.pair.as_span().start();
         let lead = written.len() - written.trim_start().len();
-        Span::new(
-            self.file,
-            start + lead,
-            start + lead + written.trim().len(),
-        )
+        Span::new(self.file, start + lead, start + lead + written.trim().len())
     }
 
     /// The text at its place.

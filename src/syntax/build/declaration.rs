@@ -6,7 +6,7 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Example, Expr, Fact, FaceGroup, Fraction, Given, Head, Item, Kind, KindLine, Literal,
+    Ability, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine, Literal,
     Modifier, Modifiers, Name, OptionalRule, Parameter, Procedure, ResultType, Row, Ruleset, Scale,
     Statement, StatementKind, Table, Trigger, When, Where,
 };
@@ -298,9 +298,7 @@ pub(in crate::syntax) fn example_line(
         ),
         Rule::options => ExampleLine::Options(
             line.all(Rule::option_item)
-                .filter_map(|item| {
-                    Some((item.find(Rule::name)?.spanned(), item.has(Rule::kw_on)))
-                })
+                .filter_map(|item| Some((item.find(Rule::name)?.spanned(), item.has(Rule::kw_on))))
                 .collect(),
         ),
         Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
@@ -336,9 +334,12 @@ fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction>
     };
     let (numerator, denominator) = fraction.unwrap_or_else(|| {
         diagnostics.push(
-            Diagnostic::new(Code::NumberTooLarge, format!("`{}` is no chance", node.text()))
-                .label(node.span(), "")
-                .help("write a fraction like `5/6`; the number below the line is not 0"),
+            Diagnostic::new(
+                Code::NumberTooLarge,
+                format!("`{}` is no chance", node.text()),
+            )
+            .label(node.span(), "")
+            .help("write a fraction like `5/6`; the number below the line is not 0"),
         );
         (1, 1)
     });

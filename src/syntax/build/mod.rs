@@ -9,10 +9,10 @@ mod declaration;
 mod expression;
 mod statement;
 
+pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
     die_line, example_line, item, kind_line, modifier_line, ruleset_line, table_line, trigger_line,
 };
-pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use statement::{Head, arm_line, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
@@ -28,9 +28,12 @@ fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {
         Ok(value) if value != i32::MIN => value,
         Ok(_) | Err(_) => {
             diagnostics.push(
-                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` is too large a number"))
-                    .label(node.span(), "")
-                    .help("numbers go from -2,147,483,647 to 2,147,483,647"),
+                Diagnostic::new(
+                    Code::NumberTooLarge,
+                    format!("`{text}` is too large a number"),
+                )
+                .label(node.span(), "")
+                .help("numbers go from -2,147,483,647 to 2,147,483,647"),
             );
             0
         }
@@ -43,12 +46,12 @@ fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
     let (count, sides) = text.split_once('d').unwrap_or(("", text));
     let count = if count.is_empty() { "1" } else { count };
     match (count.parse(), sides.parse()) {
-        (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000_000)) => (count, sides),
+        (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000)) => (count, sides),
         _ => {
             diagnostics.push(
                 Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
                     .label(node.span(), "")
-                    .help("from 1 to 1,000 dice of 1 to 1,000,000 sides may be thrown at once"),
+                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be thrown at once"),
             );
             (1, 6)
         }
@@ -178,8 +181,14 @@ fn cell_item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<CellItem>
         },
         Rule::kw_any => CellItem::Any,
         Rule::word_to => CellItem::Words {
-            low: inner.all(Rule::word).next().map(|word| word.text().to_owned()),
-            high: inner.all(Rule::word).nth(1).map(|word| word.text().to_owned()),
+            low: inner
+                .all(Rule::word)
+                .next()
+                .map(|word| word.text().to_owned()),
+            high: inner
+                .all(Rule::word)
+                .nth(1)
+                .map(|word| word.text().to_owned()),
         },
         Rule::word_up => CellItem::Words {
             low: inner.find(Rule::word).map(|word| word.text().to_owned()),

@@ -1,0 +1,420 @@
+//! The bodies of rules, each after those it needs.
+
+use super::circles::Node;
+use super::scope::Scope;
+use super::types::resolve;
+use super::{Checker, ProcedureSource, sections, tables};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Dimension, Expr, ExprKind, Kinds, Modifier, ModifiersId, Procedure, ProcedureId,
+    Statement, StatementKind, TrackId, Trigger, Type, When,
+};
+use crate::syntax::ast;
+
+/// Checks bodies in an order in which each comes after those it calls.
+pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Node]) {
+    for node in order {
+        match *node {
+            Node::Procedure(id) => procedure(checker, id),
+            Node::Table(id) => tables::table(checker, id),
+            Node::Modifiers(id) => modifiers(checker, id),
+        }
+    }
+}
+
+fn procedure(checker: &mut Checker<'_>, id: ProcedureId) {
+    let Some(source) = checker.procedures.get(id.at()).copied() else {
+        return;
+    };
+    let Some(known) = checker.book.procedures.get(id.at()).cloned() else {
+        return;
+    };
+    let built = match source {
+        ProcedureSource::OfKind(value) => kind_formula(checker, known, value),
+        ProcedureSource::Declared(declared) => declared_procedure(checker, known, declared),
+    };
+    if let Some(place) = checker.book.procedures.get_mut(id.at()) {
+        *place = built;
+    }
+}
+
+fn kind_formula(checker: &mut Checker<'_>, known: Procedure, value: &ast::Expr) -> Procedure {
+    let mut scope = Scope::new(
+        checker,
+        Ability::Formula,
+        "a formula",
+        &known.naming,
+        &known.parameters,
+    );
+    scope.own_kind = known.of_kind;
+    let value = scope.expr(value, None);
+    let result = crate::model::ResultType {
+        ty: plain(value.ty),
+        or_none: value.or_none,
+    };
+    let span = value.span;
+    Procedure {
+        result: Some(result),
+        body: vec![Statement {
+            kind: StatementKind::Result(value),
+            citations: Vec::new(),
+            span,
+        }],
+        ..known
+    }
+}
+
+/// A bare number is a plain count once it is the result of a rule.
+fn plain(ty: Type) -> Type {
+    match ty {
+        Type::Number(Dimension::Any) => Type::Number(Dimension::Plain),
+        other => other,
+    }
+}
+
+fn declared_procedure(
+    checker: &mut Checker<'_>,
+    known: Procedure,
+    declared: &ast::Procedure,
+) -> Procedure {
+    let result_range = match &declared.head.result {
+        Some(ast::ResultType::Type(ty)) => {
+            let ranged = resolve(checker, ty);
+            (ranged.low, ranged.high)
+        }
+        Some(ast::ResultType::Outcomes(_)) | None => (i32::MIN, i32::MAX),
+    };
+    let what = match known.ability {
+        Ability::Formula => "a formula",
+        Ability::Roll => "a roll",
+        Ability::Action => "an action",
+    };
+    let mut scope = Scope::new(
+        checker,
+        known.ability,
+        what,
+        &known.naming,
+        &known.parameters,
+    );
+    scope.result = known.result;
+    scope.result_range = result_range;
+    scope.names_outcomes = known.outcomes.is_some();
+    let body = scope.block(&declared.body);
+    scope.must_end(&body, known.naming.span);
+    let report = reports(&mut scope, &declared.body);
+    let inferred = scope.found.first().map(|(result, _)| *result);
+    let locals = std::mem::take(&mut scope.locals);
+    let parameters = known
+        .parameters
+        .iter()
+        .zip(&locals)
+        .map(|(parameter, local)| crate::model::Parameter {
+            ty: local.ty,
+            ..parameter.clone()
+        })
+        .collect();
+    Procedure {
+        result: known
+            .result
+            .or(inferred.map(|result| crate::model::ResultType {
+                ty: plain(result.ty),
+                ..result
+            })),
+        parameters,
+        body,
+        locals,
+        report,
+        ..known
+    }
+}
+
+/// What `report` lines name, read with the parameters alone.
+fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
+    let mut found: Option<Vec<Expr>> = None;
+    for statement in body {
+        let ast::StatementKind::Report(values) = &statement.kind.value else {
+            continue;
+        };
+        if scope.ability != Ability::Action {
+            scope.report(
+                Diagnostic::new(Code::NotAllowedHere, "only an action has a `report`")
+                    .label(statement.kind.span, "")
+                    .help("a roll or formula comes to its own value"),
+            );
+        }
+        if found.is_some() {
+            scope.report(
+                Diagnostic::new(Code::DeclaredTwice, "a second `report` in one action")
+                    .label(statement.kind.span, "")
+                    .help("name everything in one line"),
+            );
+        }
+        found = Some(values.iter().map(|value| scope.expr(value, None)).collect());
+    }
+    found
+}
+
+fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
+    let Some(declared) = checker.modifiers.get(id.at()).copied() else {
+        return;
+    };
+    let Some(known) = checker.book.modifiers.get(id.at()).cloned() else {
+        return;
+    };
+    let mut scope = Scope::new(
+        checker,
+        Ability::Formula,
+        "a list of modifiers",
+        &known.naming,
+        &known.parameters,
+    );
+    let mut groups: Vec<&str> = Vec::new();
+    let mut lines = Vec::new();
+    for line in &declared.lines {
+        let modifier = &line.value;
+        let per = modifier.per.as_ref().map(|per| scope.count(per));
+        let condition = modifier
+            .condition
+            .as_ref()
+            .map(|condition| scope.condition(condition));
+        let once = modifier.once.as_ref().map(|once| {
+            let at = groups.iter().position(|group| *group == once.value);
+            let at = at.unwrap_or_else(|| {
+                groups.push(&once.value);
+                groups.len() - 1
+            });
+            u32::try_from(at).unwrap_or(0)
+        });
+        let citations = if modifier.citations.is_empty() {
+            known.naming.citations.clone()
+        } else {
+            sections(&modifier.citations)
+        };
+        if modifier.most.is_some() && modifier.per.is_none() {
+            scope.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "`at most` limits a `per`, and there is none",
+                )
+                .label(line.span, "")
+                .help("take it out: without `per` a line counts once"),
+            );
+        }
+        lines.push(Modifier {
+            amount: modifier.amount,
+            per,
+            most: modifier.most,
+            condition,
+            once,
+            label: label(modifier),
+            citations,
+            span: line.span,
+        });
+    }
+    let locals = std::mem::take(&mut scope.locals);
+    if let Some(place) = checker.book.modifiers.get_mut(id.at()) {
+        place.lines = lines;
+        for (parameter, local) in place.parameters.iter_mut().zip(locals) {
+            parameter.ty = local.ty;
+        }
+        if let Some(limit) = &declared.limit {
+            let (low, high) = limit.value;
+            place.limit = (low.unwrap_or(i32::MIN + 1), high.unwrap_or(i32::MAX));
+        }
+    }
+}
+
+/// The label of a line, else what it asks as written.
+fn label(modifier: &ast::Modifier) -> String {
+    match (&modifier.label, &modifier.once) {
+        (Some(label), _) => label.value.clone(),
+        (None, Some(once)) => once.value.clone(),
+        (None, None) => String::new(),
+    }
+}
+
+/// Triggers, after everything they may call.
+pub(super) fn triggers(checker: &mut Checker<'_>) {
+    for declared in checker.triggers.clone() {
+        let built = trigger(checker, declared);
+        checker.book.triggers.push(built);
+    }
+}
+
+fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
+    let naming = super::naming(&declared.head);
+    let mut parameters = super::heads::parameters(checker, &declared.head);
+    if declared.head.parameters.is_none() {
+        parameters.push(crate::model::Parameter {
+            name: "unit".to_owned(),
+            ty: Type::Unit(Kinds::ALL),
+            low: i32::MIN,
+            high: i32::MAX,
+            part_of: None,
+            span: naming.span,
+        });
+    }
+    let one_unit = matches!(
+        parameters.as_slice(),
+        [crate::model::Parameter {
+            ty: Type::Unit(_),
+            ..
+        }]
+    );
+    if !one_unit {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::WrongArguments, "a trigger watches one unit")
+                .label(naming.span, "")
+                .help("write its kind behind the name: `(unit: vehicle)`"),
+        );
+    }
+    let mut scope = Scope::new(checker, Ability::Action, "a trigger", &naming, &parameters);
+    let mut whens = Vec::new();
+    for when in &declared.whens {
+        let ability = std::mem::replace(&mut scope.ability, Ability::Formula);
+        let watched = scope.count(&when.value.watched);
+        let level = scope.count(&when.value.level);
+        scope.ability = ability;
+        let mut reads = Vec::new();
+        tracks_read(scope.checker, &watched, &mut reads);
+        if reads.is_empty() && watched.ty != Type::Unknown {
+            scope.report(
+                Diagnostic::new(
+                    Code::NeverReached,
+                    "this reads no track, so it never changes",
+                )
+                .label(when.value.watched.span, "")
+                .help("watch a track of the unit, or a formula that reads one"),
+            );
+        }
+        let body = scope.block(&when.value.body);
+        whens.push(When {
+            watched,
+            rising: when.value.rising,
+            level,
+            body,
+            reads,
+            span: when.span,
+        });
+    }
+    let locals = std::mem::take(&mut scope.locals);
+    let kinds = match locals.first().map(|local| local.ty) {
+        Some(Type::Unit(kinds)) => kinds,
+        _ => Kinds::NONE,
+    };
+    Trigger {
+        naming,
+        kinds,
+        whens,
+        locals,
+    }
+}
+
+/// The tracks that an expression reads, directly or by formulas.
+fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
+    let mut add = |track: TrackId| {
+        if !reads.contains(&track) {
+            reads.push(track);
+        }
+    };
+    if let ExprKind::Track { track, .. } = expr.kind {
+        add(track);
+    }
+    if let ExprKind::Call { procedure, .. } = &expr.kind
+        && let Some(procedure) = checker.book.procedures.get(procedure.at())
+    {
+        for statement in &procedure.body {
+            walk_statement(statement, &mut |expr| tracks_read(checker, expr, reads));
+        }
+    }
+    walk(expr, &mut |inner| tracks_read(checker, inner, reads));
+}
+
+/// Hands the direct parts of an expression to a visitor.
+pub(super) fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+    match &expr.kind {
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::Option(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Last(_)
+        | ExprKind::Outcome => {}
+        ExprKind::Field { unit: one, .. }
+        | ExprKind::Track { unit: one, .. }
+        | ExprKind::Not(one)
+        | ExprKind::Negate(one)
+        | ExprKind::Member { value: one, .. }
+        | ExprKind::Limit { value: one, .. } => visit(one),
+        ExprKind::Binary { left, right, .. }
+        | ExprKind::Divide { left, right, .. }
+        | ExprKind::Compare { left, right, .. }
+        | ExprKind::Meets {
+            face: left,
+            need: right,
+            ..
+        }
+        | ExprKind::Shift {
+            value: left,
+            by: right,
+            ..
+        } => {
+            visit(left);
+            visit(right);
+        }
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            visit(condition);
+            visit(then);
+            visit(otherwise);
+        }
+        ExprKind::Call { arguments, .. }
+        | ExprKind::Table { arguments, .. }
+        | ExprKind::Modifiers { arguments, .. }
+        | ExprKind::Fact { arguments, .. } => arguments.iter().for_each(visit),
+    }
+}
+
+/// Hands every expression of a statement, and of those below it, to a visitor.
+pub(super) fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
+    let mut blocks: Vec<&[Statement]> = Vec::new();
+    match &statement.kind {
+        StatementKind::Let { value, .. } | StatementKind::Result(value) => visit(value),
+        StatementKind::Call(value) => visit(value),
+        StatementKind::Outcome { when, .. } => when.iter().for_each(&mut *visit),
+        StatementKind::Needs { condition, .. } => visit(condition),
+        StatementKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            visit(condition);
+            blocks.extend([then.as_slice(), otherwise.as_slice()]);
+        }
+        StatementKind::Repeat { until, times, body } => {
+            until.iter().for_each(&mut *visit);
+            visit(times);
+            blocks.push(body);
+        }
+        StatementKind::Count { from, to, body, .. } => {
+            visit(from);
+            visit(to);
+            blocks.push(body);
+        }
+        StatementKind::Depending { value, arms } => {
+            visit(value);
+            blocks.extend(arms.iter().map(|arm| arm.body.as_slice()));
+        }
+        StatementKind::Change { amount, unit, .. } => {
+            visit(amount);
+            visit(unit);
+        }
+        StatementKind::Stop => {}
+    }
+    for inner in blocks.into_iter().flatten() {
+        walk_statement(inner, visit);
+    }
+}

@@ -1,0 +1,310 @@
+//! Which names there are; scales and dice, which need no other names.
+//!
+//! Reports: E0202, E0211, E0216, E0217.
+
+use std::collections::BTreeMap;
+
+use super::{Checker, Named, NamedType, ProcedureSource, naming, sections};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::types::MOST_KINDS;
+use crate::model::{
+    Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, OptionalRule, ProcedureId,
+    TableId, Words, WordsId,
+};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// How many words a list may have.
+pub(super) const MOST_WORDS: usize = 64;
+
+/// Gives every declaration its id and name.
+pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
+    let mut declared: BTreeMap<(&str, String), Span> = BTreeMap::new();
+    for item in files.iter().flat_map(|file| &file.items) {
+        let (space, head) = match &item.value {
+            ast::Item::Ruleset(ruleset) => {
+                the_ruleset(checker, ruleset);
+                continue;
+            }
+            ast::Item::Example(example) => {
+                checker.examples.push((example, item.span));
+                continue;
+            }
+            ast::Item::Scale(scale) => ("type", &scale.head),
+            ast::Item::Die(die) => ("type", &die.head),
+            ast::Item::Kind(kind) => ("type", &kind.head),
+            ast::Item::Trigger(trigger) => ("trigger", &trigger.head),
+            ast::Item::Table(table) => ("name", &table.head),
+            ast::Item::Modifiers(modifiers) => ("name", &modifiers.head),
+            ast::Item::Fact(fact) => ("name", &fact.head),
+            ast::Item::Option(option) => ("name", &option.head),
+            ast::Item::Procedure(procedure) => ("name", &procedure.head),
+        };
+        let name = &head.name;
+        if let Some(first) = declared.get(&(space, name.value.clone())) {
+            checker
+                .diagnostics
+                .push(twice(&name.value, name.span, *first));
+            continue;
+        }
+        declared.insert((space, name.value.clone()), name.span);
+        one(checker, &item.value, &name.value);
+    }
+    if checker.book.naming.is_none() && !files.is_empty() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::NoRuleset,
+                "no `ruleset` line in any of the rule files",
+            )
+            .label_first(files)
+            .help("write `ruleset my-game \"My game\"` as the first line of one of them"),
+        );
+    }
+}
+
+impl Diagnostic {
+    /// Points at the beginning of the first file that has anything in it.
+    fn label_first(self, files: &[ast::File]) -> Self {
+        match files.iter().find_map(|file| file.items.first()) {
+            Some(item) => self.label(item.span, "the first declaration"),
+            None => self,
+        }
+    }
+}
+
+/// "Declared twice", with both places.
+pub(super) fn twice(name: &str, second: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(Code::DeclaredTwice, format!("`{name}` is declared twice"))
+        .label(second, "here again")
+        .label(first, "first here")
+        .help("give one of them another name, or take one out")
+}
+
+fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
+    if let Some(first) = &checker.book.naming {
+        let message = "a ruleset has one `ruleset` line, here are two";
+        checker.diagnostics.push(
+            Diagnostic::new(Code::DeclaredTwice, message)
+                .label(ruleset.head.name.span, "here again")
+                .label(first.span, "first here")
+                .help("all rule files of one folder are one ruleset: take one of the lines out"),
+        );
+        return;
+    }
+    checker.book.naming = Some(naming(&ruleset.head));
+}
+
+fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
+    let named = match item {
+        ast::Item::Scale(scale) => {
+            let id = WordsId::new(checker.book.words.len());
+            checker.book.words.push(Words {
+                name: name.to_owned(),
+                words: Vec::new(),
+                ordered: true,
+                span: scale.head.name.span,
+            });
+            checker.scales.push(scale);
+            checker.types.insert(name.to_owned(), NamedType::Scale(id));
+            return;
+        }
+        ast::Item::Die(die) => {
+            let id = DieId::new(checker.dice.len());
+            checker.dice.push(die);
+            checker.types.insert(name.to_owned(), NamedType::Die(id));
+            return;
+        }
+        ast::Item::Kind(kind) => {
+            if checker.kinds.len() == MOST_KINDS {
+                checker.diagnostics.push(
+                    Diagnostic::new(Code::TooMany, format!("more than {MOST_KINDS} kinds"))
+                        .label(kind.head.name.span, "")
+                        .help("make one kind of several, with traits to tell them apart"),
+                );
+                return;
+            }
+            let id = KindId::new(checker.kinds.len());
+            checker.kinds.push(kind);
+            checker.types.insert(name.to_owned(), NamedType::Kind(id));
+            return;
+        }
+        ast::Item::Trigger(trigger) => {
+            checker.triggers.push(trigger);
+            return;
+        }
+        ast::Item::Table(table) => {
+            checker.tables.push(table);
+            Named::Table(TableId::new(checker.tables.len() - 1))
+        }
+        ast::Item::Modifiers(modifiers) => {
+            checker.modifiers.push(modifiers);
+            Named::Modifiers(ModifiersId::new(checker.modifiers.len() - 1))
+        }
+        ast::Item::Fact(fact) => {
+            checker.facts.push(fact);
+            Named::Fact(FactId::new(checker.facts.len() - 1))
+        }
+        ast::Item::Option(option) => {
+            checker.options.push(option);
+            checker.book.options.push(OptionalRule {
+                naming: naming(&option.head),
+                on: option.on,
+            });
+            Named::Option(OptionId::new(checker.options.len() - 1))
+        }
+        ast::Item::Procedure(procedure) => {
+            checker
+                .procedures
+                .push(ProcedureSource::Declared(procedure));
+            Named::Procedure(ProcedureId::new(checker.procedures.len() - 1))
+        }
+        ast::Item::Ruleset(_) | ast::Item::Example(_) => return,
+    };
+    checker.names.insert(name.to_owned(), named);
+}
+
+/// The words of scales, the faces of dice.
+pub(super) fn scales_and_dice(checker: &mut Checker<'_>) {
+    for scale in checker.scales.clone() {
+        let words = distinct(checker, &scale.words, "scale");
+        let id = checker.types.get(&scale.head.name.value).copied();
+        if let Some(NamedType::Scale(id)) = id
+            && let Some(entry) = checker.book.words.get_mut(id.at())
+        {
+            entry.words = words;
+        }
+    }
+    for die in checker.dice.clone() {
+        let built = the_die(checker, die);
+        checker.book.dice.push(built);
+    }
+}
+
+/// The words of a list, each once.
+pub(super) fn distinct(checker: &mut Checker<'_>, words: &[ast::Name], what: &str) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    for word in words {
+        if seen.contains(&word.value) {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` stands twice in this {what}", word.value),
+                )
+                .label(word.span, "here again")
+                .help("take one of them out"),
+            );
+        } else if seen.len() == MOST_WORDS {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("more than {MOST_WORDS} words in one {what}"),
+                )
+                .label(word.span, "one too many"),
+            );
+            break;
+        } else {
+            seen.push(word.value.clone());
+        }
+    }
+    seen
+}
+
+fn the_die(checker: &mut Checker<'_>, die: &ast::Die) -> Die {
+    let numbers: Option<Vec<i32>> = die
+        .faces
+        .iter()
+        .map(|face| face.value.parse().ok().filter(|n| (0..64).contains(n)))
+        .collect();
+    let mut words: Vec<String> = Vec::new();
+    if numbers.is_none() {
+        for face in &die.faces {
+            if !words.contains(&face.value) {
+                words.push(face.value.clone());
+            }
+        }
+        if words.len() > MOST_WORDS {
+            let message = format!("a die with more than {MOST_WORDS} different faces");
+            checker
+                .diagnostics
+                .push(Diagnostic::new(Code::TooMany, message).label(die.head.name.span, ""));
+            words.truncate(MOST_WORDS);
+        }
+    }
+    let faces = numbers.unwrap_or_else(|| {
+        die.faces
+            .iter()
+            .filter_map(|face| words.iter().position(|word| *word == face.value))
+            .filter_map(|at| i32::try_from(at).ok())
+            .collect()
+    });
+    if faces.is_empty() && !die.head.name.value.is_empty() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::EmptyBlock,
+                format!("the die `{}` has no faces", die.head.name.value),
+            )
+            .label(die.head.name.span, "")
+            .help("write its faces below it: `faces 1, 2, 3`"),
+        );
+    }
+    let mut built = Die {
+        naming: naming(&die.head),
+        faces,
+        words,
+        groups: Vec::new(),
+    };
+    for group in &die.groups {
+        add_group(checker, &mut built, group);
+    }
+    built
+}
+
+fn add_group(checker: &mut Checker<'_>, die: &mut Die, group: &ast::FaceGroup) {
+    let name = &group.name;
+    if die.set(&name.value).is_some() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("`{}` is already a face or a group of this die", name.value),
+            )
+            .label(name.span, "")
+            .help("give the group another name"),
+        );
+        return;
+    }
+    let mut set = 0;
+    for face in &group.faces {
+        match face.value.as_str() {
+            "none" => {}
+            "any" => {
+                for value in &die.faces {
+                    set |= 1 << value;
+                }
+            }
+            word => match die.set(word) {
+                Some(more) => set |= more,
+                None => {
+                    let known: Vec<String> = if die.is_numeric() {
+                        die.faces.iter().map(ToString::to_string).collect()
+                    } else {
+                        die.words.clone()
+                    };
+                    checker.diagnostics.push(
+                        Diagnostic::new(
+                            Code::UnknownWord,
+                            format!("the die `{}` has no face `{word}`", die.naming.name),
+                        )
+                        .label(face.span, "")
+                        .suggest(word, known.iter().map(String::as_str))
+                        .help(format!("its faces are {}", known.join(", ")))
+                        .cite(sections(&[]).iter().map(String::as_str)),
+                    );
+                }
+            },
+        }
+    }
+    die.groups.push(FaceGroup {
+        name: name.value.clone(),
+        set,
+    });
+}

@@ -1,0 +1,152 @@
+//! Examples: what they run, what they are given, what they expect.
+//!
+//! Reports: E0220, and what [`crate::model::ask`] and expressions report.
+
+use super::Checker;
+use super::scope::Scope;
+use super::sections;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Binding, Example, Expr, Kinds, Naming, Parameter, Question, Type, ask,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+/// Every example that can be run.
+pub(super) fn examples(checker: &mut Checker<'_>) {
+    for (declared, span) in checker.examples.clone() {
+        let built = example(checker, declared, span);
+        checker.book.examples.extend(built);
+    }
+}
+
+fn incomplete(span: Span, message: &str, cure: &str) -> Diagnostic {
+    Diagnostic::new(Code::ExampleIncomplete, message)
+        .label(span, "")
+        .help(cure)
+}
+
+fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Option<Example> {
+    let Some(run) = &declared.run else {
+        checker.diagnostics.push(incomplete(
+            span,
+            "this example does not say what is run",
+            "add a line `run …` with the name of a roll, action, formula or table",
+        ));
+        return None;
+    };
+    if declared.expects.is_empty() && declared.odds.is_empty() {
+        checker.diagnostics.push(incomplete(
+            span,
+            "this example expects nothing, so it can never fail",
+            "add a line `expect …` or `odds …: …`",
+        ));
+    }
+    let bindings: Vec<Binding> = declared
+        .given
+        .iter()
+        .map(|given| Binding {
+            place: given.place.clone(),
+            value: given.value.clone(),
+        })
+        .collect();
+    let question = ask(
+        &checker.book,
+        run,
+        &bindings,
+        &declared.options,
+        checker.diagnostics,
+    )?;
+    let (expects, odds) = conditions(checker, declared, &run.value, &question, span);
+    let faces = declared.dice.as_ref().map(|dice| {
+        let faces = dice.value.iter().map(|face| {
+            let text = match &face.value {
+                ast::Literal::Number(number) => number.to_string(),
+                ast::Literal::Word(word) => word.clone(),
+            };
+            Spanned::new(text, face.span)
+        });
+        Spanned::new(faces.collect(), dice.span)
+    });
+    Some(Example {
+        title: declared
+            .title
+            .as_ref()
+            .map_or_else(String::new, |title| title.value.clone()),
+        citations: sections(&declared.citations),
+        span,
+        question,
+        dice: faces,
+        expects,
+        odds,
+    })
+}
+
+type Odds = Vec<(Option<Expr>, Spanned<ast::Fraction>)>;
+
+/// What must hold at the end, read with the parameters of what is run.
+fn conditions(
+    checker: &mut Checker<'_>,
+    declared: &ast::Example,
+    run: &str,
+    question: &Question,
+    span: Span,
+) -> (Vec<Option<Expr>>, Odds) {
+    let naming = Naming {
+        name: String::new(),
+        title: None,
+        citations: sections(&declared.citations),
+        span,
+    };
+    let parameters: Vec<Parameter> = checker
+        .book
+        .entry(run)
+        .map_or_else(Vec::new, |entry| checker.book.parameters(entry))
+        .into_iter()
+        .zip(&question.arguments)
+        .map(|(parameter, value)| as_given(parameter, *value, question))
+        .collect();
+    let mut scope = Scope::new(
+        checker,
+        Ability::Formula,
+        "an `expect`",
+        &naming,
+        &parameters,
+    );
+    scope.in_example = true;
+    scope.run = Some((run.to_owned(), question.entry.ty, question.entry.or_none));
+    let expects = declared
+        .expects
+        .iter()
+        .map(|expr| condition(&mut scope, expr))
+        .collect();
+    let odds = declared
+        .odds
+        .iter()
+        .map(|(expr, chance)| (condition(&mut scope, expr), chance.clone()))
+        .collect();
+    (expects, odds)
+}
+
+/// A parameter of which the unit is known: its stats may be read without asking for its kind.
+fn as_given(parameter: Parameter, value: i32, question: &Question) -> Parameter {
+    let unit = usize::try_from(value)
+        .ok()
+        .and_then(|at| question.cast.get(at));
+    match (parameter.ty, unit) {
+        (Type::Unit(_), Some(unit)) => Parameter {
+            ty: Type::Unit(Kinds::one(unit.kind)),
+            ..parameter
+        },
+        _ => parameter,
+    }
+}
+
+/// `None` for `refused`.
+fn condition(scope: &mut Scope<'_, '_>, expr: &ast::Expr) -> Option<Expr> {
+    if matches!(expr.value.as_ref(), ast::ExprKind::Name(name) if name == "refused") {
+        return None;
+    }
+    let built = scope.expr(expr, Some(Type::Flag));
+    Some(scope.fit(built, Type::Flag))
+}

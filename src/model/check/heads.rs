@@ -1,0 +1,367 @@
+//! Parameters, result types and defaults: what callers need to know of a rule before its body is checked.
+//!
+//! Reports: E0201, E0202, E0203, E0205, E0206, E0215.
+
+use super::declare::twice;
+use super::kinds::blank;
+use super::types::{Ranged, list, literal, resolve};
+use super::{Checker, NamedType, ProcedureSource, naming};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Fact, Key, Kinds, Local, Modifiers, Parameter, Procedure, ResultType, Table, Type,
+    WordsId,
+};
+use crate::source::Spanned;
+use crate::syntax::ast;
+
+/// Fills in every head. Facts come first: parameters elsewhere may take their types.
+pub(super) fn heads(checker: &mut Checker<'_>) {
+    for fact in checker.facts.clone() {
+        let built = the_fact(checker, fact);
+        checker.book.facts.push(built);
+    }
+    for table in checker.tables.clone() {
+        let built = the_table(checker, table);
+        checker.book.tables.push(built);
+    }
+    for modifiers in checker.modifiers.clone() {
+        refuse_result(
+            checker,
+            &modifiers.head,
+            "a list of modifiers adds up to a number",
+        );
+        let parameters = parameters(checker, &modifiers.head);
+        checker.book.modifiers.push(Modifiers {
+            naming: naming(&modifiers.head),
+            parameters,
+            lines: Vec::new(),
+            limit: (crate::model::NONE + 1, i32::MAX),
+        });
+    }
+    for (at, source) in checker.procedures.clone().into_iter().enumerate() {
+        if let ProcedureSource::Declared(procedure) = source {
+            let built = the_procedure(checker, procedure);
+            match checker.book.procedures.get_mut(at) {
+                Some(place) => *place = built,
+                None => {
+                    checker.book.procedures.resize_with(at, blank);
+                    checker.book.procedures.push(built);
+                }
+            }
+        }
+    }
+}
+
+fn refuse_result(checker: &mut Checker<'_>, head: &ast::Head, why: &str) {
+    if head.result.is_some() {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, format!("{why}: no `->` here"))
+                .label(head.name.span, "")
+                .help("take the `->` and what follows it out"),
+        );
+    }
+}
+
+fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
+    refuse_result(
+        checker,
+        &fact.head,
+        "a fact says behind the colon what it may be",
+    );
+    let parameters = parameters(checker, &fact.head);
+    let ranged = resolve(checker, &fact.ty);
+    if matches!(ranged.ty, Type::Unit(_)) || ranged.or_none {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::WrongType,
+                "a fact is a number, a flag or one of some words",
+            )
+            .label(fact.ty.span, ""),
+        );
+    }
+    let default = fact.default.as_ref().and_then(|value| {
+        literal(checker, value, ranged)
+            .map_err(|diagnostic| {
+                checker
+                    .diagnostics
+                    .push(diagnostic.label(fact.ty.span, "declared here"));
+            })
+            .ok()
+    });
+    Fact {
+        naming: naming(&fact.head),
+        parameters,
+        ty: ranged.ty,
+        low: ranged.low,
+        high: ranged.high,
+        default,
+    }
+}
+
+fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
+    let mut keys = Vec::new();
+    for parameter in table.head.parameters.as_deref().unwrap_or_default() {
+        let name = &parameter.name;
+        let (ranged, dice) = match parameter.ty.as_ref().map(|ty| &ty.value) {
+            Some(ast::Type::Dice { count, sides }) => (
+                Ranged {
+                    low: i32::try_from(*count).unwrap_or(1),
+                    high: i32::try_from(count.saturating_mul(*sides)).unwrap_or(i32::MAX),
+                    ..Ranged::any(Type::Number(crate::model::Dimension::Plain))
+                },
+                Some((*count, *sides)),
+            ),
+            _ => (
+                parameter_type(checker, parameter).unwrap_or_else(|| missing_type(checker, name)),
+                None,
+            ),
+        };
+        if matches!(ranged.ty, Type::Unit(_)) {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::WrongType,
+                    format!("the key `{}` is a unit", name.value),
+                )
+                .label(name.span, "")
+                .help("a table looks up numbers, flags and words: hand it a stat of the unit"),
+            );
+        }
+        keys.push(Key {
+            name: name.value.clone(),
+            ty: ranged.ty,
+            low: ranged.low,
+            high: ranged.high,
+            dice,
+            span: name.span,
+        });
+    }
+    if keys.is_empty() {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::BadHeader, "a table needs at least one key")
+                .label(table.head.name.span, "")
+                .help("write its keys in brackets behind the name: `(range, class)`"),
+        );
+    }
+    let result = result_type(checker, table.head.result.as_ref());
+    if result.is_none() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::MissingType,
+                "this table does not say what it comes to",
+            )
+            .label(table.head.name.span, "")
+            .help("write `->` and a type behind its keys, like `-> 0..4` or `-> need`"),
+        );
+    }
+    Table {
+        naming: naming(&table.head),
+        keys,
+        result: result.map_or(
+            ResultType {
+                ty: Type::Unknown,
+                or_none: true,
+            },
+            |(result, _)| result,
+        ),
+        axes: Vec::new(),
+        cells: Vec::new(),
+        meanings: Vec::new(),
+        throws: false,
+    }
+}
+
+fn missing_type(checker: &mut Checker<'_>, name: &ast::Name) -> Ranged {
+    checker.diagnostics.push(
+        Diagnostic::new(Code::MissingType, format!("what may `{}` be?", name.value))
+            .label(name.span, "no scale, fact or stat has this name")
+            .suggest(
+                &name.value,
+                checker
+                    .types
+                    .keys()
+                    .chain(checker.names.keys())
+                    .map(String::as_str),
+            )
+            .help(format!("write its type: `{}: 0..20`", name.value)),
+    );
+    Ranged::unknown()
+}
+
+fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Procedure {
+    let parameters = parameters(checker, &procedure.head);
+    let result = result_type(checker, procedure.head.result.as_ref());
+    if procedure.ability == Ability::Roll && result.is_none() {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::MissingType, "this roll does not say how it can end")
+                .label(procedure.head.name.span, "")
+                .help("write its outcomes: `-> hit, miss`, or a type: `-> 2..12`"),
+        );
+    }
+    Procedure {
+        naming: naming(&procedure.head),
+        ability: procedure.ability,
+        locals: parameters
+            .iter()
+            .map(|parameter| Local {
+                name: parameter.name.clone(),
+                ty: parameter.ty,
+                or_none: false,
+            })
+            .collect(),
+        parameters,
+        result: result.map(|(result, _)| result),
+        outcomes: result.and_then(|(_, outcomes)| outcomes),
+        ..blank()
+    }
+}
+
+fn result_type(
+    checker: &mut Checker<'_>,
+    result: Option<&ast::ResultType>,
+) -> Option<(ResultType, Option<WordsId>)> {
+    Some(match result? {
+        ast::ResultType::Outcomes(names) => {
+            let span = names.first()?.span;
+            let id = list(checker, names, span);
+            (
+                ResultType {
+                    ty: Type::Words(id),
+                    or_none: false,
+                },
+                Some(id),
+            )
+        }
+        ast::ResultType::Type(ty) => {
+            let ranged = resolve(checker, ty);
+            (
+                ResultType {
+                    ty: ranged.ty,
+                    or_none: ranged.or_none,
+                },
+                None,
+            )
+        }
+    })
+}
+
+/// The parameters of a head, each name once.
+pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Parameter> {
+    let mut built: Vec<Parameter> = Vec::new();
+    for parameter in head.parameters.as_deref().unwrap_or_default() {
+        let name = &parameter.name;
+        if let Some(first) = built.iter().find(|known| known.name == name.value) {
+            let diagnostic = twice(&name.value, name.span, first.span);
+            checker.diagnostics.push(diagnostic);
+            continue;
+        }
+        let (ranged, part_of) = match &parameter.ty {
+            Some(Spanned {
+                value: ast::Type::PartOf { kind, owner },
+                ..
+            }) => part(checker, kind, owner, &built),
+            _ => (
+                parameter_type(checker, parameter)
+                    .unwrap_or_else(|| Ranged::any(Type::Unit(Kinds::ALL))),
+                None,
+            ),
+        };
+        built.push(Parameter {
+            name: name.value.clone(),
+            ty: ranged.ty,
+            low: ranged.low,
+            high: ranged.high,
+            part_of,
+            span: name.span,
+        });
+    }
+    built
+}
+
+/// `gun of firer`
+fn part(
+    checker: &mut Checker<'_>,
+    kind: &ast::Name,
+    owner: &ast::Name,
+    before: &[Parameter],
+) -> (Ranged, Option<usize>) {
+    let owner_at = before
+        .iter()
+        .position(|parameter| parameter.name == owner.value);
+    if owner_at.is_none() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::UnknownName,
+                format!("no parameter `{}` stands before this", owner.value),
+            )
+            .label(owner.span, "")
+            .suggest(
+                &owner.value,
+                before.iter().map(|parameter| parameter.name.as_str()),
+            ),
+        );
+    }
+    match checker.types.get(&kind.value) {
+        Some(NamedType::Kind(id)) => (Ranged::any(Type::Unit(Kinds::one(*id))), owner_at),
+        _ => {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::UnknownName,
+                    format!("there is no kind `{}`", kind.value),
+                )
+                .label(kind.span, "")
+                .suggest(&kind.value, checker.types.keys().map(String::as_str)),
+            );
+            (Ranged::unknown(), owner_at)
+        }
+    }
+}
+
+/// The type written, or that of the kind, scale, fact or stat of the same name; `None` if there is none.
+fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Option<Ranged> {
+    if let Some(ty) = &parameter.ty {
+        let ranged = resolve(checker, ty);
+        if ranged.or_none {
+            checker.diagnostics.push(
+                Diagnostic::new(Code::WrongType, "a parameter is never nothing")
+                    .label(ty.span, "")
+                    .help("ask whether it is none before handing it over"),
+            );
+        }
+        return Some(ranged);
+    }
+    let name = parameter.name.value.as_str();
+    if let Some(named) = checker.types.get(name) {
+        return Some(Ranged::any(match named {
+            NamedType::Scale(id) => Type::Words(*id),
+            NamedType::Die(id) => Type::Face(*id),
+            NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
+        }));
+    }
+    if let Some(fact) = checker
+        .book
+        .facts
+        .iter()
+        .find(|fact| fact.naming.name == name)
+    {
+        return Some(Ranged {
+            ty: fact.ty,
+            low: fact.low,
+            high: fact.high,
+            or_none: false,
+        });
+    }
+    let field = checker.fields.get(name).copied()?;
+    let stat = checker
+        .book
+        .kinds
+        .iter()
+        .find_map(|kind| kind.stats.iter().find(|stat| stat.field == field))?;
+    let ty = checker.book.fields.get(field.at())?.ty;
+    checker.used.fields.insert(field);
+    Some(Ranged {
+        ty,
+        low: stat.low,
+        high: stat.high,
+        or_none: false,
+    })
+}

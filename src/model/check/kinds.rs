@@ -1,0 +1,429 @@
+//! Kinds: stats, traits, tracks; their formulas get ids here and bodies later.
+//!
+//! Reports: E0202, E0203, E0404.
+
+use std::collections::BTreeMap;
+
+use super::declare::twice;
+use super::types::{Ranged, list, literal, range_text, resolve};
+use super::{Checker, NamedType, ProcedureSource, naming, sections};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
+    Naming, Parameter, Procedure, ProcedureId, Track, TrackId, Type,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+/// Keys of unit files with a meaning of their own.
+const RESERVED: [&str; 5] = ["name", "note", "traits", "kind", "destroyed"];
+
+/// Fills in every kind.
+pub(super) fn kinds(checker: &mut Checker<'_>) {
+    let names: Vec<ast::Name> = checker
+        .kinds
+        .iter()
+        .map(|kind| kind.head.name.clone())
+        .collect();
+    if let Some(first) = names.first() {
+        let id = list(checker, &names, first.span);
+        add_field(checker, "kind", Type::Words(id), false, false);
+    } else {
+        add_field(checker, "kind", Type::Unknown, false, false);
+    }
+    checker.book.tracks.push(Track {
+        name: "destroyed".to_owned(),
+        ty: Type::Flag,
+    });
+    for (at, kind) in checker.kinds.clone().into_iter().enumerate() {
+        let built = the_kind(checker, KindId::new(at), kind);
+        checker.book.kinds.push(built);
+    }
+}
+
+fn add_field(
+    checker: &mut Checker<'_>,
+    name: &str,
+    ty: Type,
+    is_list: bool,
+    is_trait: bool,
+) -> FieldId {
+    let id = FieldId::new(checker.book.fields.len());
+    checker.book.fields.push(Field {
+        name: name.to_owned(),
+        ty,
+        or_none: false,
+        is_list,
+        is_trait,
+    });
+    checker.fields.insert(name.to_owned(), id);
+    id
+}
+
+fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> Kind {
+    let mut built = Kind {
+        naming: naming(&kind.head),
+        stats: Vec::new(),
+        tracks: vec![KindTrack {
+            track: TrackId::new(0),
+            low: 0,
+            high: 1,
+            start: 0,
+            naming: Naming {
+                name: "destroyed".to_owned(),
+                title: None,
+                citations: Vec::new(),
+                span: kind.head.name.span,
+            },
+        }],
+        traits: Vec::new(),
+        formulas: Vec::new(),
+    };
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for line in &kind.lines {
+        let names: Vec<&ast::Name> = match &line.value {
+            ast::KindLine::Stat { name, .. } => vec![name],
+            ast::KindLine::Traits(names) | ast::KindLine::Track { names, .. } => {
+                names.iter().collect()
+            }
+            ast::KindLine::Formula { head, .. } => vec![&head.name],
+        };
+        let mut fresh = Vec::new();
+        for name in names {
+            if RESERVED.contains(&name.value.as_str()) {
+                checker.diagnostics.push(
+                    Diagnostic::new(
+                        Code::DeclaredTwice,
+                        format!("`{}` has a meaning of its own in unit files", name.value),
+                    )
+                    .label(name.span, "")
+                    .help("give it another name"),
+                );
+            } else if let Some(first) = seen.insert(&name.value, name.span) {
+                checker
+                    .diagnostics
+                    .push(twice(&name.value, name.span, first));
+            } else {
+                fresh.push(name);
+            }
+        }
+        line_of(checker, id, &mut built, &line.value, &fresh);
+    }
+    built
+}
+
+fn line_of<'a>(
+    checker: &mut Checker<'a>,
+    id: KindId,
+    kind: &mut Kind,
+    line: &'a ast::KindLine,
+    fresh: &[&'a ast::Name],
+) {
+    match line {
+        ast::KindLine::Stat {
+            name,
+            ty,
+            default,
+            optional,
+            title,
+            citations,
+        } => {
+            if fresh.is_empty() {
+                return;
+            }
+            let naming = named(name, title.as_ref(), citations);
+            stat(checker, kind, naming, ty, default.as_ref(), *optional);
+        }
+        ast::KindLine::Traits(_) => {
+            for name in fresh {
+                if let Some(field) =
+                    shared_field(checker, &name.value, Type::Flag, false, true, name.span)
+                {
+                    kind.traits.push(field);
+                }
+            }
+        }
+        ast::KindLine::Track {
+            ty,
+            starts,
+            title,
+            citations,
+            ..
+        } => {
+            for name in fresh {
+                let naming = named(name, title.as_ref(), citations);
+                track(checker, kind, naming, ty, starts.as_ref());
+            }
+        }
+        ast::KindLine::Formula { head, value } => {
+            if fresh.is_empty() {
+                return;
+            }
+            let procedure = ProcedureId::new(checker.procedures.len());
+            checker.procedures.push(ProcedureSource::OfKind(value));
+            kind.formulas.push((head.name.value.clone(), procedure));
+            let place = procedure.at();
+            checker.book.procedures.resize_with(place, blank);
+            checker.book.procedures.push(Procedure {
+                naming: naming(head),
+                ability: Ability::Formula,
+                parameters: vec![Parameter {
+                    name: "unit".to_owned(),
+                    ty: Type::Unit(Kinds::one(id)),
+                    low: NONE + 1,
+                    high: i32::MAX,
+                    part_of: None,
+                    span: head.name.span,
+                }],
+                locals: vec![Local {
+                    name: "unit".to_owned(),
+                    ty: Type::Unit(Kinds::one(id)),
+                    or_none: false,
+                }],
+                of_kind: Some(id),
+                ..blank()
+            });
+        }
+    }
+}
+
+/// A procedure of which nothing is known yet.
+pub(super) fn blank() -> Procedure {
+    Procedure {
+        naming: Naming {
+            name: String::new(),
+            title: None,
+            citations: Vec::new(),
+            span: Span::nowhere(),
+        },
+        ability: Ability::Formula,
+        parameters: Vec::new(),
+        result: None,
+        outcomes: None,
+        body: Vec::new(),
+        locals: Vec::new(),
+        report: None,
+        of_kind: None,
+    }
+}
+
+fn named(
+    name: &ast::Name,
+    title: Option<&Spanned<String>>,
+    citations: &[Spanned<String>],
+) -> Naming {
+    Naming {
+        name: name.value.clone(),
+        title: title.map(|title| title.value.clone()),
+        citations: sections(citations),
+        span: name.span,
+    }
+}
+
+/// The field of a name; kinds share it, so they must agree on its type.
+fn shared_field(
+    checker: &mut Checker<'_>,
+    name: &str,
+    ty: Type,
+    is_list: bool,
+    is_trait: bool,
+    span: Span,
+) -> Option<FieldId> {
+    let Some(id) = checker.fields.get(name).copied() else {
+        return Some(add_field(checker, name, ty, is_list, is_trait));
+    };
+    let field = checker.book.fields.get(id.at())?;
+    if field.ty == ty && field.is_list == is_list && field.is_trait == is_trait {
+        return Some(id);
+    }
+    let first = checker.book.kinds.iter().find_map(|kind| {
+        let stat = kind.stats.iter().find(|stat| stat.field == id)?;
+        Some(stat.naming.span)
+    });
+    let mut diagnostic = Diagnostic::new(
+        Code::WrongType,
+        format!("two kinds mean different things by `{name}`"),
+    )
+    .label(span, "this one");
+    if let Some(first) = first {
+        diagnostic = diagnostic.label(first, "that one");
+    }
+    checker
+        .diagnostics
+        .push(diagnostic.help("rules that ask any unit for it need one type: rename one of them"));
+    None
+}
+
+fn stat(
+    checker: &mut Checker<'_>,
+    kind: &mut Kind,
+    naming: Naming,
+    ty: &Spanned<ast::Type>,
+    default: Option<&Spanned<ast::Literal>>,
+    optional: bool,
+) {
+    let (ranged, is_list) = match &ty.value {
+        ast::Type::List(name) => match checker.types.get(&name.value) {
+            Some(NamedType::Kind(id)) => (Ranged::any(Type::Unit(Kinds::one(*id))), true),
+            _ => {
+                let known = checker
+                    .types
+                    .iter()
+                    .filter(|(_, named)| matches!(named, NamedType::Kind(_)))
+                    .map(|(name, _)| name.as_str());
+                checker.diagnostics.push(
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        format!("there is no kind `{}`", name.value),
+                    )
+                    .label(name.span, "")
+                    .suggest(&name.value, known),
+                );
+                return;
+            }
+        },
+        ast::Type::Number { .. }
+        | ast::Type::Words { .. }
+        | ast::Type::PartOf { .. }
+        | ast::Type::Dice { .. } => (resolve(checker, ty), false),
+    };
+    if ranged.or_none {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::WrongType,
+                "a stat that may be left out says so at the end",
+            )
+            .label(ty.span, "")
+            .help("write `, optional` instead of `or none`"),
+        );
+    }
+    let Some(field) = shared_field(
+        checker,
+        &naming.name,
+        ranged.ty,
+        is_list,
+        false,
+        naming.span,
+    ) else {
+        return;
+    };
+    if optional && let Some(entry) = checker.book.fields.get_mut(field.at()) {
+        entry.or_none = true;
+    }
+    let default = start_value(checker, default, ranged, ty.span);
+    kind.stats.push(KindStat {
+        field,
+        low: ranged.low,
+        high: ranged.high,
+        default,
+        optional,
+        naming,
+    });
+}
+
+fn start_value(
+    checker: &mut Checker<'_>,
+    value: Option<&Spanned<ast::Literal>>,
+    ranged: Ranged,
+    ty: Span,
+) -> Option<i32> {
+    match literal(checker, value?, ranged) {
+        Ok(value) => Some(value),
+        Err(diagnostic) => {
+            let text = range_text(ranged.low, ranged.high);
+            let declared = match ranged.ty {
+                Type::Number(_) => format!("{text} is declared"),
+                _ => "declared here".to_owned(),
+            };
+            checker.diagnostics.push(diagnostic.label(ty, declared));
+            None
+        }
+    }
+}
+
+fn track(
+    checker: &mut Checker<'_>,
+    kind: &mut Kind,
+    naming: Naming,
+    ty: &Spanned<ast::Type>,
+    starts: Option<&Spanned<ast::Literal>>,
+) {
+    let ranged = resolve(checker, ty);
+    let (ranged, default) = match ranged.ty {
+        Type::Number(Dimension::Any | Dimension::Plain) => (ranged, ranged.low.max(0)),
+        Type::Flag => (
+            Ranged {
+                low: 0,
+                high: 1,
+                ..ranged
+            },
+            0,
+        ),
+        Type::Words(id) => {
+            let n_words = checker
+                .book
+                .words
+                .get(id.at())
+                .map_or(0, |list| list.words.len());
+            let high = i32::try_from(n_words).unwrap_or(i32::MAX) - 1;
+            (
+                Ranged {
+                    low: 0,
+                    high,
+                    ..ranged
+                },
+                0,
+            )
+        }
+        Type::Unknown => return,
+        Type::Number(_) | Type::Face(_) | Type::Unit(_) => {
+            checker.diagnostics.push(
+                Diagnostic::new(Code::WrongType, "a track counts, or is one of some words")
+                    .label(ty.span, "")
+                    .help("write a range like `0..4`, `yes or no`, words with `or` between them, or a scale"),
+            );
+            return;
+        }
+    };
+    let start = start_value(checker, starts, ranged, ty.span).unwrap_or(default);
+    let known = checker
+        .book
+        .tracks
+        .iter()
+        .position(|track| track.name == naming.name);
+    let id = match known {
+        None => {
+            checker.book.tracks.push(Track {
+                name: naming.name.clone(),
+                ty: ranged.ty,
+            });
+            TrackId::new(checker.book.tracks.len() - 1)
+        }
+        Some(at) => {
+            let same = checker
+                .book
+                .tracks
+                .get(at)
+                .is_some_and(|track| track.ty == ranged.ty);
+            if !same {
+                checker.diagnostics.push(
+                    Diagnostic::new(
+                        Code::WrongType,
+                        format!("two kinds mean different things by `{}`", naming.name),
+                    )
+                    .label(naming.span, "")
+                    .help("give one of the tracks another name"),
+                );
+                return;
+            }
+            TrackId::new(at)
+        }
+    };
+    kind.tracks.push(KindTrack {
+        track: id,
+        low: ranged.low,
+        high: ranged.high,
+        start,
+        naming,
+    });
+}

@@ -1,0 +1,159 @@
+//! Joins rule files and units into a rule book: the passes, in order.
+//!
+//! Names first, then what stands on names alone (scales, dice, kinds, heads), then bodies in the order in which they need
+//! each other, then what runs by itself, units and examples. Every pass reports what it finds and carries on with what
+//! is sound.
+
+mod body;
+mod circles;
+mod declare;
+mod examples;
+mod expression;
+mod heads;
+mod kinds;
+mod profiles;
+mod scope;
+mod statements;
+mod tables;
+mod types;
+mod usage;
+
+pub(super) use types::{literal_of, range_text, words_of};
+
+use std::collections::BTreeMap;
+
+use super::{
+    DieId, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, RuleBook, TableId,
+    WordsId,
+};
+use crate::diagnostic::Diagnostics;
+use crate::roster::Roster;
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
+///
+/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408.
+pub fn check(
+    files: &[ast::File],
+    roster: &Roster,
+    sections: Option<BTreeMap<String, String>>,
+    diagnostics: &mut Diagnostics,
+) -> RuleBook {
+    let mut checker = Checker::new(diagnostics);
+    let has_index = sections.is_some();
+    checker.book.sections = sections.unwrap_or_default();
+    declare::collect(&mut checker, files);
+    declare::scales_and_dice(&mut checker);
+    kinds::kinds(&mut checker);
+    heads::heads(&mut checker);
+    let order = circles::order(&mut checker);
+    body::bodies(&mut checker, &order);
+    body::triggers(&mut checker);
+    circles::trigger_circles(&mut checker);
+    profiles::profiles(&mut checker, roster);
+    examples::examples(&mut checker);
+    if !checker.diagnostics.has_errors() {
+        usage::usage(&mut checker, has_index);
+    }
+    checker.book
+}
+
+/// What a name of a value or rule refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Named {
+    Table(TableId),
+    Modifiers(ModifiersId),
+    Fact(FactId),
+    Option(OptionId),
+    Procedure(ProcedureId),
+}
+
+/// What a name of a type refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NamedType {
+    Scale(WordsId),
+    Kind(KindId),
+    Die(DieId),
+}
+
+/// Where a procedure's text is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ProcedureSource<'a> {
+    Declared(&'a ast::Procedure),
+    OfKind(&'a ast::Expr),
+}
+
+/// The book as far as it is checked, and where each part was declared.
+pub(super) struct Checker<'a> {
+    pub(super) book: RuleBook,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    pub(super) names: BTreeMap<String, Named>,
+    pub(super) types: BTreeMap<String, NamedType>,
+    /// Inline lists of words: the same words are the same list.
+    pub(super) lists: BTreeMap<Vec<String>, WordsId>,
+    /// Stats and traits by name.
+    pub(super) fields: BTreeMap<String, FieldId>,
+    pub(super) scales: Vec<&'a ast::Scale>,
+    pub(super) dice: Vec<&'a ast::Die>,
+    pub(super) kinds: Vec<&'a ast::Kind>,
+    pub(super) tables: Vec<&'a ast::Table>,
+    pub(super) modifiers: Vec<&'a ast::Modifiers>,
+    pub(super) facts: Vec<&'a ast::Fact>,
+    pub(super) options: Vec<&'a ast::OptionalRule>,
+    /// Parallel to `book.procedures`.
+    pub(super) procedures: Vec<ProcedureSource<'a>>,
+    pub(super) triggers: Vec<&'a ast::Trigger>,
+    pub(super) examples: Vec<(&'a ast::Example, Span)>,
+    /// What some rule reads: facts, options, lists of modifiers and stats by name.
+    pub(super) used: Used,
+}
+
+/// What some rule reads.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    pub(super) names: std::collections::BTreeSet<Named>,
+    pub(super) fields: std::collections::BTreeSet<FieldId>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            book: RuleBook::default(),
+            diagnostics,
+            names: BTreeMap::new(),
+            types: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            fields: BTreeMap::new(),
+            scales: Vec::new(),
+            dice: Vec::new(),
+            kinds: Vec::new(),
+            tables: Vec::new(),
+            modifiers: Vec::new(),
+            facts: Vec::new(),
+            options: Vec::new(),
+            procedures: Vec::new(),
+            triggers: Vec::new(),
+            examples: Vec::new(),
+            used: Used::default(),
+        }
+    }
+}
+
+/// What players know a declaration by.
+pub(super) fn naming(head: &ast::Head) -> Naming {
+    Naming {
+        name: head.name.value.clone(),
+        title: head.title.as_ref().map(|title| title.value.clone()),
+        citations: sections(&head.citations),
+        span: head.name.span,
+    }
+}
+
+/// The texts of citations.
+pub(super) fn sections(citations: &[crate::source::Spanned<String>]) -> Vec<String> {
+    citations
+        .iter()
+        .map(|section| section.value.clone())
+        .collect()
+}

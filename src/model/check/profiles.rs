@@ -1,0 +1,407 @@
+//! Units of the roster against their kinds.
+//!
+//! Reports: E0401 to E0404, E0406, E0408.
+
+use std::collections::BTreeMap;
+
+use super::types::{Ranged, describe, literal, words_of};
+use super::{Checker, NamedType};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Kind, KindId, KindStat, NONE, Profile, ProfileId, Type, Value};
+use crate::roster::{self, Roster};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+
+/// Every unit of the roster as a profile. Units that are faulty are kept as far as they are sound.
+pub(super) fn profiles(checker: &mut Checker<'_>, roster: &Roster) {
+    // Ids first: parts may stand before or after their owners.
+    let mut ids: BTreeMap<&str, ProfileId> = BTreeMap::new();
+    let mut known: Vec<(&roster::Unit, KindId)> = Vec::new();
+    for unit in roster.units() {
+        let Some(kind) = kind_of(checker, &unit.kind) else {
+            continue;
+        };
+        ids.insert(&unit.id.value, ProfileId::new(known.len()));
+        known.push((unit, kind));
+    }
+    checker.book.profiles = known
+        .iter()
+        .map(|(unit, kind)| Profile {
+            id: unit.id.value.clone(),
+            title: unit.shown().to_owned(),
+            kind: *kind,
+            values: Vec::new(),
+            span: unit.head(),
+        })
+        .collect();
+    for (at, (unit, kind)) in known.iter().enumerate() {
+        let values =
+            Reader { checker, ids: &ids }.values(*kind, &unit.stats, unit.shown(), unit.head());
+        if let Some(profile) = checker.book.profiles.get_mut(at) {
+            profile.values = values;
+        }
+    }
+}
+
+fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> {
+    if let Some(NamedType::Kind(id)) = checker.types.get(&kind.value) {
+        return Some(*id);
+    }
+    let known = words_of(&checker.book, Type::Unit(crate::model::Kinds::ALL));
+    let list = known.join(", ");
+    let diagnostic = Diagnostic::new(
+        Code::UnknownKind,
+        format!("the rules know no kind `{}`", kind.value),
+    )
+    .label(kind.span, "")
+    .suggest(&kind.value, known.iter().map(String::as_str))
+    .help(format!("kinds of this ruleset: {list}"));
+    checker.diagnostics.push(diagnostic);
+    None
+}
+
+struct Reader<'r, 'c> {
+    checker: &'r mut Checker<'c>,
+    ids: &'r BTreeMap<&'r str, ProfileId>,
+}
+
+impl Reader<'_, '_> {
+    /// The values of a unit's fields.
+    fn values(
+        &mut self,
+        kind: KindId,
+        stats: &[roster::Stat],
+        title: &str,
+        head: Span,
+    ) -> Vec<(crate::model::FieldId, Value)> {
+        let Some(kind) = self.checker.book.kinds.get(kind.at()).cloned() else {
+            return Vec::new();
+        };
+        let mut values = Vec::new();
+        for stat in stats {
+            if stat.key.value == "traits" {
+                values.extend(self.traits(&kind, &stat.value));
+                continue;
+            }
+            let declared = kind
+                .stats
+                .iter()
+                .find(|declared| declared.naming.name == stat.key.value);
+            match declared {
+                Some(declared) => {
+                    if let Some(value) = self.value(declared, &stat.value) {
+                        values.push((declared.field, value));
+                    }
+                }
+                None => self.unknown_key(&kind, &stat.key),
+            }
+        }
+        for declared in &kind.stats {
+            let is_said = stats
+                .iter()
+                .any(|stat| stat.key.value == declared.naming.name);
+            if is_said {
+                continue;
+            }
+            match (declared.default, declared.optional) {
+                (Some(value), _) => values.push((declared.field, Value::Single(value))),
+                (None, true) => values.push((declared.field, Value::Single(NONE))),
+                (None, false) => self.missing(&kind, declared, title, head),
+            }
+        }
+        values
+    }
+
+    fn unknown_key(&mut self, kind: &Kind, key: &Spanned<String>) {
+        let mut known: Vec<&str> = kind
+            .stats
+            .iter()
+            .map(|stat| stat.naming.name.as_str())
+            .collect();
+        known.extend(["name", "note", "traits"]);
+        let is_track = kind
+            .tracks
+            .iter()
+            .any(|track| track.naming.name == key.value);
+        let is_trait = kind.traits.iter().any(|field| {
+            self.checker
+                .book
+                .fields
+                .get(field.at())
+                .is_some_and(|field| field.name == key.value)
+        });
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownKey,
+            format!("a {} has no `{}`", kind.naming.name, key.value),
+        )
+        .label(key.span, "");
+        if is_track {
+            diagnostic = diagnostic
+                .help("it is a track: the rules count it during play, units do not set it");
+        } else if is_trait {
+            diagnostic = diagnostic.help(format!(
+                "it is a trait: write `traits = [\"{}\"]`",
+                key.value
+            ));
+        } else {
+            diagnostic = diagnostic
+                .suggest(&key.value, known.iter().copied())
+                .help(format!(
+                    "keys of a {}: {}",
+                    kind.naming.name,
+                    known.join(", ")
+                ));
+        }
+        self.checker.diagnostics.push(diagnostic);
+    }
+
+    fn missing(&mut self, kind: &Kind, declared: &KindStat, title: &str, head: Span) {
+        let field = self.checker.book.fields.get(declared.field.at());
+        let text = match field {
+            Some(field) if field.is_list => {
+                format!("a list of {}", describe(&self.checker.book, field.ty))
+            }
+            Some(field) => describe(&self.checker.book, field.ty),
+            None => String::new(),
+        };
+        let words = field.map_or_else(Vec::new, |field| words_of(&self.checker.book, field.ty));
+        let example = match field.map(|field| (field.ty, field.is_list)) {
+            Some((Type::Number(_), _)) => declared.low.max(0).to_string(),
+            Some((Type::Flag, _)) => "true".to_owned(),
+            Some((_, true)) => "[]".to_owned(),
+            Some((Type::Unit(_), _)) => "\"…\"".to_owned(),
+            _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
+        };
+        self.checker.diagnostics.push(
+            Diagnostic::new(
+                Code::MissingStat,
+                format!("{title} does not say its `{}`", declared.naming.name),
+            )
+            .label(head, format!("every {} must", kind.naming.name))
+            .label(declared.naming.span, text)
+            .help(format!(
+                "add a line like `{} = {example}`",
+                declared.naming.name
+            )),
+        );
+    }
+
+    fn traits(
+        &mut self,
+        kind: &Kind,
+        value: &Spanned<roster::Value>,
+    ) -> Vec<(crate::model::FieldId, Value)> {
+        let roster::Value::List(list) = &value.value else {
+            self.checker.diagnostics.push(
+                Diagnostic::new(Code::WrongValue, "traits are a list")
+                    .label(value.span, format!("this is {}", value.value.what()))
+                    .help("write `traits = [\"one\", \"two\"]`"),
+            );
+            return Vec::new();
+        };
+        let book = &self.checker.book;
+        let known: Vec<(String, crate::model::FieldId)> = kind
+            .traits
+            .iter()
+            .filter_map(|field| Some((book.fields.get(field.at())?.name.clone(), *field)))
+            .collect();
+        let mut found = Vec::new();
+        for one in list {
+            let word = match &one.value {
+                roster::Value::Word(word) => word.as_str(),
+                _ => "",
+            };
+            match known.iter().find(|(name, _)| name == word) {
+                Some((_, field)) => found.push((*field, Value::Single(1))),
+                None => {
+                    let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+                    let diagnostic = Diagnostic::new(
+                        Code::UnknownKey,
+                        format!("a {} has no trait `{word}`", kind.naming.name),
+                    )
+                    .label(one.span, "")
+                    .suggest(word, names.iter().copied());
+                    let diagnostic = if names.is_empty() {
+                        diagnostic.help(format!(
+                            "list traits in `kind {}`: `traits …`",
+                            kind.naming.name
+                        ))
+                    } else {
+                        diagnostic.help(format!("its traits are {}", names.join(", ")))
+                    };
+                    self.checker.diagnostics.push(diagnostic);
+                }
+            }
+        }
+        found
+    }
+
+    fn value(&mut self, declared: &KindStat, value: &Spanned<roster::Value>) -> Option<Value> {
+        let field = self.checker.book.fields.get(declared.field.at())?.clone();
+        if let (true, roster::Value::List(list)) = (field.is_list, &value.value) {
+            let parts: Vec<ProfileId> = list
+                .iter()
+                .filter_map(|one| self.part(declared, field.ty, one))
+                .collect();
+            return Some(Value::Parts(parts));
+        }
+        match (&value.value, field.ty) {
+            (_, _) if field.is_list => {
+                self.wrong(
+                    declared,
+                    value,
+                    &format!("a list of {}", describe(&self.checker.book, field.ty)),
+                );
+                None
+            }
+            (_, Type::Unit(_)) => self
+                .part(declared, field.ty, value)
+                .map(|part| Value::Parts(vec![part])),
+            (roster::Value::Unreadable, _) => None,
+            (roster::Value::Flag(flag), Type::Flag) => Some(Value::Single(i32::from(*flag))),
+            (roster::Value::Number(number), _) => {
+                let Ok(number) = i32::try_from(*number) else {
+                    self.wrong(declared, value, "a smaller number");
+                    return None;
+                };
+                self.literal(declared, Literal::Number(number), value)
+            }
+            (roster::Value::Word(word), Type::Words(_) | Type::Face(_)) => {
+                self.literal(declared, Literal::Word(word.clone()), value)
+            }
+            (_, ty) => {
+                let wanted = describe(&self.checker.book, ty);
+                self.wrong(declared, value, &wanted);
+                None
+            }
+        }
+    }
+
+    fn wrong(&mut self, declared: &KindStat, value: &Spanned<roster::Value>, wanted: &str) {
+        let mut diagnostic = Diagnostic::new(
+            Code::WrongValue,
+            format!("`{}` is {}", declared.naming.name, wanted),
+        )
+        .label(value.span, format!("this is {}", value.value.what()))
+        .label(declared.naming.span, "declared here");
+        if let (roster::Value::Word(word), true) = (&value.value, wanted == "a number")
+            && word.parse::<i32>().is_ok()
+        {
+            diagnostic = diagnostic.help(format!(
+                "take the quotes off: `{} = {word}`",
+                declared.naming.name
+            ));
+        }
+        if wanted == "yes or no" {
+            diagnostic = diagnostic.help("write `true` or `false`, without quotes");
+        }
+        self.checker.diagnostics.push(diagnostic);
+    }
+
+    fn literal(
+        &mut self,
+        declared: &KindStat,
+        literal_value: Literal,
+        value: &Spanned<roster::Value>,
+    ) -> Option<Value> {
+        let ty = self.checker.book.fields.get(declared.field.at())?.ty;
+        let ranged = Ranged {
+            ty,
+            low: declared.low,
+            high: declared.high,
+            or_none: false,
+        };
+        match literal(
+            self.checker,
+            &Spanned::new(literal_value, value.span),
+            ranged,
+        ) {
+            Ok(value) => Some(Value::Single(value)),
+            Err(diagnostic) => {
+                let code = if diagnostic.code == Code::OutOfRange {
+                    Code::OutOfRange
+                } else {
+                    Code::WrongValue
+                };
+                let diagnostic =
+                    Diagnostic { code, ..diagnostic }.label(declared.naming.span, "declared here");
+                self.checker.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// A part: another unit by its id, or one written in place.
+    fn part(
+        &mut self,
+        declared: &KindStat,
+        ty: Type,
+        value: &Spanned<roster::Value>,
+    ) -> Option<ProfileId> {
+        let Type::Unit(kinds) = ty else { return None };
+        match &value.value {
+            roster::Value::Word(id) => {
+                let found = self.ids.get(id.as_str()).copied();
+                let kind = found.and_then(|id| self.checker.book.profiles.get(id.at()));
+                match (found, kind) {
+                    (Some(part), Some(profile)) if kinds.has(profile.kind) => Some(part),
+                    (Some(_), Some(profile)) => {
+                        let wanted = describe(&self.checker.book, ty);
+                        let kind = self.checker.book.kinds.get(profile.kind.at());
+                        let is = kind.map_or("", |kind| kind.naming.name.as_str());
+                        let diagnostic = Diagnostic::new(
+                            Code::WrongValue,
+                            format!("`{}` names {wanted}", declared.naming.name),
+                        )
+                        .label(value.span, format!("`{id}` is a {is}"));
+                        self.checker.diagnostics.push(diagnostic);
+                        None
+                    }
+                    _ => {
+                        let known = self.checker.book.profiles.iter();
+                        let known: Vec<&str> = known
+                            .filter(|profile| kinds.has(profile.kind))
+                            .map(|profile| profile.id.as_str())
+                            .collect();
+                        let wanted = describe(&self.checker.book, ty);
+                        let diagnostic = Diagnostic::new(
+                            Code::UnknownUnit,
+                            format!("there is no {} `{id}`", wanted.trim_start_matches("a ")),
+                        )
+                        .label(value.span, "")
+                        .suggest(id, known);
+                        self.checker.diagnostics.push(diagnostic.help(
+                            "every part has its own table in a unit file, or is written in braces",
+                        ));
+                        None
+                    }
+                }
+            }
+            roster::Value::Inline(stats) => {
+                let kind = (0..self.checker.book.kinds.len())
+                    .map(KindId::new)
+                    .find(|kind| kinds.has(*kind))?;
+                let title = declared.naming.shown().to_owned();
+                let values = self.values(kind, stats, &title, value.span);
+                let id = ProfileId::new(self.checker.book.profiles.len());
+                self.checker.book.profiles.push(Profile {
+                    id: String::new(),
+                    title,
+                    kind,
+                    values,
+                    span: value.span,
+                });
+                Some(id)
+            }
+            roster::Value::Unreadable => None,
+            roster::Value::Number(_)
+            | roster::Value::Flag(_)
+            | roster::Value::List(_)
+            | roster::Value::Other(_) => {
+                let wanted = describe(&self.checker.book, ty);
+                self.wrong(declared, value, &format!("{wanted}, named by its id"));
+                None
+            }
+        }
+    }
+}

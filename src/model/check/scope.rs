@@ -1,0 +1,296 @@
+//! Which names are visible in a body, and what its questions have settled.
+
+use super::Checker;
+use super::types::{describe, words_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
+    Parameter, ResultType, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast::Order;
+
+/// Something that a question has settled for the statements below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Assumption {
+    /// A local is a unit of one of these kinds.
+    Kinds(LocalId, Kinds),
+    /// A local is not none.
+    Some(LocalId),
+    /// A stat of a local is not none.
+    SomeField(LocalId, FieldId),
+}
+
+/// A body being checked.
+pub(super) struct Scope<'c, 'a> {
+    pub(super) checker: &'c mut Checker<'a>,
+    /// What the body may do.
+    pub(super) ability: Ability,
+    /// What the body is called in findings: `a formula`.
+    pub(super) what: &'static str,
+    pub(super) locals: Vec<Local>,
+    /// Names and the locals they stand for; a later one hides an earlier one.
+    visible: Vec<(String, LocalId)>,
+    known: Vec<Assumption>,
+    /// Parameters without a type: the kinds are worked out from what is asked of them.
+    inferred: Vec<LocalId>,
+    /// In a formula of a kind, bare names are of the unit, which is local 0.
+    pub(super) own_kind: Option<KindId>,
+    /// In an example, a roll's name stands for what it last came to.
+    pub(super) in_example: bool,
+    /// In an example: the name of what is run, and what it comes to.
+    pub(super) run: Option<(String, Type, bool)>,
+    /// What the body must come to.
+    pub(super) result: Option<ResultType>,
+    /// The range that is declared for its result.
+    pub(super) result_range: (i32, i32),
+    /// A roll whose outcomes are words of its own.
+    pub(super) names_outcomes: bool,
+    /// What its `result` lines come to, where that is not declared.
+    pub(super) found: Vec<(ResultType, Span)>,
+    citations: Vec<String>,
+}
+
+impl<'c, 'a> Scope<'c, 'a> {
+    pub(super) fn new(
+        checker: &'c mut Checker<'a>,
+        ability: Ability,
+        what: &'static str,
+        naming: &Naming,
+        parameters: &[Parameter],
+    ) -> Self {
+        let locals: Vec<Local> = parameters
+            .iter()
+            .map(|parameter| Local {
+                name: parameter.name.clone(),
+                ty: parameter.ty,
+                or_none: false,
+            })
+            .collect();
+        let ids = || (0..parameters.len()).map(LocalId::new);
+        Self {
+            checker,
+            ability,
+            what,
+            visible: parameters
+                .iter()
+                .map(|parameter| parameter.name.clone())
+                .zip(ids())
+                .collect(),
+            inferred: parameters
+                .iter()
+                .zip(ids())
+                .filter(|(parameter, _)| parameter.ty == Type::Unit(Kinds::ALL))
+                .map(|(_, id)| id)
+                .collect(),
+            locals,
+            known: Vec::new(),
+            own_kind: None,
+            in_example: false,
+            run: None,
+            result: None,
+            result_range: (NONE + 1, i32::MAX),
+            names_outcomes: false,
+            found: Vec::new(),
+            citations: naming.citations.clone(),
+        }
+    }
+
+    /// Reports a finding, with the sections that the rule cites.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let diagnostic = diagnostic.cite(self.citations.iter().map(String::as_str));
+        self.checker.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that something of one type stands where another is wanted.
+    pub(super) fn wrong_type(&mut self, span: Span, found: Type, wanted: &str) {
+        if found == Type::Unknown {
+            return;
+        }
+        let text = describe(&self.checker.book, found);
+        self.report(
+            Diagnostic::new(Code::WrongType, format!("{wanted} is wanted here"))
+                .label(span, format!("this is {text}")),
+        );
+    }
+
+    /// A new local under a name.
+    pub(super) fn declare(&mut self, name: &str, ty: Type, or_none: bool) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.locals.push(Local {
+            name: name.to_owned(),
+            ty,
+            or_none,
+        });
+        self.visible.push((name.to_owned(), id));
+        id
+    }
+
+    /// The local of a name.
+    pub(super) fn local(&self, name: &str) -> Option<LocalId> {
+        self.visible
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, id)| *id)
+    }
+
+    /// Names of locals, for suggestions.
+    pub(super) fn visible_names(&self) -> impl Iterator<Item = &str> {
+        self.visible.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// What a local may be, after all that has been asked.
+    pub(super) fn local_type(&self, id: LocalId) -> Type {
+        let declared = self
+            .locals
+            .get(id.at())
+            .map_or(Type::Unknown, |local| local.ty);
+        let Type::Unit(kinds) = declared else {
+            return declared;
+        };
+        Type::Unit(self.known.iter().fold(kinds, |kinds, known| match known {
+            Assumption::Kinds(of, narrowed) if *of == id => kinds.and(*narrowed),
+            _ => kinds,
+        }))
+    }
+
+    /// Whether a question has settled that an expression is not none.
+    pub(super) fn is_some(&self, expr: &Expr) -> bool {
+        some_path(expr).is_some_and(|path| self.known.contains(&path))
+    }
+
+    /// Narrows a parameter without a type to these kinds.
+    pub(super) fn narrow_inferred(&mut self, id: LocalId, kinds: Kinds) -> bool {
+        if !self.inferred.contains(&id) {
+            return false;
+        }
+        if let Some(local) = self.locals.get_mut(id.at())
+            && let Type::Unit(before) = local.ty
+            && !before.and(kinds).is_empty()
+        {
+            local.ty = Type::Unit(before.and(kinds));
+            return true;
+        }
+        false
+    }
+
+    /// Opens an inner part; hand what it gives to [`Scope::leave`].
+    pub(super) fn enter(&self) -> (usize, usize) {
+        (self.visible.len(), self.known.len())
+    }
+
+    /// Closes an inner part: its names and what it settled are gone.
+    pub(super) fn leave(&mut self, (n_visible, n_known): (usize, usize)) {
+        self.visible.truncate(n_visible);
+        self.known.truncate(n_known);
+    }
+
+    /// From here on, `condition` is known to hold (or not to).
+    pub(super) fn assume(&mut self, condition: &Expr, holds: bool) {
+        match (&condition.kind, holds) {
+            (ExprKind::Not(inner), _) => self.assume(inner, !holds),
+            (
+                ExprKind::Binary {
+                    op: Arithmetic::And,
+                    left,
+                    right,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: Arithmetic::Or,
+                    left,
+                    right,
+                },
+                false,
+            ) => {
+                self.assume(left, holds);
+                self.assume(right, holds);
+            }
+            (ExprKind::Compare { order, left, right }, _)
+                if matches!(right.kind, ExprKind::Constant(NONE)) =>
+            {
+                let is_some = matches!(order, Order::NotEqual) == holds;
+                if is_some && let Some(path) = some_path(left) {
+                    self.known.push(path);
+                }
+            }
+            (ExprKind::Member { value, set }, _) => self.assume_member(value, *set, holds),
+            _ => {}
+        }
+    }
+
+    fn assume_member(&mut self, value: &Expr, set: u64, holds: bool) {
+        match &value.kind {
+            ExprKind::Field { unit, field } if field.at() == 0 => {
+                if let ExprKind::Local(local) = unit.kind {
+                    let named = (0..self.checker.book.kinds.len())
+                        .filter(|at| set >> at & 1 == 1)
+                        .fold(Kinds::NONE, |kinds, at| {
+                            kinds.or(Kinds::one(KindId::new(at)))
+                        });
+                    let kinds = if holds {
+                        named
+                    } else {
+                        Kinds::ALL.without(named)
+                    };
+                    self.known.push(Assumption::Kinds(local, kinds));
+                }
+            }
+            // Who is one of some words is not none.
+            _ if holds => self.known.extend(some_path(value)),
+            _ => {}
+        }
+    }
+
+    /// "There is no …", with the nearest known name.
+    pub(super) fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<Type>) {
+        let words = wanted.map_or_else(Vec::new, |ty| words_of(&self.checker.book, ty));
+        let own: Vec<String> = self.own_names();
+        let known: Vec<&str> = self
+            .visible_names()
+            .chain(self.checker.names.keys().map(String::as_str))
+            .chain(words.iter().map(String::as_str))
+            .chain(own.iter().map(String::as_str))
+            .collect();
+        let mut diagnostic =
+            Diagnostic::new(Code::UnknownName, format!("there is no `{name}` here"))
+                .label(span, "")
+                .suggest(name, known);
+        if self.checker.types.contains_key(name) {
+            diagnostic = diagnostic.help(format!(
+                "`{name}` is a scale, a kind or a die; a value is wanted here"
+            ));
+        } else if diagnostic.help.is_none() && !words.is_empty() {
+            diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
+        }
+        self.report(diagnostic);
+    }
+
+    /// What a formula of a kind may call by a bare name.
+    fn own_names(&self) -> Vec<String> {
+        let kind = self
+            .own_kind
+            .and_then(|kind| self.checker.book.kinds.get(kind.at()));
+        kind.map_or_else(Vec::new, |kind| {
+            let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
+            let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
+            let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
+            stats.chain(tracks).chain(formulas).collect()
+        })
+    }
+}
+
+/// What can be known not to be none: a local, or a stat of a local.
+fn some_path(expr: &Expr) -> Option<Assumption> {
+    match &expr.kind {
+        ExprKind::Local(local) => Some(Assumption::Some(*local)),
+        ExprKind::Field { unit, field } => match unit.kind {
+            ExprKind::Local(local) => Some(Assumption::SomeField(local, *field)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

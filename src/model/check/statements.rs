@@ -1,0 +1,575 @@
+//! Statements: what they may do where, and that every way through a rule ends as it should.
+//!
+//! Reports: E0201 to E0203, E0206, E0209 to E0211, E0214, E0219.
+
+use super::scope::Scope;
+use super::sections;
+use super::types::{describe, words_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind, TrackId,
+    Type, WordsId,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+impl Scope<'_, '_> {
+    /// The statements of a block, with its own names.
+    pub(super) fn block(&mut self, block: &ast::Block) -> Block {
+        let mark = self.enter();
+        let mut built = Block::new();
+        let mut ended: Option<Span> = None;
+        for statement in block {
+            if let Some(end) = ended.take() {
+                self.report(
+                    Diagnostic::new(Code::NeverReached, "this is never reached")
+                        .label(statement.kind.span, "")
+                        .label(end, "the rule has ended here")
+                        .help("move it up, or take it out"),
+                );
+            }
+            built.extend(self.statement(statement));
+            if ends(&built)
+                && built
+                    .last()
+                    .is_some_and(|last| ends(std::slice::from_ref(last)))
+            {
+                ended = Some(statement.kind.span);
+            }
+        }
+        self.leave(mark);
+        built
+    }
+
+    fn statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
+        let span = statement.kind.span;
+        let kind = match &statement.kind.value {
+            ast::StatementKind::Let { name, value } => self.keep(name, value),
+            ast::StatementKind::Throw(name) => {
+                let thrown = Spanned::new(Box::new(ast::ExprKind::Throw(name.clone())), name.span);
+                let value = self.expr(&thrown, None);
+                let local = self.declare(&name.value, value.ty, false);
+                StatementKind::Let { local, value }
+            }
+            ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
+            ast::StatementKind::Result(value) => self.result_line(value, span),
+            ast::StatementKind::Needs { condition, why } => {
+                self.only_actions(span, "a `needs`");
+                let condition = self.condition(condition);
+                self.assume(&condition, true);
+                let why = why
+                    .as_ref()
+                    .map_or_else(String::new, |why| why.value.clone());
+                StatementKind::Needs { condition, why }
+            }
+            ast::StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.if_(condition, then, otherwise.as_ref()),
+            ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
+                until: None,
+                times: self.count(times),
+                body: self.block(body),
+            },
+            ast::StatementKind::RepeatUntil { until, most, body } => StatementKind::Repeat {
+                until: Some(self.condition(until)),
+                times: self.count(most),
+                body: self.block(body),
+            },
+            ast::StatementKind::Count {
+                name,
+                from,
+                to,
+                body,
+            } => {
+                let (from, to) = (self.count(from), self.count(to));
+                let mark = self.enter();
+                self.fresh(name);
+                let local = self.declare(&name.value, Type::Number(Dimension::Plain), false);
+                let body = self.block(body);
+                self.leave(mark);
+                StatementKind::Count {
+                    local,
+                    from,
+                    to,
+                    body,
+                }
+            }
+            ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
+            ast::StatementKind::Change { how, amount, place } => {
+                self.change(*how, amount, place, span)?
+            }
+            ast::StatementKind::Destroy(unit) => {
+                self.only_actions(span, "`destroy`");
+                let unit = self.unit(unit);
+                StatementKind::Change {
+                    how: ast::Change::Set,
+                    amount: super::expression::constant(1, Type::Flag, span),
+                    unit,
+                    track: TrackId::new(0),
+                }
+            }
+            ast::StatementKind::Call(call) => self.call_line(call),
+            ast::StatementKind::Stop => {
+                self.only_actions(span, "`stop`");
+                if self.result.is_some() {
+                    self.report(
+                        Diagnostic::new(Code::NoResult, "this ends without a result")
+                            .label(span, "")
+                            .help("write `result …` instead of `stop`"),
+                    );
+                }
+                StatementKind::Stop
+            }
+            // Read by `body`, which checks it against the parameters alone.
+            ast::StatementKind::Report(_) => return None,
+        };
+        Some(Statement {
+            kind,
+            citations: sections(&statement.citations),
+            span,
+        })
+    }
+
+    fn only_actions(&mut self, span: Span, thing: &str) {
+        if self.ability != Ability::Action {
+            let what = self.what;
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("{what} has no {thing}"))
+                    .label(span, "")
+                    .help("only actions and triggers change the state, are refused or stop; a roll ends with an outcome or a `result`"),
+            );
+        }
+    }
+
+    /// Reports a name that is taken: a name keeps one value.
+    fn fresh(&mut self, name: &ast::Name) {
+        if self.local(&name.value).is_some() {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("`{}` already has a value", name.value),
+                )
+                .label(name.span, "")
+                .help("a name keeps one value; use another name"),
+            );
+        }
+    }
+
+    fn keep(&mut self, name: &ast::Name, value: &ast::Expr) -> StatementKind {
+        let value = self.expr(value, None);
+        self.fresh(name);
+        if matches!(value.kind, ExprKind::Call { .. })
+            && value.ty == Type::Unknown
+            && self.ability == Ability::Action
+        {
+            let says_nothing = match &value.kind {
+                ExprKind::Call { procedure, .. } => self
+                    .checker
+                    .book
+                    .procedures
+                    .get(procedure.at())
+                    .is_some_and(|procedure| {
+                        procedure.result.is_none() && procedure.ability == Ability::Action
+                    }),
+                _ => false,
+            };
+            if says_nothing {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "this action comes to no value")
+                        .label(value.span, "")
+                        .help("write it on a line of its own, or let it come to something: `-> …`"),
+                );
+            }
+        }
+        let local = self.declare(&name.value, value.ty, value.or_none);
+        StatementKind::Let { local, value }
+    }
+
+    fn outcome(&mut self, word: &ast::Name, when: Option<&ast::Expr>) -> Option<StatementKind> {
+        let Some((words, list)) = self.outcomes() else {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "only a roll with outcomes of its own ends so",
+                )
+                .label(word.span, "")
+                .help("name the outcomes: `roll … -> hit, miss`; a value is given by `result …`"),
+            );
+            return None;
+        };
+        let Some(at) = list.iter().position(|known| *known == word.value) else {
+            self.report(
+                Diagnostic::new(
+                    Code::UnknownWord,
+                    format!("this roll never ends in `{}`", word.value),
+                )
+                .label(word.span, "")
+                .suggest(&word.value, list.iter().map(String::as_str))
+                .help(format!("its outcomes are {}", list.join(", "))),
+            );
+            return None;
+        };
+        let when = when.map(|when| self.condition(when));
+        if let Some(condition) = &when {
+            let condition = condition.clone();
+            self.assume(&condition, false);
+        }
+        Some(StatementKind::Outcome {
+            words,
+            value: i32::try_from(at).unwrap_or(0),
+            when,
+        })
+    }
+
+    /// The outcomes that the roll being checked names.
+    fn outcomes(&self) -> Option<(WordsId, Vec<String>)> {
+        match self.result?.ty {
+            Type::Words(id) if self.names_outcomes => {
+                Some((id, words_of(&self.checker.book, Type::Words(id))))
+            }
+            _ => None,
+        }
+    }
+
+    fn result_line(&mut self, value: &ast::Expr, span: Span) -> StatementKind {
+        let Some(result) = self.result else {
+            let value = self.expr(value, self.found.first().map(|(result, _)| result.ty));
+            if self.what == "a formula" {
+                self.infer_result(&value);
+            } else {
+                let what = self.what;
+                self.report(
+                    Diagnostic::new(
+                        Code::NotAllowedHere,
+                        format!("{what} does not say that it comes to a value"),
+                    )
+                    .label(span, "")
+                    .help("declare it behind the name: `-> 0..8`; or end it with `stop`"),
+                );
+            }
+            return StatementKind::Result(value);
+        };
+        if self.names_outcomes {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this roll ends in one of its outcomes",
+                )
+                .label(span, "")
+                .help("write `hit when …` or `hit otherwise`"),
+            );
+        }
+        let built = self.expr(value, Some(result.ty));
+        let built = if result.or_none {
+            built
+        } else {
+            self.some(built)
+        };
+        let built = self.fit(built, result.ty);
+        let (low, high) = self.result_range;
+        self.in_range(&built, low, high);
+        StatementKind::Result(built)
+    }
+
+    /// A formula that does not declare its result comes to what its first `result` does.
+    fn infer_result(&mut self, value: &Expr) {
+        let result = ResultType {
+            ty: value.ty,
+            or_none: value.or_none,
+        };
+        let first = self.found.first().copied();
+        if let Some((first, place)) = first
+            && first.ty != value.ty
+            && first.ty != Type::Unknown
+            && value.ty != Type::Unknown
+            && !matches!((first.ty, value.ty), (Type::Number(a), Type::Number(b)) if a.join(b).is_some())
+        {
+            let text = describe(&self.checker.book, first.ty);
+            let found = describe(&self.checker.book, value.ty);
+            self.report(
+                Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
+                    .label(value.span, format!("this is {found}"))
+                    .label(place, "as here"),
+            );
+        }
+        self.found.push((result, value.span));
+    }
+
+    fn if_(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Block,
+        otherwise: Option<&ast::Block>,
+    ) -> StatementKind {
+        let condition = self.condition(condition);
+        let mark = self.enter();
+        self.assume(&condition, true);
+        let then = self.block(then);
+        self.leave(mark);
+        let mark = self.enter();
+        self.assume(&condition, false);
+        let otherwise = otherwise.map_or_else(Block::new, |block| self.block(block));
+        self.leave(mark);
+        if ends(&then) {
+            self.assume(&condition, false);
+        } else if ends(&otherwise) {
+            self.assume(&condition, true);
+        }
+        StatementKind::If {
+            condition,
+            then,
+            otherwise,
+        }
+    }
+
+    fn unit(&mut self, unit: &ast::Expr) -> Expr {
+        let unit = self.expr(unit, None);
+        let unit = self.some(unit);
+        if !matches!(unit.ty, Type::Unit(_)) {
+            self.wrong_type(unit.span, unit.ty, "a unit");
+        }
+        unit
+    }
+
+    fn change(
+        &mut self,
+        how: ast::Change,
+        amount: &ast::Expr,
+        place: &ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
+        self.only_actions(span, "statement that changes a track");
+        let built = self.expr(place, None);
+        let ExprKind::Track { unit, track } = built.kind else {
+            if built.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::NotAllowedHere, "only tracks change")
+                        .label(place.span, "this is not a track")
+                        .help(
+                            "declare it in its kind: `track hits: 0..4`; then write `target.hits`",
+                        ),
+                );
+            }
+            return None;
+        };
+        let amount = match (how, built.ty) {
+            (ast::Change::Set, ty) => self.wanted(amount, ty),
+            (_, Type::Number(_)) => self.count(amount),
+            (_, found) => {
+                let text = describe(&self.checker.book, found);
+                self.report(
+                    Diagnostic::new(Code::WrongType, "only a count is added to or taken from")
+                        .label(place.span, format!("this is {text}"))
+                        .help("write `set … to …`"),
+                );
+                return None;
+            }
+        };
+        Some(StatementKind::Change {
+            how,
+            amount,
+            unit: *unit,
+            track,
+        })
+    }
+
+    fn call_line(&mut self, call: &ast::Expr) -> StatementKind {
+        let call = self.expr(call, None);
+        let does = match &call.kind {
+            ExprKind::Call { procedure, .. } => self
+                .checker
+                .book
+                .procedures
+                .get(procedure.at())
+                .is_some_and(|procedure| procedure.ability > Ability::Formula),
+            ExprKind::Constant(_) => true,
+            _ => false,
+        };
+        if !does {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this only looks something up; nothing happens",
+                )
+                .label(call.span, "")
+                .help("keep it under a name: `NAME = …`, or take the line out"),
+            );
+        }
+        StatementKind::Call(call)
+    }
+
+    fn depending(
+        &mut self,
+        value: &ast::Expr,
+        arms: &[Spanned<ast::Arm>],
+        span: Span,
+    ) -> StatementKind {
+        let value = self.expr(value, None);
+        let value = self.some(value);
+        let values = self.arm_values(value.ty);
+        let mut left: Vec<(i32, String)> = values.clone();
+        let mut built: Vec<Arm> = Vec::new();
+        let mut taken: Vec<((i32, i32), Span)> = Vec::new();
+        let mut otherwise: Option<Span> = None;
+        for arm in arms {
+            let ranges = match &arm.value.values {
+                None => {
+                    if let Some(first) = otherwise {
+                        self.report(super::declare::twice("otherwise", arm.span, first));
+                    }
+                    otherwise = Some(arm.span);
+                    Vec::new()
+                }
+                Some(cell) => self.arm_ranges(cell, value.ty),
+            };
+            for range in &ranges {
+                let clash = taken
+                    .iter()
+                    .find(|((low, high), _)| *low <= range.1 && range.0 <= *high);
+                if let Some((_, first)) = clash {
+                    let first = *first;
+                    self.report(
+                        Diagnostic::new(
+                            Code::TableOverlap,
+                            "a value that an earlier line already takes",
+                        )
+                        .label(arm.span, "here again")
+                        .label(first, "first here")
+                        .help("take it out of one of the lines"),
+                    );
+                }
+                left.retain(|(value, _)| *value < range.0 || *value > range.1);
+            }
+            taken.extend(ranges.iter().map(|range| (*range, arm.span)));
+            let body = self.block(&arm.value.body);
+            built.push(Arm {
+                ranges,
+                body,
+                span: arm.span,
+            });
+        }
+        built.sort_by_key(|arm| arm.ranges.is_empty());
+        let open = values.is_empty() && value.ty != Type::Unknown;
+        if otherwise.is_none() && (open || !left.is_empty()) {
+            let words: Vec<&str> = left.iter().map(|(_, word)| word.as_str()).collect();
+            let message = if open {
+                "some values are not handled".to_owned()
+            } else {
+                format!("`{}` is not handled", words.join("`, `"))
+            };
+            self.report(
+                Diagnostic::new(Code::UnhandledOutcome, message)
+                    .label(span, "")
+                    .help("add a line for it, or `otherwise: …` for all the rest"),
+            );
+        }
+        if let Some(place) = otherwise
+            && !values.is_empty()
+            && left.is_empty()
+        {
+            self.report(
+                Diagnostic::new(Code::NeverReached, "nothing is left for `otherwise`")
+                    .label(place, "")
+                    .help("take it out: every value has its line"),
+            );
+        }
+        StatementKind::Depending { value, arms: built }
+    }
+
+    /// All values of a type with their words; empty if there are too many to name.
+    fn arm_values(&self, ty: Type) -> Vec<(i32, String)> {
+        let book = &self.checker.book;
+        match ty {
+            Type::Words(_) => words_of(book, ty)
+                .into_iter()
+                .enumerate()
+                .map(|(at, word)| (i32::try_from(at).unwrap_or(0), word))
+                .collect(),
+            Type::Flag => vec![(1, "yes".to_owned()), (0, "no".to_owned())],
+            Type::Face(id) => book.dice.get(id.at()).map_or_else(Vec::new, |die| {
+                let mut faces = die.faces.clone();
+                faces.sort_unstable();
+                faces.dedup();
+                faces
+                    .into_iter()
+                    .map(|face| {
+                        let word = usize::try_from(face)
+                            .ok()
+                            .and_then(|at| die.words.get(at).cloned());
+                        (face, word.unwrap_or_else(|| face.to_string()))
+                    })
+                    .collect()
+            }),
+            Type::Number(_) | Type::Unit(_) | Type::Unknown => Vec::new(),
+        }
+    }
+
+    fn arm_ranges(&mut self, cell: &Spanned<ast::Cell>, ty: Type) -> Vec<(i32, i32)> {
+        let mut ranges = Vec::new();
+        for item in &cell.value {
+            match super::tables::item_values(&self.checker.book, item, ty) {
+                Some(found) => ranges.extend(found),
+                None => {
+                    let known = words_of(&self.checker.book, ty);
+                    let text = describe(&self.checker.book, ty);
+                    let word = match item {
+                        ast::CellItem::Word(word) => word.as_str(),
+                        _ => "",
+                    };
+                    let diagnostic =
+                        Diagnostic::new(Code::UnknownWord, format!("this is not {text}"))
+                            .label(cell.span, "")
+                            .suggest(word, known.iter().map(String::as_str));
+                    self.report(diagnostic);
+                }
+            }
+        }
+        if ranges.is_empty() && !matches!(ty, Type::Unknown) {
+            // Keeps the line from looking like an `otherwise`.
+            ranges.push((i32::MAX, i32::MAX));
+        }
+        ranges
+    }
+
+    /// Reports ways through a rule that do not come to its result.
+    pub(super) fn must_end(&mut self, body: &[Statement], head: Span) {
+        if self.result.is_none() && self.what != "a formula" || ends(body) || body.is_empty() {
+            return;
+        }
+        let cure = if self.names_outcomes {
+            "end it with `… otherwise`"
+        } else {
+            "end it with `result …`"
+        };
+        self.report(
+            Diagnostic::new(
+                Code::NoResult,
+                "there is a way through this rule that comes to nothing",
+            )
+            .label(head, "")
+            .help(cure),
+        );
+    }
+}
+
+/// Whether every way through a block ends the rule.
+pub(super) fn ends(block: &[Statement]) -> bool {
+    block.iter().any(|statement| match &statement.kind {
+        StatementKind::Result(_) | StatementKind::Stop => true,
+        StatementKind::Outcome { when, .. } => when.is_none(),
+        StatementKind::If {
+            then, otherwise, ..
+        } => ends(then) && ends(otherwise),
+        StatementKind::Depending { arms, .. } => {
+            !arms.is_empty() && arms.iter().all(|arm| ends(&arm.body))
+        }
+        StatementKind::Let { .. }
+        | StatementKind::Needs { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::Count { .. }
+        | StatementKind::Change { .. }
+        | StatementKind::Call(_) => false,
+    })
+}

@@ -1,0 +1,723 @@
+//! Tables: the header against the keys, every combination answered by exactly one cell.
+//!
+//! A row is a box: a set of values for each key. The values of a key are cut where any row begins or ends; then every
+//! combination of pieces is answered by one cell, by none (a gap) or by several (an overlap).
+//!
+//! Reports: E0301 to E0305, E0217, E0211.
+
+use super::scope::Scope;
+use super::types::{describe, words_of};
+use super::{Checker, sections};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Ability, Axis, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, CellItem};
+
+/// How many combinations of keys a table may have, and how many values a key may run over.
+const MOST_CELLS: usize = 1_000_000;
+
+/// Values of one key, as ranges with their ends included.
+type Ranges = Vec<(i64, i64)>;
+
+/// What one cell answers: values for every key.
+struct Answer<'a> {
+    keys: Vec<Ranges>,
+    cell: &'a Spanned<ast::Cell>,
+}
+
+/// Completes a table whose head is known.
+pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
+    let Some(declared) = checker.tables.get(id.at()).copied() else {
+        return;
+    };
+    let Some(mut built) = checker.book.tables.get(id.at()).cloned() else {
+        return;
+    };
+    let wheres = meanings(checker, &built, declared);
+    built.throws = wheres.iter().any(|(_, value, _)| throws(checker, value));
+    if let Some(answers) = answers(checker, &built, declared) {
+        fill(checker, &mut built, &answers, &wheres);
+    }
+    if let Some(place) = checker.book.tables.get_mut(id.at()) {
+        *place = built;
+    }
+}
+
+type Wheres<'a> = Vec<(&'a ast::Where, Expr, bool)>;
+
+/// What the `where` lines say.
+fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Table) -> Wheres<'a> {
+    let mut built: Wheres<'a> = Vec::new();
+    for meaning in &declared.wheres {
+        if let Some((first, ..)) = built
+            .iter()
+            .find(|(known, ..)| known.word.value == meaning.word.value)
+        {
+            let diagnostic =
+                super::declare::twice(&meaning.word.value, meaning.word.span, first.word.span);
+            checker.diagnostics.push(diagnostic);
+            continue;
+        }
+        let mut scope = Scope::new(checker, Ability::Roll, "a table", &table.naming, &[]);
+        let value = scope.expr(&meaning.value, Some(table.result.ty));
+        let value = if table.result.or_none {
+            value
+        } else {
+            scope.some(value)
+        };
+        let value = scope.fit(value, table.result.ty);
+        built.push((meaning, value, false));
+    }
+    built
+}
+
+/// Whether an expression throws dice, itself or by what it calls.
+fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
+    use crate::model::ExprKind;
+    let itself = match &expr.kind {
+        ExprKind::Dice { .. } | ExprKind::Throw(_) => true,
+        ExprKind::Call { procedure, .. } => checker
+            .book
+            .procedures
+            .get(procedure.at())
+            .is_some_and(|procedure| procedure.ability > Ability::Formula),
+        ExprKind::Table { table, .. } => checker
+            .book
+            .tables
+            .get(table.at())
+            .is_some_and(|table| table.throws),
+        _ => false,
+    };
+    let mut found = itself;
+    super::body::walk(expr, &mut |inner| found |= throws(checker, inner));
+    found
+}
+
+fn report(checker: &mut Checker<'_>, table: &Table, diagnostic: Diagnostic) {
+    let diagnostic = diagnostic.cite(table.naming.citations.iter().map(String::as_str));
+    checker.diagnostics.push(diagnostic);
+}
+
+/// Every cell with the keys it answers; `None` if the header or a key cannot be read.
+fn answers<'a>(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    declared: &'a ast::Table,
+) -> Option<Vec<Answer<'a>>> {
+    let (header, rows) = declared.rows.split_first()?;
+    if table.keys.is_empty() || table.keys.iter().any(|key| key.ty == Type::Unknown) {
+        return None;
+    }
+    let n_keys = table.keys.len();
+    let names: Vec<Option<&str>> = header.value.cells.iter().map(single_word).collect();
+    let last_is_named = table
+        .keys
+        .last()
+        .is_some_and(|last| names.get(n_keys - 1).copied().flatten() == Some(last.name.as_str()));
+    let n_leading = if last_is_named { n_keys } else { n_keys - 1 };
+    let mut sound = true;
+    for (key, cell) in table.keys.iter().zip(&header.value.cells).take(n_leading) {
+        if single_word(cell) != Some(key.name.as_str()) {
+            sound = false;
+            let diagnostic = Diagnostic::new(
+                Code::BadHeader,
+                format!("this column is for the key `{}`", key.name),
+            )
+            .label(cell.span, format!("write `{}`", key.name))
+            .label(key.span, "the key")
+            .help("the keys stand first, in the order of the brackets; the values of the last key may stand along the top");
+            report(checker, table, diagnostic);
+        }
+    }
+    if last_is_named && header.value.cells.len() != n_keys + 1 {
+        sound = false;
+        let diagnostic = Diagnostic::new(
+            Code::BadHeader,
+            "a list has a column for every key and one for the result",
+        )
+        .label(
+            header.span,
+            format!("{n_keys} keys need {} columns", n_keys + 1),
+        )
+        .help("add the column of the result, under any word that is not a key");
+        report(checker, table, diagnostic);
+    }
+    if !sound {
+        return None;
+    }
+    let last = table.keys.last()?;
+    let columns: Option<Vec<Ranges>> = if last_is_named {
+        Some(Vec::new())
+    } else {
+        header
+            .value
+            .cells
+            .iter()
+            .skip(n_leading)
+            .map(|cell| key_ranges(checker, table, last, cell))
+            .collect()
+    };
+    let columns = columns?;
+    let mut answers = Vec::new();
+    for row in rows {
+        let leading: Option<Vec<Ranges>> = table
+            .keys
+            .iter()
+            .zip(&row.value.cells)
+            .take(n_leading)
+            .map(|(key, cell)| key_ranges(checker, table, key, cell))
+            .collect();
+        let Some(leading) = leading else {
+            sound = false;
+            continue;
+        };
+        let cells = row.value.cells.iter().skip(n_leading);
+        if last_is_named {
+            answers.extend(cells.map(|cell| Answer {
+                keys: leading.clone(),
+                cell,
+            }));
+        } else {
+            answers.extend(cells.zip(&columns).map(|(cell, column)| Answer {
+                keys: leading.iter().chain([column]).cloned().collect(),
+                cell,
+            }));
+        }
+    }
+    sound.then_some(answers)
+}
+
+fn single_word(cell: &Spanned<ast::Cell>) -> Option<&str> {
+    match cell.value.as_slice() {
+        [CellItem::Word(word)] => Some(word),
+        _ => None,
+    }
+}
+
+/// The values that a key cell names.
+fn key_ranges(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    key: &Key,
+    cell: &Spanned<ast::Cell>,
+) -> Option<Ranges> {
+    let mut ranges = Ranges::new();
+    for item in &cell.value {
+        match item_values(&checker.book, item, key.ty) {
+            Some(found) => {
+                ranges.extend(
+                    found
+                        .iter()
+                        .map(|(low, high)| (i64::from(*low), i64::from(*high))),
+                );
+            }
+            None => {
+                let known = words_of(&checker.book, key.ty);
+                let text = describe(&checker.book, key.ty);
+                let word = match item {
+                    CellItem::Word(word) => word.clone(),
+                    _ => String::new(),
+                };
+                let diagnostic = Diagnostic::new(
+                    Code::BadKey,
+                    format!("the key `{}` is {text}, not this", key.name),
+                )
+                .label(cell.span, "")
+                .suggest(&word, known.iter().map(String::as_str));
+                let diagnostic = if known.is_empty() {
+                    diagnostic.help("write `7`, `4-6`, `10+`, `3 or less` or `any`")
+                } else {
+                    diagnostic.help(format!("its words are {}", known.join(", ")))
+                };
+                report(checker, table, diagnostic);
+                return None;
+            }
+        }
+    }
+    if ranges.is_empty() {
+        let diagnostic =
+            Diagnostic::new(Code::BadKey, format!("for which `{}` is this?", key.name))
+                .label(cell.span, "an empty cell")
+                .help("write the values of the key, or `any`");
+        report(checker, table, diagnostic);
+        return None;
+    }
+    Some(ranges)
+}
+
+/// The values that an item of a cell names, if they are of the type.
+pub(super) fn item_values(book: &RuleBook, item: &CellItem, ty: Type) -> Option<Vec<(i32, i32)>> {
+    let (least, most) = (NONE + 1, i32::MAX);
+    match (item, ty) {
+        (CellItem::Any, _) => Some(vec![(least, most)]),
+        (CellItem::Number(value), Type::Number(_)) => Some(vec![(*value, *value)]),
+        (CellItem::Numbers { low, high }, Type::Number(_)) => {
+            let (low, high) = (low.unwrap_or(least), high.unwrap_or(most));
+            (low <= high).then(|| vec![(low, high)])
+        }
+        (CellItem::Word(word), Type::Flag) => match word.as_str() {
+            "yes" => Some(vec![(1, 1)]),
+            "no" => Some(vec![(0, 0)]),
+            _ => None,
+        },
+        (CellItem::Word(word), Type::Words(id)) => {
+            let value = book.words.get(id.at())?.value(word)?;
+            Some(vec![(value, value)])
+        }
+        (CellItem::Number(number), Type::Words(id)) => {
+            let value = book.words.get(id.at())?.value(&number.to_string())?;
+            Some(vec![(value, value)])
+        }
+        (CellItem::Words { low, high }, Type::Words(id)) => {
+            let list = book.words.get(id.at()).filter(|list| list.ordered)?;
+            let end = |word: &Option<String>, open: i32| match word {
+                None => Some(open),
+                Some(word) => list.value(word),
+            };
+            let (low, high) = (end(low, 0)?, end(high, most)?);
+            (low <= high).then(|| vec![(low, high)])
+        }
+        (CellItem::Word(word), Type::Face(id)) => {
+            let set = book.dice.get(id.at())?.set(word)?;
+            Some(
+                (0..64)
+                    .filter(|bit| set >> bit & 1 == 1)
+                    .map(|bit| (bit, bit))
+                    .collect(),
+            )
+        }
+        (CellItem::Number(number), Type::Face(id)) => {
+            let value = book.dice.get(id.at())?.face(&number.to_string())?;
+            Some(vec![(value, value)])
+        }
+        (CellItem::Numbers { low, high }, Type::Face(id)) => {
+            book.dice.get(id.at()).filter(|die| die.is_numeric())?;
+            Some(vec![(low.unwrap_or(least), high.unwrap_or(most))])
+        }
+        _ => None,
+    }
+}
+
+/// The values that a key can have: those of its type, in its range.
+fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
+    match key.ty {
+        Type::Flag => (0, 1),
+        Type::Words(_) => {
+            let n_words = words_of(book, key.ty).len();
+            (0, i64::try_from(n_words).unwrap_or(1) - 1)
+        }
+        Type::Face(id) => {
+            let faces = book
+                .dice
+                .get(id.at())
+                .map(|die| die.faces.as_slice())
+                .unwrap_or_default();
+            let low = faces.iter().min().copied().unwrap_or(0);
+            let high = faces.iter().max().copied().unwrap_or(0);
+            (i64::from(low), i64::from(high))
+        }
+        Type::Number(_) | Type::Unit(_) | Type::Unknown => {
+            (i64::from(key.low), i64::from(key.high))
+        }
+    }
+}
+
+/// Where the pieces of a key begin, first to last, within its domain; and one past its end.
+fn pieces(domain: (i64, i64), ranges: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
+    let mut cuts = vec![domain.0, domain.1 + 1];
+    for (low, high) in ranges {
+        cuts.extend([low, high + 1]);
+    }
+    cuts.retain(|cut| (domain.0..=domain.1 + 1).contains(cut));
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts
+}
+
+/// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
+fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wheres: &Wheres<'_>) {
+    let cuts: Vec<Vec<i64>> = table
+        .keys
+        .iter()
+        .enumerate()
+        .map(|(at, key)| {
+            let ranges = answers
+                .iter()
+                .filter_map(|answer| answer.keys.get(at))
+                .flatten()
+                .copied();
+            pieces(domain(&checker.book, key), ranges)
+        })
+        .collect();
+    let sizes: Vec<usize> = cuts
+        .iter()
+        .map(|cuts| cuts.len().saturating_sub(1))
+        .collect();
+    let n_cells = sizes
+        .iter()
+        .try_fold(1usize, |n, size| n.checked_mul(*size));
+    let Some(n_cells) = n_cells.filter(|n| *n <= MOST_CELLS) else {
+        let diagnostic = Diagnostic::new(
+            Code::TooMany,
+            format!("the keys of this table have more than {MOST_CELLS} combinations"),
+        )
+        .label(table.naming.span, "")
+        .help("split it into several tables");
+        report(checker, table, diagnostic);
+        return;
+    };
+    let mut filled: Vec<Option<usize>> = vec![None; n_cells];
+    let mut clash: Option<(usize, usize)> = None;
+    for (number, answer) in answers.iter().enumerate() {
+        for at in boxed(&cuts, &sizes, &answer.keys) {
+            match filled.get_mut(at) {
+                Some(place @ None) => *place = Some(number),
+                Some(Some(first)) if clash.is_none() => clash = Some((*first, number)),
+                _ => {}
+            }
+        }
+    }
+    let read: Vec<Option<u32>> = answers
+        .iter()
+        .map(|answer| meaning(checker, table, answer.cell, wheres))
+        .collect();
+    if let Some((first, second)) = clash {
+        overlap(checker, table, answers, first, second);
+    }
+    gap(checker, table, &cuts, &sizes, &filled);
+    table.cells = filled
+        .iter()
+        .map(|answer| {
+            answer
+                .and_then(|answer| read.get(answer).copied().flatten())
+                .unwrap_or(0)
+        })
+        .collect();
+    table.axes = table
+        .keys
+        .iter()
+        .zip(&cuts)
+        .filter_map(|(key, cuts)| axis(&checker.book, key, cuts))
+        .collect();
+    if table.axes.len() < table.keys.len() {
+        let diagnostic = Diagnostic::new(
+            Code::TooMany,
+            format!("the rows of this table reach over more than {MOST_CELLS} values of a key"),
+        )
+        .label(table.naming.span, "")
+        .help("divide the key by something before looking it up");
+        report(checker, table, diagnostic);
+    }
+}
+
+/// The places of all combinations of pieces in a box.
+fn boxed(cuts: &[Vec<i64>], sizes: &[usize], keys: &[Ranges]) -> Vec<usize> {
+    let mut places = vec![0];
+    for ((cuts, size), ranges) in cuts.iter().zip(sizes).zip(keys) {
+        let inside: Vec<usize> = cuts
+            .iter()
+            .take(*size)
+            .enumerate()
+            .filter(|(_, start)| {
+                ranges
+                    .iter()
+                    .any(|(low, high)| (low..=high).contains(start))
+            })
+            .map(|(at, _)| at)
+            .collect();
+        places = places
+            .iter()
+            .flat_map(|place| inside.iter().map(move |at| place * size + at))
+            .collect();
+    }
+    places
+}
+
+fn overlap(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    answers: &[Answer<'_>],
+    first: usize,
+    second: usize,
+) {
+    let (Some(one), Some(two)) = (answers.get(first), answers.get(second)) else {
+        return;
+    };
+    let both: Vec<String> = table
+        .keys
+        .iter()
+        .zip(one.keys.iter().zip(&two.keys))
+        .filter_map(|(key, (one, two))| {
+            let common = one.iter().find_map(|a| {
+                two.iter().find_map(|b| {
+                    let (low, high) = (a.0.max(b.0), a.1.min(b.1));
+                    (low <= high).then_some((low, high))
+                })
+            })?;
+            Some(format!(
+                "{} {}",
+                key.name,
+                piece_text(&checker.book, key, common)
+            ))
+        })
+        .collect();
+    let diagnostic = Diagnostic::new(
+        Code::TableOverlap,
+        format!("two cells answer {}", both.join(", ")),
+    )
+    .label(two.cell.span, "here again")
+    .label(one.cell.span, "first here")
+    .help("make the ranges of the rows or columns end before the next begin");
+    report(checker, table, diagnostic);
+}
+
+fn gap(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    cuts: &[Vec<i64>],
+    sizes: &[usize],
+    filled: &[Option<usize>],
+) {
+    let mut missing: Vec<String> = Vec::new();
+    for (at, _) in filled.iter().enumerate().filter(|(_, cell)| cell.is_none()) {
+        let mut rest = at;
+        let mut words: Vec<String> = Vec::new();
+        for ((key, cuts), size) in table.keys.iter().zip(cuts).zip(sizes).rev() {
+            let piece = rest.checked_rem(*size).unwrap_or(0);
+            rest = rest.checked_div(*size).unwrap_or(0);
+            let low = cuts.get(piece).copied().unwrap_or(0);
+            let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
+            words.push(format!(
+                "{} {}",
+                key.name,
+                piece_text(&checker.book, key, (low, high))
+            ));
+        }
+        words.reverse();
+        missing.push(words.join(", "));
+    }
+    let Some(first) = missing.first() else {
+        return;
+    };
+    let more = match missing.len() {
+        1 => String::new(),
+        n => format!(", and {} more", n - 1),
+    };
+    let diagnostic = Diagnostic::new(
+        Code::TableGap,
+        format!("no cell answers {first}{more}"),
+    )
+    .label(table.naming.span, "this table")
+    .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
+    report(checker, table, diagnostic);
+}
+
+/// A piece of a key in the author's words: `7-9`, `B`, `40 or more`.
+fn piece_text(book: &RuleBook, key: &Key, (low, high): (i64, i64)) -> String {
+    let words = words_of(book, key.ty);
+    let is_number = matches!(key.ty, Type::Number(_))
+        || matches!(key.ty, Type::Face(id) if book.dice.get(id.at()).is_some_and(crate::model::Die::is_numeric));
+    if !is_number {
+        let words = if key.ty == Type::Flag {
+            vec!["no".to_owned(), "yes".to_owned()]
+        } else {
+            words
+        };
+        let (low, high) = (
+            usize::try_from(low).unwrap_or(0),
+            usize::try_from(high).unwrap_or(0),
+        );
+        let named: Vec<&str> = words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| (low..=high).contains(at))
+            .map(|(_, word)| word.as_str())
+            .collect();
+        return named.join(", ");
+    }
+    let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+    match (low <= least, high >= most) {
+        (true, true) => "any".to_owned(),
+        (true, false) => format!("{high} or less"),
+        (false, true) => format!("{low} or more"),
+        (false, false) if low == high => low.to_string(),
+        (false, false) => format!("{low} to {high}"),
+    }
+}
+
+/// Which piece answers which value. Pieces without an end are told by `below` and `above`.
+fn axis(book: &RuleBook, key: &Key, cuts: &[i64]) -> Option<Axis> {
+    let n_lines = cuts.len().checked_sub(1)?;
+    let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+    let open_below = cuts.first().is_some_and(|first| *first <= least);
+    let open_above = cuts.last().is_some_and(|last| *last > most);
+    let line = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+    let mut lowest = None;
+    let mut lines = Vec::new();
+    for (at, ends) in cuts.windows(2).enumerate() {
+        let &[start, end] = ends else { continue };
+        let is_below = open_below && at == 0;
+        let is_above = open_above && at + 1 == n_lines;
+        if is_below || is_above {
+            if is_below && !is_above {
+                lowest = Some(end);
+            }
+            if is_above && lowest.is_none() {
+                lowest = Some(start);
+            }
+            continue;
+        }
+        lowest.get_or_insert(start);
+        let n_values = usize::try_from(end - start).ok()?;
+        if lines.len() + n_values > MOST_CELLS {
+            return None;
+        }
+        lines.extend(std::iter::repeat_n(line(at), n_values));
+    }
+    if let Type::Face(id) = key.ty {
+        // Numbers between the faces of a die never come up, but the pieces cover them.
+        book.dice.get(id.at())?;
+    }
+    Some(Axis {
+        name: key.name.clone(),
+        lowest: i32::try_from(lowest.unwrap_or(0)).unwrap_or(0),
+        lines,
+        below: open_below.then_some(0),
+        above: open_above.then(|| line(n_lines - 1)),
+        n_lines: u32::try_from(n_lines).ok()?,
+    })
+}
+
+/// What a cell means, as an index into the table's meanings.
+fn meaning(
+    checker: &mut Checker<'_>,
+    table: &mut Table,
+    cell: &Spanned<ast::Cell>,
+    wheres: &Wheres<'_>,
+) -> Option<u32> {
+    let item = match cell.value.as_slice() {
+        [one] => one,
+        [] => {
+            let diagnostic = Diagnostic::new(Code::BadCell, "an empty cell")
+                .label(cell.span, "")
+                .help("write what the table says here, or `-` for nothing");
+            report(checker, table, diagnostic);
+            return None;
+        }
+        _ => {
+            let diagnostic =
+                Diagnostic::new(Code::BadCell, "a cell has one answer, here are several")
+                    .label(cell.span, "");
+            report(checker, table, diagnostic);
+            return None;
+        }
+    };
+    let word = match item {
+        CellItem::Word(word) => word.clone(),
+        CellItem::Dash => "-".to_owned(),
+        CellItem::Number(number) => number.to_string(),
+        CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
+            let diagnostic =
+                Diagnostic::new(Code::BadCell, "a cell has one answer, this names several")
+                    .label(cell.span, "")
+                    .help("write a single value");
+            report(checker, table, diagnostic);
+            return None;
+        }
+    };
+    let explained = wheres
+        .iter()
+        .find(|(meaning, ..)| meaning.word.value == word);
+    let found = match explained {
+        Some((meaning, value, _)) => Meaning::Where {
+            word,
+            value: value.clone(),
+            citations: sections(&meaning.citations),
+            span: meaning.word.span,
+        },
+        None => Meaning::Value(plain_cell(checker, table, item, &word, cell.span)?),
+    };
+    let same = table
+        .meanings
+        .iter()
+        .position(|known| match (known, &found) {
+            (Meaning::Value(a), Meaning::Value(b)) => a == b,
+            (Meaning::Where { word: a, .. }, Meaning::Where { word: b, .. }) => a == b,
+            _ => false,
+        });
+    let at = same.unwrap_or_else(|| {
+        table.meanings.push(found);
+        table.meanings.len() - 1
+    });
+    u32::try_from(at).ok()
+}
+
+fn plain_cell(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    item: &CellItem,
+    word: &str,
+    span: Span,
+) -> Option<i32> {
+    if *item == CellItem::Dash {
+        if table.result.or_none {
+            return Some(NONE);
+        }
+        let diagnostic = Diagnostic::new(
+            Code::BadCell,
+            "this table always comes to something, but `-` is nothing",
+        )
+        .label(span, "")
+        .label(table.naming.span, "this table")
+        .help("write `or none` behind its result, or say what the dash stands for: `where - = 0`");
+        report(checker, table, diagnostic);
+        return None;
+    }
+    if table.result.ty == Type::Unknown {
+        return Some(0);
+    }
+    let values = item_values(&checker.book, item, table.result.ty);
+    if let Some(&[(value, end)]) = values.as_deref()
+        && value == end
+    {
+        let range = checker.result_range(table);
+        if matches!(table.result.ty, Type::Number(_)) && !(range.0..=range.1).contains(&value) {
+            let text = super::types::range_text(range.0, range.1);
+            let diagnostic = Diagnostic::new(
+                Code::BadCell,
+                format!("{value} is out of the table's range"),
+            )
+            .label(span, format!("{text} is declared"));
+            report(checker, table, diagnostic);
+        }
+        return Some(value);
+    }
+    let known = words_of(&checker.book, table.result.ty);
+    let text = describe(&checker.book, table.result.ty);
+    let diagnostic = Diagnostic::new(Code::BadCell, format!("`{word}` is not {text}"))
+        .label(span, "")
+        .suggest(word, known.iter().map(String::as_str))
+        .help(format!(
+            "or say below the table what it stands for: `where {word} = …`"
+        ));
+    report(checker, table, diagnostic);
+    None
+}
+
+impl Checker<'_> {
+    /// The range that a table declares for its cells.
+    fn result_range(&mut self, table: &Table) -> (i32, i32) {
+        let declared = self
+            .tables
+            .iter()
+            .find(|declared| declared.head.name.span == table.naming.span)
+            .and_then(|declared| declared.head.result.clone());
+        match declared {
+            Some(ast::ResultType::Type(Spanned {
+                value: ast::Type::Number { low, high, .. },
+                ..
+            })) => (low.unwrap_or(NONE + 1), high.unwrap_or(i32::MAX)),
+            _ => (NONE + 1, i32::MAX),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Expressions and statements with ids for names.
+
+use super::{
+    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, TableId, TrackId, Type,
+    WordsId,
+};
+use crate::source::Span;
+use crate::syntax::ast::{Change, Order, Rounding};
+
+/// A typed expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// What it comes to.
+    pub ty: Type,
+    /// It may be nothing.
+    pub or_none: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Arithmetic and logic of two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a and b`; `b` is not worked out when `a` is no
+    And,
+    /// `a or b`; `b` is not worked out when `a` is yes
+    Or,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A number, a word's place, yes/no, a place in the cast.
+    Constant(i32),
+    /// A kept value.
+    Local(LocalId),
+    /// A constant of a unit.
+    Field {
+        /// Whose.
+        unit: Box<Expr>,
+        /// Which.
+        field: FieldId,
+    },
+    /// The state of a unit.
+    Track {
+        /// Whose.
+        unit: Box<Expr>,
+        /// Which.
+        track: TrackId,
+    },
+    /// `not a`
+    Not(Box<Expr>),
+    /// `-a`
+    Negate(Box<Expr>),
+    /// `a + b`, `a and b`
+    Binary {
+        /// Which.
+        op: Arithmetic,
+        /// Left.
+        left: Box<Expr>,
+        /// Right.
+        right: Box<Expr>,
+    },
+    /// `a / b rounded down`
+    Divide {
+        /// Above the line.
+        left: Box<Expr>,
+        /// Below the line.
+        right: Box<Expr>,
+        /// How.
+        rounding: Rounding,
+    },
+    /// `a >= b`; `is` with a value is [`Order::Equal`]
+    Compare {
+        /// Which.
+        order: Order,
+        /// Left.
+        left: Box<Expr>,
+        /// Right.
+        right: Box<Expr>,
+    },
+    /// `a is flank or rear`: whether bit `a` of the set is set
+    Member {
+        /// What is asked about.
+        value: Box<Expr>,
+        /// The values.
+        set: u64,
+    },
+    /// `cube meets need`
+    Meets {
+        /// The face.
+        face: Box<Expr>,
+        /// The value of a scale.
+        need: Box<Expr>,
+        /// For each value of the scale, the faces that meet it.
+        sets: Vec<u64>,
+    },
+    /// `a raised by b`
+    Shift {
+        /// A value of a scale.
+        value: Box<Expr>,
+        /// How far up; down when negative.
+        by: Box<Expr>,
+        /// `lowered`: `by` counts the other way.
+        down: bool,
+        /// The highest value of the scale.
+        top: i32,
+    },
+    /// `a limited to 0..4`
+    Limit {
+        /// What is held.
+        value: Box<Expr>,
+        /// Least.
+        low: i32,
+        /// Most.
+        high: i32,
+    },
+    /// `a if c otherwise b`
+    If {
+        /// What is asked.
+        condition: Box<Expr>,
+        /// When it holds.
+        then: Box<Expr>,
+        /// When it does not.
+        otherwise: Box<Expr>,
+    },
+    /// A formula, roll or action.
+    Call {
+        /// Which.
+        procedure: ProcedureId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// A table is read.
+    Table {
+        /// Which.
+        table: TableId,
+        /// One per key.
+        arguments: Vec<Expr>,
+    },
+    /// A list of modifiers is added up.
+    Modifiers {
+        /// Which.
+        list: ModifiersId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// A fact is read.
+    Fact {
+        /// Which.
+        fact: FactId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// Whether an optional rule is on.
+    Option(OptionId),
+    /// `2d6`
+    Dice {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+    /// `throw cube`
+    Throw(DieId),
+    /// In an example: what a roll or action last came to.
+    Last(ProcedureId),
+    /// In an example that runs a table or a list of modifiers: what it came to.
+    Outcome,
+}
+
+/// Statements, in order.
+pub type Block = Vec<Statement>;
+
+/// A statement and where it comes from.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One line of `depending on`.
+#[derive(Debug, Clone)]
+pub struct Arm {
+    /// Ranges of values, ends included; empty for `otherwise`.
+    pub ranges: Vec<(i32, i32)>,
+    /// What happens.
+    pub body: Block,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Debug, Clone)]
+pub enum StatementKind {
+    /// Keeps a value.
+    Let {
+        /// Under which name.
+        local: LocalId,
+        /// What.
+        value: Expr,
+    },
+    /// Ends a roll with an outcome, if a condition holds.
+    Outcome {
+        /// The outcome.
+        words: WordsId,
+        /// Its value.
+        value: i32,
+        /// When; always without one.
+        when: Option<Expr>,
+    },
+    /// Ends with a value.
+    Result(Expr),
+    /// Is refused unless it holds.
+    Needs {
+        /// What must hold.
+        condition: Expr,
+        /// In the players' words.
+        why: String,
+    },
+    /// One of two blocks.
+    If {
+        /// What is asked.
+        condition: Expr,
+        /// When it holds.
+        then: Block,
+        /// When it does not.
+        otherwise: Block,
+    },
+    /// A block several times.
+    Repeat {
+        /// Looked at before each round.
+        until: Option<Expr>,
+        /// How often, or how often at most.
+        times: Expr,
+        /// What.
+        body: Block,
+    },
+    /// A block for each number.
+    Count {
+        /// Holds the number.
+        local: LocalId,
+        /// First.
+        from: Expr,
+        /// Last.
+        to: Expr,
+        /// What.
+        body: Block,
+    },
+    /// The block of the arm that has the value.
+    Depending {
+        /// What is asked.
+        value: Expr,
+        /// Each value is in one at most; an `otherwise` is last.
+        arms: Vec<Arm>,
+    },
+    /// Changes a track.
+    Change {
+        /// Add, take or set.
+        how: Change,
+        /// How much, or to what.
+        amount: Expr,
+        /// Whose.
+        unit: Expr,
+        /// Which.
+        track: TrackId,
+    },
+    /// Works something out for what it does.
+    Call(Expr),
+    /// Ends the action.
+    Stop,
+}

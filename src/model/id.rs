@@ -1,0 +1,48 @@
+//! Typed indices into the lists of a rule book.
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id of a place in the list.
+            pub fn new(at: usize) -> Self {
+                Self(u32::try_from(at).unwrap_or(u32::MAX))
+            }
+
+            /// The place in the list.
+            pub fn at(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// Index into the closed lists of words.
+    WordsId;
+    /// Index into the dice.
+    DieId;
+    /// Index into the kinds.
+    KindId;
+    /// Index into the constants of units.
+    FieldId;
+    /// Index into the tracks of units.
+    TrackId;
+    /// Index into the tables.
+    TableId;
+    /// Index into the lists of modifiers.
+    ModifiersId;
+    /// Index into the facts.
+    FactId;
+    /// Index into the optional rules.
+    OptionId;
+    /// Index into the procedures.
+    ProcedureId;
+    /// Index into the units of the roster.
+    ProfileId;
+    /// Index into the locals of a procedure.
+    LocalId;
+}

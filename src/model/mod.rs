@@ -1,0 +1,433 @@
+//! The checked rule book: names are ids, every expression has a type, nothing is left to guess.
+//!
+//! Takes the trees of [`crate::syntax`] and the units of [`crate::roster`]; [`check()`] joins them into a
+//! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
+//! anything is run.
+
+mod ask;
+mod check;
+mod expr;
+mod id;
+mod profile;
+mod table;
+mod types;
+
+pub use ask::{Binding, Entry, ask};
+pub use check::check;
+pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
+pub use id::{
+    DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
+    TableId, TrackId, WordsId,
+};
+pub use profile::{Profile, Value};
+pub use table::{Axis, Key, Meaning, Table};
+pub use types::{Dimension, Kinds, Type};
+
+use crate::source::{Span, Spanned};
+pub use crate::syntax::ast::{Ability, Change, Fraction};
+
+/// "Nothing": the value of `-` and of a stat that is left out.
+pub const NONE: i32 = i32::MIN;
+
+/// What players know a declaration by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Naming {
+    /// `direct-fire`
+    pub name: String,
+    /// `Direct fire`, if it has a title.
+    pub title: Option<String>,
+    /// Sections of the book.
+    pub citations: Vec<String>,
+    /// Where the name is declared.
+    pub span: Span,
+}
+
+impl Naming {
+    /// The title, else the name.
+    pub fn shown(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A closed list of words: a scale, the faces of a die, the outcomes of a roll, the values of a fact.
+#[derive(Debug, Clone)]
+pub struct Words {
+    /// What the list is called in findings.
+    pub name: String,
+    /// At most 64; a value is the place in this list.
+    pub words: Vec<String>,
+    /// A scale: its words can be compared and moved along.
+    pub ordered: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Words {
+    /// The value of a word.
+    pub fn value(&self, word: &str) -> Option<i32> {
+        let at = self.words.iter().position(|known| known == word)?;
+        i32::try_from(at).ok()
+    }
+}
+
+/// A die with faces of its own.
+#[derive(Debug, Clone)]
+pub struct Die {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// The value of each side: a place in `words`, or the number itself if all faces are numbers.
+    pub faces: Vec<i32>,
+    /// The words of the faces, each once; empty if all faces are numbers.
+    pub words: Vec<String>,
+    /// Groups of faces.
+    pub groups: Vec<FaceGroup>,
+}
+
+/// A group of faces as a set: bit `n` is the face with value `n`.
+#[derive(Debug, Clone)]
+pub struct FaceGroup {
+    /// `color`
+    pub name: String,
+    /// Its faces.
+    pub set: u64,
+}
+
+impl Die {
+    /// Whether its faces are numbers.
+    pub fn is_numeric(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The set of faces that a word means: a group, or one face.
+    pub fn set(&self, word: &str) -> Option<u64> {
+        if let Some(group) = self.groups.iter().find(|group| group.name == word) {
+            return Some(group.set);
+        }
+        let value = self.face(word)?;
+        Some(1 << value)
+    }
+
+    /// The value of one face, from 0 to 63.
+    pub fn face(&self, word: &str) -> Option<i32> {
+        let value = if self.is_numeric() {
+            word.parse()
+                .ok()
+                .filter(|value| self.faces.contains(value))?
+        } else {
+            let at = self.words.iter().position(|known| known == word)?;
+            i32::try_from(at).ok()?
+        };
+        (0..64).contains(&value).then_some(value)
+    }
+}
+
+/// A constant of units: a stat, a trait, or the kind itself (field 0).
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// The key in the TOML.
+    pub name: String,
+    /// What it may be; parts are [`Type::Unit`].
+    pub ty: Type,
+    /// May be left out by some kind.
+    pub or_none: bool,
+    /// Holds several parts (`list of gun`); not a value of its own.
+    pub is_list: bool,
+    /// It is a trait: yes or no.
+    pub is_trait: bool,
+}
+
+/// State of units. Track 0 is `destroyed`, which every kind has.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// `movement-hits`
+    pub name: String,
+    /// A number, or words.
+    pub ty: Type,
+}
+
+/// A kind of units.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What its units must say, in written order.
+    pub stats: Vec<KindStat>,
+    /// What is tracked for them; `destroyed` first.
+    pub tracks: Vec<KindTrack>,
+    /// Traits its units may have.
+    pub traits: Vec<FieldId>,
+    /// Formulas of the kind by name.
+    pub formulas: Vec<(String, ProcedureId)>,
+}
+
+/// A stat of one kind.
+#[derive(Debug, Clone)]
+pub struct KindStat {
+    /// Which.
+    pub field: FieldId,
+    /// Least, for numbers.
+    pub low: i32,
+    /// Most, for numbers.
+    pub high: i32,
+    /// Unless the unit says otherwise.
+    pub default: Option<i32>,
+    /// May be left out.
+    pub optional: bool,
+    /// Name, title, citations.
+    pub naming: Naming,
+}
+
+/// A track of one kind.
+#[derive(Debug, Clone)]
+pub struct KindTrack {
+    /// Which.
+    pub track: TrackId,
+    /// Least.
+    pub low: i32,
+    /// Most.
+    pub high: i32,
+    /// At the start.
+    pub start: i32,
+    /// Name, title, citations.
+    pub naming: Naming,
+}
+
+/// A list of modifiers.
+#[derive(Debug, Clone)]
+pub struct Modifiers {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// Its parameters; they are its first locals.
+    pub parameters: Vec<Parameter>,
+    /// In written order.
+    pub lines: Vec<Modifier>,
+    /// The total is held in this range.
+    pub limit: (i32, i32),
+}
+
+/// One line of a list of modifiers.
+#[derive(Debug, Clone)]
+pub struct Modifier {
+    /// With its sign.
+    pub amount: i32,
+    /// A count, if it counts several times.
+    pub per: Option<Expr>,
+    /// How often `per` counts at most.
+    pub most: Option<i32>,
+    /// When it counts.
+    pub condition: Option<Expr>,
+    /// Lines of the same group: the first that applies counts.
+    pub once: Option<u32>,
+    /// In the players' words.
+    pub label: String,
+    /// Sections of the book: its own, else those of the list.
+    pub citations: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What the table on which the game is played knows.
+#[derive(Debug, Clone)]
+pub struct Fact {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it is about.
+    pub parameters: Vec<Parameter>,
+    /// What it may be.
+    pub ty: Type,
+    /// Least, for numbers.
+    pub low: i32,
+    /// Most, for numbers.
+    pub high: i32,
+    /// Unless said otherwise.
+    pub default: Option<i32>,
+}
+
+/// An optional rule.
+#[derive(Debug, Clone)]
+pub struct OptionalRule {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// Unless said otherwise.
+    pub on: bool,
+}
+
+/// A parameter of a procedure, fact, table or list of modifiers.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// `target`
+    pub name: String,
+    /// What it may be.
+    pub ty: Type,
+    /// Least, for numbers.
+    pub low: i32,
+    /// Most, for numbers.
+    pub high: i32,
+    /// `gun of firer`: the place of `firer` among the parameters, and the fields of the owner that hold such parts.
+    pub part_of: Option<usize>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a procedure comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResultType {
+    /// What it may be.
+    pub ty: Type,
+    /// It may be nothing.
+    pub or_none: bool,
+}
+
+/// A formula, roll or action.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it may do.
+    pub ability: Ability,
+    /// Its parameters; they are its first locals.
+    pub parameters: Vec<Parameter>,
+    /// `None` for an action without a value.
+    pub result: Option<ResultType>,
+    /// The outcomes of a roll that names them.
+    pub outcomes: Option<WordsId>,
+    /// What it does.
+    pub body: Block,
+    /// Every name it keeps values under, parameters first.
+    pub locals: Vec<Local>,
+    /// Values that its `report` lines name; all of them the same list.
+    pub report: Option<Vec<Expr>>,
+    /// The formula of a kind; its name may be that of another.
+    pub of_kind: Option<KindId>,
+}
+
+/// A name that keeps a value.
+#[derive(Debug, Clone)]
+pub struct Local {
+    /// As written.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// It may hold nothing.
+    pub or_none: bool,
+}
+
+/// Runs by itself when a count is reached.
+#[derive(Debug, Clone)]
+pub struct Trigger {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// Kinds of units it watches.
+    pub kinds: Kinds,
+    /// In written order.
+    pub whens: Vec<When>,
+    /// Local 0 is the unit.
+    pub locals: Vec<Local>,
+}
+
+/// One count that is watched.
+#[derive(Debug, Clone)]
+pub struct When {
+    /// Reads tracks of local 0 only.
+    pub watched: Expr,
+    /// `reaches`, else `falls to`.
+    pub rising: bool,
+    /// The value to reach.
+    pub level: Expr,
+    /// What happens.
+    pub body: Block,
+    /// Tracks that `watched` reads, directly or by formulas.
+    pub reads: Vec<TrackId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A worked case.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// What it shows.
+    pub title: String,
+    /// Sections of the book.
+    pub citations: Vec<String>,
+    /// Its first line.
+    pub span: Span,
+    /// What is asked, with everything that is given.
+    pub question: Question,
+    /// The faces in the order they are thrown, as written.
+    pub dice: Option<Spanned<Vec<Spanned<String>>>>,
+    /// Conditions at the end; `None` stands for `refused`.
+    pub expects: Vec<Option<Expr>>,
+    /// Conditions and their exact chances.
+    pub odds: Vec<(Option<Expr>, Spanned<Fraction>)>,
+}
+
+/// Everything of a ruleset, checked.
+#[derive(Debug, Default)]
+pub struct RuleBook {
+    /// Of the `ruleset` line.
+    pub naming: Option<Naming>,
+    /// Closed lists of words.
+    pub words: Vec<Words>,
+    /// Dice with faces of their own.
+    pub dice: Vec<Die>,
+    /// Kinds of units.
+    pub kinds: Vec<Kind>,
+    /// Constants of units; field 0 is the kind.
+    pub fields: Vec<Field>,
+    /// State of units; track 0 is `destroyed`.
+    pub tracks: Vec<Track>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Lists of modifiers.
+    pub modifiers: Vec<Modifiers>,
+    /// Facts.
+    pub facts: Vec<Fact>,
+    /// Optional rules.
+    pub options: Vec<OptionalRule>,
+    /// Formulas, rolls and actions.
+    pub procedures: Vec<Procedure>,
+    /// Triggers.
+    pub triggers: Vec<Trigger>,
+    /// Examples.
+    pub examples: Vec<Example>,
+    /// Units, in the order of their files.
+    pub profiles: Vec<Profile>,
+    /// Titles of the book's sections, if it has an index.
+    pub sections: std::collections::BTreeMap<String, String>,
+}
+
+/// A unit that takes part in a question.
+#[derive(Debug, Clone)]
+pub struct CastUnit {
+    /// The parameter it was given for; parts have their owner's.
+    pub parameter: String,
+    /// Which unit it is.
+    pub profile: ProfileId,
+    /// Its kind.
+    pub kind: KindId,
+    /// As shown.
+    pub title: String,
+    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast.
+    pub fields: Vec<i32>,
+    /// Where tracks start otherwise than the kind says.
+    pub starts: Vec<(TrackId, i32)>,
+    /// Its owner's place in the cast, if it is a part.
+    pub owner: Option<usize>,
+}
+
+/// One thing to find out: what is run, by whom, under which facts.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// A call with constant arguments.
+    pub entry: Expr,
+    /// The procedure that is called, if it is one.
+    pub procedure: Option<ProcedureId>,
+    /// Units that take part; values of unit type are places in this list.
+    pub cast: Vec<CastUnit>,
+    /// The arguments, for conditions at the end.
+    pub arguments: Vec<i32>,
+    /// Value of each fact that is given.
+    pub facts: Vec<Option<i32>>,
+    /// Value of each option.
+    pub options: Vec<bool>,
+}

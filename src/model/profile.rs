@@ -1,0 +1,38 @@
+//! Units of the roster, checked against their kinds.
+
+use super::{FieldId, KindId, ProfileId};
+use crate::source::Span;
+
+/// The value of a stat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A number, a word's place, yes/no, or [`super::NONE`].
+    Single(i32),
+    /// Parts, in written order.
+    Parts(Vec<ProfileId>),
+}
+
+/// A unit of the roster.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// `panther`; empty for a part written in place.
+    pub id: String,
+    /// As shown.
+    pub title: String,
+    /// Its kind.
+    pub kind: KindId,
+    /// Fields it has; traits only when it has them.
+    pub values: Vec<(FieldId, Value)>,
+    /// Its id in the unit file.
+    pub span: Span,
+}
+
+impl Profile {
+    /// The value of a field.
+    pub fn value(&self, field: FieldId) -> Option<&Value> {
+        self.values
+            .iter()
+            .find(|(known, _)| *known == field)
+            .map(|(_, value)| value)
+    }
+}

@@ -1,0 +1,378 @@
+//! TOML text to units.
+
+use std::ops::Range;
+
+use toml::Spanned as Placed;
+use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
+
+use super::{Stat, Unit, Value, guard, reword};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, Spanned};
+
+/// Largest number of the language, up and down.
+const LARGEST: i64 = 2_147_483_647;
+
+/// A key and its value as the TOML library gives them.
+type Entry<'a, 'i> = (
+    &'a Placed<std::borrow::Cow<'i, str>>,
+    &'a Placed<DeValue<'i>>,
+);
+
+/// The units of one file, in the order in which they stand there.
+pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Unit> {
+    if let Some(refusal) = guard::refuse(file, text) {
+        diagnostics.push(refusal);
+        return Vec::new();
+    }
+    let whole = Section { start: 0, text };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if errors.is_empty() {
+        return Reader::new(file, whole, Vec::new(), diagnostics).units(table.get_ref());
+    }
+    // Heading by heading, so that a bracket left open spoils the lines up to the next heading only.
+    let mut units = Vec::new();
+    for section in sections(text) {
+        let (repaired, mut errors) = without_lost_lines(section.text);
+        let (table, further) = DeTable::parse_recoverable(&repaired);
+        errors.extend(further);
+        let damage = reword::errors(file, section, &errors, diagnostics);
+        units.extend(Reader::new(file, section, damage, diagnostics).units(table.get_ref()));
+    }
+    units
+}
+
+/// A part of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section<'a> {
+    /// Byte offset in the file.
+    pub(super) start: usize,
+    pub(super) text: &'a str,
+}
+
+/// A text cut before each heading.
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut cuts = vec![0];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if at > 0 && is_heading(line) {
+            cuts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = cuts.iter().skip(1).copied().chain([text.len()]);
+    cuts.iter()
+        .zip(ends)
+        .map(|(start, end)| Section {
+            start: *start,
+            text: text.get(*start..end).unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// `[vehicle.panther` at the left edge; an entry of a list begins with a mark instead.
+fn is_heading(line: &str) -> bool {
+    let name = line.trim_start_matches('[');
+    let n_brackets = line.len() - name.len();
+    let first = name.chars().next();
+    (1..=2).contains(&n_brackets)
+        && first.is_some_and(char::is_alphabetic)
+        && !name.trim_end().ends_with(',')
+}
+
+/// Most rounds of repair.
+const MOST_ROUNDS: usize = 8;
+
+/// A text in which lines without a sound `=` are blanked, and what is wrong with them: the library loses the lines
+/// behind such a line. Places stay what they are.
+fn without_lost_lines(text: &str) -> (String, Vec<Error>) {
+    let mut text = text.to_owned();
+    let mut lost = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let (_, errors) = DeTable::parse_recoverable(&text);
+        let losing: Vec<Error> = errors
+            .into_iter()
+            .filter(|error| reword::loses_lines(error.message()))
+            .collect();
+        if losing.is_empty() {
+            break;
+        }
+        for place in losing.iter().filter_map(Error::span) {
+            blank_line(&mut text, place.start);
+        }
+        lost.extend(losing);
+    }
+    (text, lost)
+}
+
+fn blank_line(text: &mut String, at: usize) {
+    let start = text
+        .get(..at)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |line_end| line_end + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.find('\n').unwrap_or(rest.len());
+    let in_range = text.is_char_boundary(start) && start + length <= text.len();
+    if in_range {
+        text.replace_range(start..start + length, &" ".repeat(length));
+    }
+}
+
+/// A value that cannot be trusted because of a syntax error in it.
+#[derive(Debug, Clone)]
+pub(super) struct Damage {
+    /// Byte offset in the section.
+    pub(super) at: usize,
+    /// Only the quotation marks are missing: what was meant is clear.
+    pub(super) is_unquoted: bool,
+}
+
+struct Reader<'a> {
+    file: FileId,
+    section: Section<'a>,
+    damage: Vec<Damage>,
+    diagnostics: &'a mut Diagnostics,
+    units: Vec<Unit>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(
+        file: FileId,
+        section: Section<'a>,
+        damage: Vec<Damage>,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        Self {
+            file,
+            section,
+            damage,
+            diagnostics,
+            units: Vec::new(),
+        }
+    }
+
+    fn units(mut self, table: &DeTable<'_>) -> Vec<Unit> {
+        self.file(table);
+        self.units.sort_by_key(|unit| unit.id.span);
+        self.units
+    }
+
+    fn file(&mut self, table: &DeTable<'_>) {
+        for (key, value) in in_order(table) {
+            if let DeValue::Table(units) = value.get_ref()
+                && !self.is_stat(value)
+            {
+                self.kind(&self.word(key), units);
+            } else if self.is_double_heading(value) {
+                self.double_heading(value.span());
+            } else {
+                self.outside(key, "stands outside of a unit", "vehicle");
+            }
+        }
+    }
+
+    fn kind(&mut self, kind: &Spanned<String>, units: &DeTable<'_>) {
+        for (key, value) in in_order(units) {
+            if let DeValue::Table(stats) = value.get_ref() {
+                self.unit(kind, key, stats);
+            } else if self.is_double_heading(value) {
+                self.double_heading(value.span());
+            } else {
+                let place = format!("stands under `[{}]`, but in no unit", kind.value);
+                self.outside(key, &place, &kind.value);
+            }
+        }
+    }
+
+    fn unit(
+        &mut self,
+        kind: &Spanned<String>,
+        key: &Placed<std::borrow::Cow<'_, str>>,
+        stats: &DeTable<'_>,
+    ) {
+        let id = self.word(key);
+        if !is_word(&id.value) {
+            if self.damage_in(&key.span()).is_none() {
+                self.bad_id(&id);
+            }
+            return;
+        }
+        let mut unit = Unit {
+            kind: kind.clone(),
+            id,
+            title: None,
+            stats: Vec::new(),
+            is_sound: self.damage.iter().all(|damage| damage.is_unquoted),
+        };
+        for entry in in_order(stats) {
+            match entry.0.get_ref().as_ref() {
+                "name" => unit.title = self.title(entry.1),
+                "note" => {}
+                _ => unit.stats.push(self.stat(entry)),
+            }
+        }
+        self.units.push(unit);
+    }
+
+    fn title(&mut self, value: &Placed<DeValue<'_>>) -> Option<Spanned<String>> {
+        let span = self.span(value.span());
+        if let DeValue::String(text) = value.get_ref() {
+            return Some(Spanned::new(text.to_string(), span));
+        }
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::WrongValue,
+                "`name` is the title that players see, a text",
+            )
+            .label(span, "not a text")
+            .help("put it in quotation marks: `name = \"Panther\"`"),
+        );
+        None
+    }
+
+    fn stat(&self, (key, value): Entry<'_, '_>) -> Stat {
+        Stat {
+            key: self.word(key),
+            value: self.value(value),
+        }
+    }
+
+    // INVARIANT: nesting is bounded, by the TOML library for brackets and by `guard` for dots.
+    fn value(&self, value: &Placed<DeValue<'_>>) -> Spanned<Value> {
+        let span = self.span(value.span());
+        match (self.damage_in(&value.span()), value.get_ref()) {
+            (Some(true), DeValue::Array(_) | DeValue::Table(_)) | (None, _) => {}
+            (Some(true), _) => return Spanned::new(unquoted(self.written(value)), span),
+            (Some(false), _) => return Spanned::new(Value::Unreadable, span),
+        }
+        let read = match value.get_ref() {
+            DeValue::String(text) => Value::Word(text.to_string()),
+            DeValue::Integer(number) => integer(number),
+            DeValue::Float(_) => Value::Other("a decimal number"),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(_) => Value::Other("a date or time"),
+            DeValue::Array(items) => self.list(items),
+            DeValue::Table(stats) => self.inline(stats),
+        };
+        Spanned::new(read, span)
+    }
+
+    /// Whether a syntax error is in a stretch of the section; if so, whether only quotation marks are missing there.
+    fn damage_in(&self, range: &Range<usize>) -> Option<bool> {
+        let mut found = None;
+        for damage in &self.damage {
+            if range.start <= damage.at && damage.at <= range.end {
+                found = Some(found.unwrap_or(true) && damage.is_unquoted);
+            }
+        }
+        found
+    }
+
+    fn inline(&self, stats: &DeTable<'_>) -> Value {
+        Value::Inline(in_order(stats).map(|entry| self.stat(entry)).collect())
+    }
+
+    fn list(&self, items: &DeArray<'_>) -> Value {
+        Value::List(items.iter().map(|item| self.value(item)).collect())
+    }
+
+    fn word(&self, key: &Placed<std::borrow::Cow<'_, str>>) -> Spanned<String> {
+        Spanned::new(key.get_ref().to_string(), self.span(key.span()))
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(
+            self.file,
+            self.section.start + range.start,
+            self.section.start + range.end,
+        )
+    }
+
+    /// A table in braces, which at the top is a stat with a part for a value.
+    fn is_stat(&self, value: &Placed<DeValue<'_>>) -> bool {
+        self.written(value).starts_with('{')
+    }
+
+    fn is_double_heading(&self, value: &Placed<DeValue<'_>>) -> bool {
+        self.written(value).starts_with("[[")
+    }
+
+    fn written(&self, value: &Placed<DeValue<'_>>) -> &str {
+        self.section.text.get(value.span()).unwrap_or_default()
+    }
+
+    fn double_heading(&mut self, range: Range<usize>) {
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::UnitFileSyntax,
+                "this heading stands in double brackets",
+            )
+            .label(self.span(range), "a unit has single ones")
+            .help("write `[vehicle.panther]`: the kind, a dot, the unit"),
+        );
+    }
+
+    fn outside(&mut self, key: &Placed<std::borrow::Cow<'_, str>>, place: &str, kind: &str) {
+        let key = self.word(key);
+        self.diagnostics.push(
+            Diagnostic::new(Code::UnitFileSyntax, format!("`{}` {place}", key.value))
+                .label(key.span, "belongs to no unit")
+                .help(format!("above the first line of a unit stands its heading, the kind and the unit: `[{kind}.panther]`")),
+        );
+    }
+
+    fn bad_id(&mut self, id: &Spanned<String>) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::UnitFileSyntax, format!("`{}` cannot be the id of a unit", id.value))
+                .label(id.span, "not a word")
+                .help(match word_like(&id.value) {
+                    Some(word) => format!("an id has letters, digits and single hyphens: `{word}`; the title, `name = \"…\"`, may hold anything"),
+                    None => "an id has letters, digits and single hyphens; the title, `name = \"…\"`, may hold anything".to_owned(),
+                }),
+        );
+    }
+}
+
+/// The entries of a table as the author wrote them; the library sorts them by key.
+fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = Entry<'a, 'i>> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries.into_iter()
+}
+
+/// What was meant by a value whose quotation marks are missing.
+fn unquoted(text: &str) -> Value {
+    match text.to_lowercase().as_str() {
+        "yes" | "on" | "true" => Value::Flag(true),
+        "no" | "off" | "false" => Value::Flag(false),
+        _ => Value::Word(text.to_owned()),
+    }
+}
+
+fn integer(number: &DeInteger<'_>) -> Value {
+    match i64::from_str_radix(number.as_str(), number.radix()) {
+        Ok(number) if (-LARGEST..=LARGEST).contains(&number) => Value::Number(number),
+        Ok(_) | Err(_) => Value::Other("a number beyond 2,147,483,647"),
+    }
+}
+
+/// Letters and digits, parts joined by single hyphens.
+fn is_word(text: &str) -> bool {
+    text.split('-')
+        .all(|part| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric()))
+}
+
+/// The nearest word to a text that is none.
+fn word_like(text: &str) -> Option<String> {
+    let spaced: String = text
+        .chars()
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter
+            } else {
+                ' '
+            }
+        })
+        .collect();
+    let word = spaced.split_whitespace().collect::<Vec<_>>().join("-");
+    (text.is_ascii() && !word.is_empty()).then_some(word)
+}

@@ -1,0 +1,481 @@
+//! The TOML library's messages in words for somebody who never programmed.
+
+use toml::de::Error;
+
+use super::read::{Damage, Section};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span};
+
+/// More findings in one file than anyone reads; the rest is dropped.
+const MOST: usize = 200;
+
+/// What is said about one mistake.
+struct Words {
+    message: String,
+    label: String,
+    help: String,
+}
+
+/// A mistake: the file, what the library says, and where.
+struct Mistake<'a> {
+    file: FileId,
+    section: Section<'a>,
+    text: &'a str,
+    said: &'a str,
+    /// The library's place, in bytes from the start of the section.
+    start: usize,
+    end: usize,
+}
+
+/// Reports the syntax errors of a section, at most one a line: what follows on the same line mostly follows from the
+/// first. Gives the places at which values cannot be trusted.
+///
+/// Reports: E0407.
+pub(super) fn errors(
+    file: FileId,
+    section: Section<'_>,
+    errors: &[Error],
+    diagnostics: &mut Diagnostics,
+) -> Vec<Damage> {
+    let mut mistakes: Vec<_> = errors
+        .iter()
+        .take(MOST)
+        .map(|error| Mistake::new(file, section, error))
+        .collect();
+    mistakes.sort_by_key(|mistake| mistake.start);
+    let open = mistakes.iter().any(Mistake::is_unclosed);
+    let mut last_line = None;
+    for mistake in &mistakes {
+        let line = mistake.line_start();
+        if last_line != Some(line) {
+            diagnostics.push(mistake.diagnostic(open));
+        }
+        last_line = Some(line);
+        if open && mistake.is_in_brackets() {
+            // Whatever is said further down comes from the bracket that is not closed.
+            break;
+        }
+    }
+    mistakes.iter().map(Mistake::damage).collect()
+}
+
+/// Whether the library, having said this, loses the lines that follow.
+pub(super) fn loses_lines(said: &str) -> bool {
+    ["key with no value", "missing value for key", "extra `=`"]
+        .iter()
+        .any(|known| said.starts_with(known))
+}
+
+/// What the library says when it is inside a list or a part.
+const IN_BRACKETS: [&str; 9] = [
+    "unclosed array",
+    "unclosed inline table",
+    "missing comma",
+    "missing assignment",
+    "missing key for inline",
+    "missing array opening",
+    "missing inline table opening",
+    "invalid inline table",
+    "unexpected `=` in array",
+];
+
+impl<'a> Mistake<'a> {
+    fn new(file: FileId, section: Section<'a>, error: &'a Error) -> Self {
+        let length = section.text.len();
+        let place = error.span().unwrap_or(length..length);
+        let mut start = place.start;
+        if error.message().starts_with("missing value,") {
+            // The library's place is behind the line break.
+            start = section
+                .text
+                .get(..start)
+                .unwrap_or_default()
+                .trim_end()
+                .len();
+        }
+        Self {
+            file,
+            section,
+            text: section.text,
+            said: error.message(),
+            start,
+            end: place.end.max(start),
+        }
+    }
+
+    fn diagnostic(&self, open: bool) -> Diagnostic {
+        if self.said.starts_with("duplicate key") {
+            return self.twice();
+        }
+        if open && self.is_in_brackets() {
+            return self.open_bracket();
+        }
+        let words = self.words();
+        Diagnostic::new(Code::UnitFileSyntax, words.message)
+            .label(self.place(), words.label)
+            .help(words.help)
+    }
+
+    fn damage(&self) -> Damage {
+        let rest = self.text.get(self.start..).unwrap_or_default();
+        Damage {
+            at: self.start,
+            is_unquoted: is_unquoted(self.said) && rest.starts_with(char::is_alphabetic),
+        }
+    }
+
+    fn is_unclosed(&self) -> bool {
+        self.is_in_brackets() && self.said.starts_with("unclosed")
+    }
+
+    fn is_in_brackets(&self) -> bool {
+        !self.said.starts_with("unclosed array table")
+            && IN_BRACKETS.iter().any(|said| self.said.starts_with(said))
+    }
+
+    /// A key that stands twice. A heading that does is found when the units are gathered.
+    fn twice(&self) -> Diagnostic {
+        let message = format!("`{}` stands twice in the same unit", self.word());
+        let mut diagnostic = Diagnostic::new(Code::UnitFileSyntax, message)
+            .label(self.span(self.start, self.end), "here again");
+        if let Some(first) = self.first_place() {
+            diagnostic = diagnostic.label(first, "first here");
+        }
+        diagnostic.help("remove one of the two lines")
+    }
+
+    /// A list or a part that is not closed: the last one above that a line opens and does not close.
+    fn open_bracket(&self) -> Diagnostic {
+        let mut start = 0;
+        let mut found = None;
+        for line in self.text.split_inclusive('\n') {
+            if start > self.start {
+                break;
+            }
+            found = opened(line)
+                .map(|(bracket, at)| (bracket, start + at))
+                .or(found);
+            start += line.len();
+        }
+        let Some((bracket, at)) = found else {
+            return Diagnostic::new(Code::UnitFileSyntax, "a bracket is not closed")
+                .label(self.place(), "this is where it is noticed")
+                .help("every `[` needs a `]`, every `{` a `}`");
+        };
+        let (what, close) = if bracket == '{' {
+            ("part", '}')
+        } else {
+            ("list", ']')
+        };
+        Diagnostic::new(
+            Code::UnitFileSyntax,
+            format!("the `{bracket}` of this {what} is not closed"),
+        )
+        .label(self.span(at, at + 1), "opened here")
+        .help(format!("put a `{close}` behind its last entry"))
+    }
+
+    /// What is labelled: the library's place, or, where that is empty, the next word, or the line.
+    fn place(&self) -> Span {
+        if self.said.starts_with("key with no value")
+            || self.said.starts_with("missing value for key")
+        {
+            return self.line_span();
+        }
+        if !self.word().is_empty() {
+            return self.span(self.start, self.end);
+        }
+        let rest = self.text.get(self.start..).unwrap_or_default();
+        let rest = rest.lines().next().unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start().len();
+        let word = rest.trim();
+        let length = word.find([' ', ']', '}', '#']).unwrap_or(word.len());
+        if length == 0 {
+            return self.line_span();
+        }
+        self.span(self.start + blanks, self.start + blanks + length)
+    }
+
+    /// A stretch of the section as a place in the file.
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(
+            self.file,
+            self.section.start + start,
+            self.section.start + end,
+        )
+    }
+
+    fn words(&self) -> Words {
+        if self.line().contains(['“', '”', '„', '’', '‘']) {
+            return words(
+                "these are the quotation marks of a word processor",
+                "not plain ones",
+                "use the plain mark: `name = \"Panther\"`",
+            );
+        }
+        let said = self.said.split(", expected").next().unwrap_or_default();
+        match said {
+            _ if is_unquoted(said) => self.unquoted(),
+            "key with no value" | "missing value for key" => self.no_equals(),
+            "missing value" => words(
+                "nothing stands behind `=`",
+                "its value is missing",
+                "write the value behind it, or remove the line",
+            ),
+            "extra `=`" | "extra assignment between key-value pairs" => {
+                words("`=` stands twice", "one too many", "remove one of them")
+            }
+            "unclosed array" => words(
+                "the `[` of this list is not closed",
+                "the list ends nowhere",
+                "put a `]` behind its last entry",
+            ),
+            "unclosed inline table" => words(
+                "the `{` of this part is not closed",
+                "the part ends nowhere",
+                "put a `}` behind its last stat",
+            ),
+            "unclosed table" | "unclosed array table" => words(
+                "this heading has no closing bracket",
+                "`]` is missing",
+                "close it: `[vehicle.panther]`",
+            ),
+            "missing comma between array elements" => words(
+                "between two entries of this list a comma is missing",
+                "a `,` belongs before this",
+                "put commas between the entries: `[\"turret\", \"elite\"]`",
+            ),
+            "missing comma between key-value pairs" => words(
+                "between two stats of this part a comma is missing",
+                "a `,` belongs before this",
+                "put commas between the stats: `{ weight = \"M\", range = 12 }`",
+            ),
+            "missing assignment between key-value pairs"
+            | "missing key for inline table element" => words(
+                "inside `{ }` every stat has a name, `=` and a value",
+                "not `name = value`",
+                "write `{ weight = \"M\" }`; for a list use `[ ]`",
+            ),
+            "extra comma in array" | "extra comma in inline table" => words(
+                "two commas stand side by side",
+                "one too many",
+                "remove one of them",
+            ),
+            "unexpected leading zero" => words(
+                "a number does not begin with 0",
+                "a 0 too many",
+                "write `7`, not `07`",
+            ),
+            "unexpected key or value" | "unexpected content" => words(
+                "behind the value something is left over",
+                "does not belong here",
+                "a line holds one stat: put the rest on a line of its own, or behind `#` if it is a comment; a list stands in `[ ]`",
+            ),
+            "invalid unquoted key" => words(
+                format!(
+                    "`{}` cannot stand in the name of a stat or unit",
+                    self.word()
+                ),
+                "not a letter, digit or hyphen",
+                "names have plain letters, digits and hyphens; the title, `name = \"…\"`, may hold anything",
+            ),
+            _ => self.number_or_text(said),
+        }
+    }
+
+    /// Messages that the library words after the kind of value it took the text for.
+    fn number_or_text(&self, said: &str) -> Words {
+        if said.starts_with("cannot recurse further") {
+            return words(
+                "lists and parts are nested too deeply",
+                "too deep",
+                "units nest two or three levels at most",
+            );
+        }
+        if said.starts_with("cannot extend value") {
+            return words(
+                format!(
+                    "`{}` is a stat already, it cannot be a heading too",
+                    self.word()
+                ),
+                "has a value elsewhere",
+                "rename one of the two",
+            );
+        }
+        if said.contains("string") {
+            return words(
+                "a text is not closed, or holds a mark that it may not hold",
+                "begins or ends here",
+                "texts stand in quotation marks on one line: `name = \"Panther\"`; a `\\` is written twice",
+            );
+        }
+        if said.contains("integer")
+            || said.contains("float")
+            || said.contains("number")
+            || said.contains("sign")
+        {
+            return words(
+                format!("`{}` is not a number", self.value()),
+                "neither a number nor a text",
+                format!(
+                    "a number has digits only: `7`; a text needs quotation marks: `\"{}\"`",
+                    self.value()
+                ),
+            );
+        }
+        words(
+            "this line cannot be read",
+            format!("the reader of the file says: {said}"),
+            "a line is a heading, `[vehicle.panther]`, or a stat, `armour = \"H\"`",
+        )
+    }
+
+    fn unquoted(&self) -> Words {
+        let value = self.value();
+        match value.to_lowercase().as_str() {
+            "" => words(
+                "nothing stands behind `=`",
+                "its value is missing",
+                "write the value behind it, or remove the line",
+            ),
+            "yes" | "on" | "true" => words(
+                "flags are written `true` or `false`",
+                "a flag",
+                "write `true`",
+            ),
+            "no" | "off" | "false" => words(
+                "flags are written `true` or `false`",
+                "a flag",
+                "write `false`",
+            ),
+            _ if value.starts_with(|mark: char| mark.is_ascii_digit()) => words(
+                format!("`{value}` is neither a number nor a text"),
+                "not a number",
+                format!(
+                    "a number has digits only; a text stands in quotation marks: `\"{value}\"`"
+                ),
+            ),
+            _ => words(
+                format!("`{value}` needs quotation marks"),
+                "a text without quotation marks",
+                format!("write `\"{value}\"`"),
+            ),
+        }
+    }
+
+    fn no_equals(&self) -> Words {
+        let line = self.line().trim();
+        let mut parts = line.split_whitespace();
+        let key = parts.next().unwrap_or_default();
+        let rest = parts.collect::<Vec<_>>().join(" ");
+        if let Some(rest) = rest
+            .strip_prefix(':')
+            .or_else(|| line.split_once(':').map(|(_, rest)| rest.trim()))
+        {
+            let key = key.trim_end_matches(':');
+            return words(
+                "between a stat and its value stands `=`, not `:`",
+                "no `=` here",
+                format!("write `{key} = {rest}`"),
+            );
+        }
+        let help = if rest.is_empty() {
+            format!("write `{key} = …`, or put `#` before it if it is a comment")
+        } else {
+            format!("write `{key} = {rest}`, or put `#` before it if it is a comment")
+        };
+        words("this line has no `=`", "neither a heading nor a stat", help)
+    }
+
+    /// What the library points at.
+    fn word(&self) -> &str {
+        self.text
+            .get(self.start..self.end)
+            .unwrap_or_default()
+            .trim()
+    }
+
+    /// The whole value that the library's place is in: up to the comma, bracket, comment or end of the line.
+    fn value(&self) -> &str {
+        let rest = self.text.get(self.start..).unwrap_or_default();
+        let end = rest.find(['\n', ',', ']', '}', '#']).unwrap_or(rest.len());
+        let before = self
+            .text
+            .get(self.line_start()..self.start)
+            .unwrap_or_default();
+        let begin = before.rfind(['=', ',', '[', '{']).map_or(0, |at| at + 1);
+        let start = self.line_start() + begin;
+        self.text
+            .get(start..self.start + end)
+            .unwrap_or_default()
+            .trim()
+    }
+
+    fn line_start(&self) -> usize {
+        let before = self.text.get(..self.start).unwrap_or_default();
+        before.rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line(&self) -> &str {
+        let rest = self.text.get(self.line_start()..).unwrap_or_default();
+        rest.lines().next().unwrap_or_default()
+    }
+
+    /// The line without the blanks around it.
+    fn line_span(&self) -> Span {
+        let line = self.line();
+        let start = self.line_start() + (line.len() - line.trim_start().len());
+        self.span(start, start + line.trim().len())
+    }
+
+    /// Where the key stood before which now stands twice.
+    fn first_place(&self) -> Option<Span> {
+        let before = self.text.get(..self.line_start())?;
+        let mut start = 0;
+        for line in before.split_inclusive('\n') {
+            if is_key(line.trim(), self.word()) {
+                let start = start + (line.len() - line.trim_start().len());
+                return Some(self.span(start, start + self.word().len()));
+            }
+            start += line.len();
+        }
+        None
+    }
+}
+
+fn words(message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Words {
+    Words {
+        message: message.into(),
+        label: label.into(),
+        help: help.into(),
+    }
+}
+
+/// Whether the library found a text where it wants quotation marks; it takes some for flags and dates gone wrong.
+fn is_unquoted(said: &str) -> bool {
+    [
+        "string values must be quoted",
+        "invalid boolean",
+        "invalid date",
+        "invalid time",
+        "invalid inf",
+        "invalid nan",
+    ]
+    .iter()
+    .any(|known| said.starts_with(known))
+}
+
+/// The bracket that a stat's line opens and does not close, and its place in the line.
+fn opened(line: &str) -> Option<(char, usize)> {
+    let (stat, _) = line.split_once('=')?;
+    [('{', '}'), ('[', ']')]
+        .into_iter()
+        .find(|(open, close)| line.matches(*open).count() > line.matches(*close).count())
+        .and_then(|(open, _)| Some((open, stat.len() + line.get(stat.len()..)?.find(open)?)))
+}
+
+/// Whether a line gives a value to that key.
+fn is_key(line: &str, key: &str) -> bool {
+    line.strip_prefix(key)
+        .is_some_and(|rest| rest.trim_start().starts_with('='))
+}
