@@ -11,5 +11,7 @@
 pub mod diagnostic;
 pub mod eval;
 pub mod ir;
+pub mod roster;
 pub mod source;
 pub mod syntax;
+pub mod tools;

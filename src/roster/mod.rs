@@ -1,0 +1,70 @@
+//! Unit files (TOML) to units as written.
+//!
+//! Takes the text of unit files, gives a [`Roster`]: every unit with its kind, its id and its stats, each with the
+//! place where it stands. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
+//! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
+//! not words, and the same unit twice.
+
+mod guard;
+mod profile;
+mod read;
+mod reword;
+
+pub use profile::{Stat, Unit, Value};
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::FileId;
+
+/// The units of a ruleset, out of all its unit files.
+#[derive(Debug, Default)]
+pub struct Roster {
+    units: Vec<Unit>,
+    /// Id to place in `units`.
+    by_id: BTreeMap<String, usize>,
+}
+
+impl Roster {
+    /// Reads one unit file and adds its units; what is sound of a faulty file is added as well.
+    ///
+    /// `text` is the text of `file`. Reports: E0403, E0405, E0407.
+    pub fn add(&mut self, file: FileId, text: &str, diagnostics: &mut Diagnostics) {
+        for unit in read::units(file, text, diagnostics) {
+            self.insert(unit, diagnostics);
+        }
+    }
+
+    /// Every unit, file by file, in the order in which they stand there.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// The unit of an id, whatever its kind.
+    pub fn get(&self, id: &str) -> Option<&Unit> {
+        self.units.get(*self.by_id.get(id)?)
+    }
+
+    fn insert(&mut self, unit: Unit, diagnostics: &mut Diagnostics) {
+        let Some(first) = self.get(&unit.id.value) else {
+            self.by_id.insert(unit.id.value.clone(), self.units.len());
+            self.units.push(unit);
+            return;
+        };
+        let id = &unit.id.value;
+        let message = if first.kind.value == unit.kind.value {
+            format!("there are two units `{id}`")
+        } else {
+            format!(
+                "a {} and a {} are both called `{id}`",
+                first.kind.value, unit.kind.value
+            )
+        };
+        diagnostics.push(
+            Diagnostic::new(Code::UnitTwice, message)
+                .label(unit.id.span, "here again")
+                .label(first.id.span, "first here")
+                .help("rules name a unit by its id alone: give one of the two another id"),
+        );
+    }
+}

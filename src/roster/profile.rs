@@ -1,0 +1,73 @@
+//! A unit as written.
+
+use crate::source::{Span, Spanned};
+
+/// One unit of a unit file: `[vehicle.panther]` and the lines below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit {
+    /// `vehicle`
+    pub kind: Spanned<String>,
+    /// `panther`; no two units of a roster have the same.
+    pub id: Spanned<String>,
+    /// `name = "Panther"`: how players know it.
+    pub title: Option<Spanned<String>>,
+    /// Everything else but `note`, in the order in which it stands there; no key twice.
+    pub stats: Vec<Stat>,
+}
+
+impl Unit {
+    /// The stat of that key.
+    pub fn stat(&self, key: &str) -> Option<&Stat> {
+        self.stats.iter().find(|stat| stat.key.value == key)
+    }
+
+    /// As shown to players: the title, else the id.
+    pub fn shown(&self) -> &str {
+        self.title.as_ref().unwrap_or(&self.id).value.as_str()
+    }
+
+    /// The head of the unit, for findings about what is not there.
+    pub fn head(&self) -> Span {
+        self.id.span
+    }
+}
+
+/// `armour = "H"`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stat {
+    /// `armour`
+    pub key: Spanned<String>,
+    /// `"H"`
+    pub value: Spanned<Value>,
+}
+
+/// What stands behind the `=`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `12`
+    Number(i64),
+    /// `true`
+    Flag(bool),
+    /// `"H"`
+    Word(String),
+    /// `["turret", "elite"]`
+    List(Vec<Spanned<Value>>),
+    /// `{ weight = "M", traits = ["pak-40"] }`: a part that has no unit of its own; in the order written.
+    Inline(Vec<Stat>),
+    /// What no stat can be, in words: `a decimal number`.
+    Other(&'static str),
+}
+
+impl Value {
+    /// What it is, in words, for findings: `a number`.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "a number",
+            Self::Flag(_) => "a flag",
+            Self::Word(_) => "a word",
+            Self::List(_) => "a list",
+            Self::Inline(_) => "a part in braces",
+            Self::Other(what) => what,
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! A finding as a person reads it in a terminal, and as a program reads it.
+//!
+//! The only file that names miette, so that another renderer is a change here and nowhere else.
+
+use std::fmt;
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
+};
+use serde_json::{Value, json};
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::source::{FileId, SourceFile, SourceMap};
+
+/// How a finding is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// With colours, for a terminal.
+    Colour,
+    /// Without, for a pipe, a log or a snapshot.
+    Plain,
+}
+
+/// Width in columns, unless the caller knows better.
+pub const WIDTH: usize = 80;
+
+/// A finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
+pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
+    let handler = handler(style);
+    let mut out = String::new();
+    for section in sections(diagnostic, sources) {
+        if handler.render_report(&mut out, &section).is_err() {
+            out.push_str(&section.message);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A finding as a program reads it. Lines and columns from 1, columns in characters, offsets in bytes.
+pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .filter_map(|label| Some(label_json(label, sources.get(label.span.file)?)))
+        .collect();
+    json!({
+        "code": diagnostic.code.number(),
+        "slug": diagnostic.code.slug(),
+        "severity": match diagnostic.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "citations": diagnostic.citations,
+        "labels": labels,
+    })
+}
+
+fn label_json(label: &Label, file: &SourceFile) -> Value {
+    let start = file.position(label.span.start);
+    let end = file.position(label.span.end);
+    json!({
+        "file": file.name,
+        "start": label.span.start,
+        "end": label.span.end,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "text": label.text,
+    })
+}
+
+fn handler(style: Style) -> GraphicalReportHandler {
+    let theme = match style {
+        Style::Colour => GraphicalTheme::unicode(),
+        Style::Plain => GraphicalTheme::unicode_nocolor(),
+    };
+    GraphicalReportHandler::new_themed(theme)
+        .with_width(WIDTH)
+        .with_links(false)
+        .without_syntax_highlighting()
+}
+
+/// The labels of one file. miette draws one file a report, so a finding over several files is drawn as several
+/// reports: the first has the code and the message, the last the help.
+#[derive(Debug)]
+struct Section<'a> {
+    code: Option<String>,
+    message: String,
+    severity: miette::Severity,
+    text: Option<Text<'a>>,
+    labels: Vec<LabeledSpan>,
+    help: Option<String>,
+}
+
+fn sections<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Vec<Section<'a>> {
+    let mut files: Vec<FileId> = Vec::new();
+    for label in &diagnostic.labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    let mut parts = files
+        .into_iter()
+        .filter_map(|id| sources.get(id).map(|file| (id, file)));
+    let mut sections = vec![first_section(diagnostic, parts.next())];
+    sections.extend(parts.map(|part| further_section(diagnostic, part)));
+    if let Some(last) = sections.last_mut() {
+        last.help = diagnostic.help.as_deref().map(visible);
+    }
+    sections
+}
+
+fn first_section<'a>(
+    diagnostic: &Diagnostic,
+    part: Option<(FileId, &'a SourceFile)>,
+) -> Section<'a> {
+    Section {
+        code: Some(header(diagnostic)),
+        message: visible(&diagnostic.message),
+        severity: match diagnostic.severity() {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        },
+        labels: part.map_or_else(Vec::new, |part| labels(diagnostic, part)),
+        text: part.map(|(_, file)| Text::new(file)),
+        help: None,
+    }
+}
+
+fn further_section<'a>(diagnostic: &Diagnostic, part: (FileId, &'a SourceFile)) -> Section<'a> {
+    Section {
+        code: None,
+        message: "and in another file:".to_owned(),
+        severity: miette::Severity::Advice,
+        labels: labels(diagnostic, part),
+        text: Some(Text::new(part.1)),
+        help: None,
+    }
+}
+
+/// `E0201 unknown-name, rule 5.3.2`
+fn header(diagnostic: &Diagnostic) -> String {
+    let code = format!("{} {}", diagnostic.code.number(), diagnostic.code.slug());
+    match diagnostic.citations.as_slice() {
+        [] => code,
+        [one] => format!("{code}, rule {}", visible(one)),
+        several => format!("{code}, rules {}", visible(&several.join(", "))),
+    }
+}
+
+fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<LabeledSpan> {
+    diagnostic
+        .labels
+        .iter()
+        .filter(|label| label.span.file == id)
+        .map(|label| labelled(label, &file.text))
+        .collect()
+}
+
+/// A label on the first line of its place: miette draws stray rows for places over several lines (its issue 442).
+fn labelled(label: &Label, text: &str) -> LabeledSpan {
+    let start = text.floor_char_boundary(label.span.start);
+    let end = text.ceil_char_boundary(label.span.end).max(start);
+    let place = text.get(start..end).unwrap_or_default();
+    let line = place.lines().next().unwrap_or_default().trim_end();
+    let words = (!label.text.is_empty()).then(|| visible(&label.text));
+    LabeledSpan::new(words, start, line.len())
+}
+
+/// Text that cannot steer a terminal: a rule file may come from a stranger.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|mark| if steers(mark) { '?' } else { mark })
+        .collect()
+}
+
+/// As [`visible`], but of the same length in bytes, so that places still fit.
+fn visible_in_place(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for mark in text.chars() {
+        if steers(mark) {
+            out.push_str(match mark.len_utf8() {
+                1 => "?",
+                2 => "¿",
+                _ => "\u{fffd}",
+            });
+        } else {
+            out.push(mark);
+        }
+    }
+    out
+}
+
+/// Control marks, and marks that turn the direction of writing round.
+fn steers(mark: char) -> bool {
+    (mark.is_control() && !matches!(mark, '\t' | '\n' | '\r'))
+        || matches!(mark, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// A text for miette: named, without marks that steer a terminal, columns counted in characters.
+#[derive(Debug)]
+struct Text<'a> {
+    name: &'a str,
+    text: String,
+}
+
+impl<'a> Text<'a> {
+    fn new(file: &'a SourceFile) -> Self {
+        Self {
+            name: &file.name,
+            text: visible_in_place(&file.text),
+        }
+    }
+
+    /// Columns from 0, in characters.
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or_default();
+        before
+            .chars()
+            .rev()
+            .take_while(|mark| *mark != '\n')
+            .count()
+    }
+}
+
+impl SourceCode for Text<'_> {
+    fn read_span<'s>(
+        &'s self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'s> + 's>, MietteError> {
+        let contents = self.text.read_span(span, lines_before, lines_after)?;
+        let column = match contents.column() {
+            0 => 0,
+            _ => self.column(span.offset()),
+        };
+        Ok(Box::new(MietteSpanContents::new_named(
+            visible(self.name),
+            contents.data(),
+            *contents.span(),
+            contents.line(),
+            column,
+            contents.line_count(),
+        )))
+    }
+}
+
+impl fmt::Display for Section<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Section<'_> {}
+
+impl miette::Diagnostic for Section<'_> {
+    fn code<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
+        Some(Box::new(self.code.as_ref()?))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
+        Some(Box::new(self.help.as_ref()?))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(self.text.as_ref()?)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
