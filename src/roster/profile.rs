@@ -13,6 +13,8 @@ pub struct Unit {
     pub title: Option<Spanned<String>>,
     /// Everything else but `note`, in the order in which it stands there; no key twice.
     pub stats: Vec<Stat>,
+    /// Whether all its lines could be read. If not, a finding says so, and what seems to be missing may be among them.
+    pub is_sound: bool,
 }
 
 impl Unit {
@@ -56,6 +58,8 @@ pub enum Value {
     Inline(Vec<Stat>),
     /// What no stat can be, in words: `a decimal number`.
     Other(&'static str),
+    /// Cannot be read; a finding says so, and no check needs to say more.
+    Unreadable,
 }
 
 impl Value {
@@ -68,6 +72,7 @@ impl Value {
             Self::List(_) => "a list",
             Self::Inline(_) => "a part in braces",
             Self::Other(what) => what,
+            Self::Unreadable => "unreadable",
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use toml::Spanned as Placed;
-use toml::de::{DeArray, DeInteger, DeTable, DeValue};
+use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
 
 use super::{Stat, Unit, Value, guard, reword};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -24,27 +24,138 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
         diagnostics.push(refusal);
         return Vec::new();
     }
+    let whole = Section { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
-    reword::errors(file, text, &errors, diagnostics);
-    let mut reader = Reader {
-        file,
-        text,
-        diagnostics,
-        units: Vec::new(),
-    };
-    reader.file(table.get_ref());
-    reader.units.sort_by_key(|unit| unit.id.span);
-    reader.units
+    if errors.is_empty() {
+        return Reader::new(file, whole, Vec::new(), diagnostics).units(table.get_ref());
+    }
+    // Heading by heading, so that a bracket left open spoils the lines up to the next heading only.
+    let mut units = Vec::new();
+    for section in sections(text) {
+        let (repaired, mut errors) = without_lost_lines(section.text);
+        let (table, further) = DeTable::parse_recoverable(&repaired);
+        errors.extend(further);
+        let damage = reword::errors(file, section, &errors, diagnostics);
+        units.extend(Reader::new(file, section, damage, diagnostics).units(table.get_ref()));
+    }
+    units
+}
+
+/// A part of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section<'a> {
+    /// Byte offset in the file.
+    pub(super) start: usize,
+    pub(super) text: &'a str,
+}
+
+/// A text cut before each heading.
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut cuts = vec![0];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if at > 0 && is_heading(line) {
+            cuts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = cuts.iter().skip(1).copied().chain([text.len()]);
+    cuts.iter()
+        .zip(ends)
+        .map(|(start, end)| Section {
+            start: *start,
+            text: text.get(*start..end).unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// `[vehicle.panther` at the left edge; an entry of a list begins with a mark instead.
+fn is_heading(line: &str) -> bool {
+    let name = line.trim_start_matches('[');
+    let n_brackets = line.len() - name.len();
+    let first = name.chars().next();
+    (1..=2).contains(&n_brackets)
+        && first.is_some_and(char::is_alphabetic)
+        && !name.trim_end().ends_with(',')
+}
+
+/// Most rounds of repair.
+const MOST_ROUNDS: usize = 8;
+
+/// A text in which lines without a sound `=` are blanked, and what is wrong with them: the library loses the lines
+/// behind such a line. Places stay what they are.
+fn without_lost_lines(text: &str) -> (String, Vec<Error>) {
+    let mut text = text.to_owned();
+    let mut lost = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let (_, errors) = DeTable::parse_recoverable(&text);
+        let losing: Vec<Error> = errors
+            .into_iter()
+            .filter(|error| reword::loses_lines(error.message()))
+            .collect();
+        if losing.is_empty() {
+            break;
+        }
+        for place in losing.iter().filter_map(Error::span) {
+            blank_line(&mut text, place.start);
+        }
+        lost.extend(losing);
+    }
+    (text, lost)
+}
+
+fn blank_line(text: &mut String, at: usize) {
+    let start = text
+        .get(..at)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |line_end| line_end + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.find('\n').unwrap_or(rest.len());
+    let in_range = text.is_char_boundary(start) && start + length <= text.len();
+    if in_range {
+        text.replace_range(start..start + length, &" ".repeat(length));
+    }
+}
+
+/// A value that cannot be trusted because of a syntax error in it.
+#[derive(Debug, Clone)]
+pub(super) struct Damage {
+    /// Byte offset in the section.
+    pub(super) at: usize,
+    /// Only the quotation marks are missing: what was meant is clear.
+    pub(super) is_unquoted: bool,
 }
 
 struct Reader<'a> {
     file: FileId,
-    text: &'a str,
+    section: Section<'a>,
+    damage: Vec<Damage>,
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(
+        file: FileId,
+        section: Section<'a>,
+        damage: Vec<Damage>,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        Self {
+            file,
+            section,
+            damage,
+            diagnostics,
+            units: Vec::new(),
+        }
+    }
+
+    fn units(mut self, table: &DeTable<'_>) -> Vec<Unit> {
+        self.file(table);
+        self.units.sort_by_key(|unit| unit.id.span);
+        self.units
+    }
+
     fn file(&mut self, table: &DeTable<'_>) {
         for (key, value) in in_order(table) {
             if let DeValue::Table(units) = value.get_ref()
@@ -80,7 +191,9 @@ impl Reader<'_> {
     ) {
         let id = self.word(key);
         if !is_word(&id.value) {
-            self.bad_id(&id);
+            if self.damage_in(&key.span()).is_none() {
+                self.bad_id(&id);
+            }
             return;
         }
         let mut unit = Unit {
@@ -88,6 +201,7 @@ impl Reader<'_> {
             id,
             title: None,
             stats: Vec::new(),
+            is_sound: self.damage.iter().all(|damage| damage.is_unquoted),
         };
         for entry in in_order(stats) {
             match entry.0.get_ref().as_ref() {
@@ -124,6 +238,12 @@ impl Reader<'_> {
 
     // INVARIANT: nesting is bounded, by the TOML library for brackets and by `guard` for dots.
     fn value(&self, value: &Placed<DeValue<'_>>) -> Spanned<Value> {
+        let span = self.span(value.span());
+        match (self.damage_in(&value.span()), value.get_ref()) {
+            (Some(true), DeValue::Array(_) | DeValue::Table(_)) | (None, _) => {}
+            (Some(true), _) => return Spanned::new(unquoted(self.written(value)), span),
+            (Some(false), _) => return Spanned::new(Value::Unreadable, span),
+        }
         let read = match value.get_ref() {
             DeValue::String(text) => Value::Word(text.to_string()),
             DeValue::Integer(number) => integer(number),
@@ -131,11 +251,24 @@ impl Reader<'_> {
             DeValue::Boolean(flag) => Value::Flag(*flag),
             DeValue::Datetime(_) => Value::Other("a date or time"),
             DeValue::Array(items) => self.list(items),
-            DeValue::Table(stats) => {
-                Value::Inline(in_order(stats).map(|entry| self.stat(entry)).collect())
-            }
+            DeValue::Table(stats) => self.inline(stats),
         };
-        Spanned::new(read, self.span(value.span()))
+        Spanned::new(read, span)
+    }
+
+    /// Whether a syntax error is in a stretch of the section; if so, whether only quotation marks are missing there.
+    fn damage_in(&self, range: &Range<usize>) -> Option<bool> {
+        let mut found = None;
+        for damage in &self.damage {
+            if range.start <= damage.at && damage.at <= range.end {
+                found = Some(found.unwrap_or(true) && damage.is_unquoted);
+            }
+        }
+        found
+    }
+
+    fn inline(&self, stats: &DeTable<'_>) -> Value {
+        Value::Inline(in_order(stats).map(|entry| self.stat(entry)).collect())
     }
 
     fn list(&self, items: &DeArray<'_>) -> Value {
@@ -147,7 +280,11 @@ impl Reader<'_> {
     }
 
     fn span(&self, range: Range<usize>) -> Span {
-        Span::new(self.file, range.start, range.end)
+        Span::new(
+            self.file,
+            self.section.start + range.start,
+            self.section.start + range.end,
+        )
     }
 
     /// A table in braces, which at the top is a stat with a part for a value.
@@ -160,7 +297,7 @@ impl Reader<'_> {
     }
 
     fn written(&self, value: &Placed<DeValue<'_>>) -> &str {
-        self.text.get(value.span()).unwrap_or_default()
+        self.section.text.get(value.span()).unwrap_or_default()
     }
 
     fn double_heading(&mut self, range: Range<usize>) {
@@ -200,6 +337,15 @@ fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = Entry<'a, 'i
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries.into_iter()
+}
+
+/// What was meant by a value whose quotation marks are missing.
+fn unquoted(text: &str) -> Value {
+    match text.to_lowercase().as_str() {
+        "yes" | "on" | "true" => Value::Flag(true),
+        "no" | "off" | "false" => Value::Flag(false),
+        _ => Value::Word(text.to_owned()),
+    }
 }
 
 fn integer(number: &DeInteger<'_>) -> Value {

@@ -2,6 +2,7 @@
 
 use toml::de::Error;
 
+use super::read::{Damage, Section};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
@@ -18,77 +19,190 @@ struct Words {
 /// A mistake: the file, what the library says, and where.
 struct Mistake<'a> {
     file: FileId,
+    section: Section<'a>,
     text: &'a str,
     said: &'a str,
-    /// The library's place, in bytes.
+    /// The library's place, in bytes from the start of the section.
     start: usize,
     end: usize,
 }
 
-/// Reports every syntax error of a file, at most one a line: what follows on the same line mostly follows from the first.
+/// Reports the syntax errors of a section, at most one a line: what follows on the same line mostly follows from the
+/// first. Gives the places at which values cannot be trusted.
 ///
-/// Reports: E0405, E0407.
-pub(super) fn errors(file: FileId, text: &str, errors: &[Error], diagnostics: &mut Diagnostics) {
+/// Reports: E0407.
+pub(super) fn errors(
+    file: FileId,
+    section: Section<'_>,
+    errors: &[Error],
+    diagnostics: &mut Diagnostics,
+) -> Vec<Damage> {
+    let mut mistakes: Vec<_> = errors
+        .iter()
+        .take(MOST)
+        .map(|error| Mistake::new(file, section, error))
+        .collect();
+    mistakes.sort_by_key(|mistake| mistake.start);
+    let open = mistakes.iter().any(Mistake::is_unclosed);
     let mut last_line = None;
-    for error in errors.iter().take(MOST) {
-        let place = error.span().unwrap_or(text.len()..text.len());
-        let mistake = Mistake {
-            file,
-            text,
-            said: error.message(),
-            start: place.start,
-            end: place.end,
-        };
+    for mistake in &mistakes {
         let line = mistake.line_start();
         if last_line != Some(line) {
-            diagnostics.push(mistake.diagnostic());
+            diagnostics.push(mistake.diagnostic(open));
         }
         last_line = Some(line);
+        if open && mistake.is_in_brackets() {
+            // Whatever is said further down comes from the bracket that is not closed.
+            break;
+        }
     }
+    mistakes.iter().map(Mistake::damage).collect()
 }
 
-impl Mistake<'_> {
-    fn diagnostic(&self) -> Diagnostic {
+/// Whether the library, having said this, loses the lines that follow.
+pub(super) fn loses_lines(said: &str) -> bool {
+    ["key with no value", "missing value for key", "extra `=`"]
+        .iter()
+        .any(|known| said.starts_with(known))
+}
+
+/// What the library says when it is inside a list or a part.
+const IN_BRACKETS: [&str; 9] = [
+    "unclosed array",
+    "unclosed inline table",
+    "missing comma",
+    "missing assignment",
+    "missing key for inline",
+    "missing array opening",
+    "missing inline table opening",
+    "invalid inline table",
+    "unexpected `=` in array",
+];
+
+impl<'a> Mistake<'a> {
+    fn new(file: FileId, section: Section<'a>, error: &'a Error) -> Self {
+        let length = section.text.len();
+        let place = error.span().unwrap_or(length..length);
+        let mut start = place.start;
+        if error.message().starts_with("missing value,") {
+            // The library's place is behind the line break.
+            start = section
+                .text
+                .get(..start)
+                .unwrap_or_default()
+                .trim_end()
+                .len();
+        }
+        Self {
+            file,
+            section,
+            text: section.text,
+            said: error.message(),
+            start,
+            end: place.end.max(start),
+        }
+    }
+
+    fn diagnostic(&self, open: bool) -> Diagnostic {
         if self.said.starts_with("duplicate key") {
             return self.twice();
         }
-        let span = if self.word().is_empty() {
-            self.line_span()
-        } else {
-            Span::new(self.file, self.start, self.end)
-        };
+        if open && self.is_in_brackets() {
+            return self.open_bracket();
+        }
         let words = self.words();
         Diagnostic::new(Code::UnitFileSyntax, words.message)
-            .label(span, words.label)
+            .label(self.place(), words.label)
             .help(words.help)
     }
 
-    /// A heading or a key that stands twice.
-    fn twice(&self) -> Diagnostic {
-        let word = self.word();
-        let heading = self.heading();
-        let first = self.first_place();
-        let code = if heading.is_some() {
-            Code::UnitTwice
-        } else {
-            Code::UnitFileSyntax
-        };
-        let (message, help) = match heading {
-            Some(heading) => (
-                format!("the heading `{heading}` stands twice"),
-                "give one of the two another id, or put all its lines under one heading",
-            ),
-            None => (
-                format!("`{word}` stands twice in the same unit"),
-                "remove one of the two lines",
-            ),
-        };
-        let diagnostic = Diagnostic::new(code, message)
-            .label(Span::new(self.file, self.start, self.end), "here again");
-        match first {
-            Some(first) => diagnostic.label(first, "first here").help(help),
-            None => diagnostic.help(help),
+    fn damage(&self) -> Damage {
+        let rest = self.text.get(self.start..).unwrap_or_default();
+        Damage {
+            at: self.start,
+            is_unquoted: is_unquoted(self.said) && rest.starts_with(char::is_alphabetic),
         }
+    }
+
+    fn is_unclosed(&self) -> bool {
+        self.is_in_brackets() && self.said.starts_with("unclosed")
+    }
+
+    fn is_in_brackets(&self) -> bool {
+        !self.said.starts_with("unclosed array table")
+            && IN_BRACKETS.iter().any(|said| self.said.starts_with(said))
+    }
+
+    /// A key that stands twice. A heading that does is found when the units are gathered.
+    fn twice(&self) -> Diagnostic {
+        let message = format!("`{}` stands twice in the same unit", self.word());
+        let mut diagnostic = Diagnostic::new(Code::UnitFileSyntax, message)
+            .label(self.span(self.start, self.end), "here again");
+        if let Some(first) = self.first_place() {
+            diagnostic = diagnostic.label(first, "first here");
+        }
+        diagnostic.help("remove one of the two lines")
+    }
+
+    /// A list or a part that is not closed: the last one above that a line opens and does not close.
+    fn open_bracket(&self) -> Diagnostic {
+        let mut start = 0;
+        let mut found = None;
+        for line in self.text.split_inclusive('\n') {
+            if start > self.start {
+                break;
+            }
+            found = opened(line)
+                .map(|(bracket, at)| (bracket, start + at))
+                .or(found);
+            start += line.len();
+        }
+        let Some((bracket, at)) = found else {
+            return Diagnostic::new(Code::UnitFileSyntax, "a bracket is not closed")
+                .label(self.place(), "this is where it is noticed")
+                .help("every `[` needs a `]`, every `{` a `}`");
+        };
+        let (what, close) = if bracket == '{' {
+            ("part", '}')
+        } else {
+            ("list", ']')
+        };
+        Diagnostic::new(
+            Code::UnitFileSyntax,
+            format!("the `{bracket}` of this {what} is not closed"),
+        )
+        .label(self.span(at, at + 1), "opened here")
+        .help(format!("put a `{close}` behind its last entry"))
+    }
+
+    /// What is labelled: the library's place, or, where that is empty, the next word, or the line.
+    fn place(&self) -> Span {
+        if self.said.starts_with("key with no value")
+            || self.said.starts_with("missing value for key")
+        {
+            return self.line_span();
+        }
+        if !self.word().is_empty() {
+            return self.span(self.start, self.end);
+        }
+        let rest = self.text.get(self.start..).unwrap_or_default();
+        let rest = rest.lines().next().unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start().len();
+        let word = rest.trim();
+        let length = word.find([' ', ']', '}', '#']).unwrap_or(word.len());
+        if length == 0 {
+            return self.line_span();
+        }
+        self.span(self.start + blanks, self.start + blanks + length)
+    }
+
+    /// A stretch of the section as a place in the file.
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(
+            self.file,
+            self.section.start + start,
+            self.section.start + end,
+        )
     }
 
     fn words(&self) -> Words {
@@ -101,7 +215,7 @@ impl Mistake<'_> {
         }
         let said = self.said.split(", expected").next().unwrap_or_default();
         match said {
-            "string values must be quoted" => self.unquoted(),
+            _ if is_unquoted(said) => self.unquoted(),
             "key with no value" | "missing value for key" => self.no_equals(),
             "missing value" => words(
                 "nothing stands behind `=`",
@@ -219,6 +333,11 @@ impl Mistake<'_> {
     fn unquoted(&self) -> Words {
         let value = self.value();
         match value.to_lowercase().as_str() {
+            "" => words(
+                "nothing stands behind `=`",
+                "its value is missing",
+                "write the value behind it, or remove the line",
+            ),
             "yes" | "on" | "true" => words(
                 "flags are written `true` or `false`",
                 "a flag",
@@ -228,6 +347,13 @@ impl Mistake<'_> {
                 "flags are written `true` or `false`",
                 "a flag",
                 "write `false`",
+            ),
+            _ if value.starts_with(|mark: char| mark.is_ascii_digit()) => words(
+                format!("`{value}` is neither a number nor a text"),
+                "not a number",
+                format!(
+                    "a number has digits only; a text stands in quotation marks: `\"{value}\"`"
+                ),
             ),
             _ => words(
                 format!("`{value}` needs quotation marks"),
@@ -299,42 +425,21 @@ impl Mistake<'_> {
     fn line_span(&self) -> Span {
         let line = self.line();
         let start = self.line_start() + (line.len() - line.trim_start().len());
-        Span::new(self.file, start, start + line.trim().len())
+        self.span(start, start + line.trim().len())
     }
 
-    /// `[vehicle.panther]`, if the mistake is in a heading.
-    fn heading(&self) -> Option<&str> {
-        heading(self.line())
-    }
-
-    /// Where that stood before which now stands twice.
+    /// Where the key stood before which now stands twice.
     fn first_place(&self) -> Option<Span> {
-        let wanted = self.heading().map(bare);
         let before = self.text.get(..self.line_start())?;
-        let mut end = before.len();
-        let mut found = None;
-        for line in before.split_inclusive('\n').rev() {
-            let start = end - line.len();
-            end = start;
-            let trimmed = line.trim();
-            let hit = match (&wanted, heading(line)) {
-                (Some(wanted), Some(other)) => bare(other) == *wanted,
-                (Some(_), None) => false,
-                // The unit begins here: the key cannot stand further up.
-                (None, Some(_)) => break,
-                (None, None) => is_key(trimmed, self.word()),
-            };
-            if hit {
+        let mut start = 0;
+        for line in before.split_inclusive('\n') {
+            if is_key(line.trim(), self.word()) {
                 let start = start + (line.len() - line.trim_start().len());
-                let length = if wanted.is_some() {
-                    trimmed.len()
-                } else {
-                    self.word().len()
-                };
-                found = Some(Span::new(self.file, start, start + length));
+                return Some(self.span(start, start + self.word().len()));
             }
+            start += line.len();
         }
-        found
+        None
     }
 }
 
@@ -346,22 +451,27 @@ fn words(message: impl Into<String>, label: impl Into<String>, help: impl Into<S
     }
 }
 
-/// The heading that a line is, without a comment behind it.
-fn heading(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let end = line.find(']')?;
-    if !line.starts_with('[') {
-        return None;
-    }
-    line.get(..=end)
+/// Whether the library found a text where it wants quotation marks; it takes some for flags and dates gone wrong.
+fn is_unquoted(said: &str) -> bool {
+    [
+        "string values must be quoted",
+        "invalid boolean",
+        "invalid date",
+        "invalid time",
+        "invalid inf",
+        "invalid nan",
+    ]
+    .iter()
+    .any(|known| said.starts_with(known))
 }
 
-/// A heading without blanks and quotation marks.
-fn bare(heading: &str) -> String {
-    heading
-        .chars()
-        .filter(|mark| !mark.is_whitespace() && !matches!(mark, '"' | '\''))
-        .collect()
+/// The bracket that a stat's line opens and does not close, and its place in the line.
+fn opened(line: &str) -> Option<(char, usize)> {
+    let (stat, _) = line.split_once('=')?;
+    [('{', '}'), ('[', ']')]
+        .into_iter()
+        .find(|(open, close)| line.matches(*open).count() > line.matches(*close).count())
+        .and_then(|(open, _)| Some((open, stat.len() + line.get(stat.len()..)?.find(open)?)))
 }
 
 /// Whether a line gives a value to that key.

@@ -25,6 +25,12 @@ pub enum Style {
 /// Width in columns, unless the caller knows better.
 pub const WIDTH: usize = 80;
 
+/// What `  × ` leaves of it.
+const MESSAGE_WIDTH: usize = WIDTH - 4;
+
+/// What `  help: ` leaves of it.
+const HELP_WIDTH: usize = WIDTH - 8;
+
 /// A finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
     let handler = handler(style);
@@ -81,6 +87,7 @@ fn handler(style: Style) -> GraphicalReportHandler {
     };
     GraphicalReportHandler::new_themed(theme)
         .with_width(WIDTH)
+        .with_wrap_lines(false)
         .with_links(false)
         .without_syntax_highlighting()
 }
@@ -110,7 +117,10 @@ fn sections<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Vec<Section<
     let mut sections = vec![first_section(diagnostic, parts.next())];
     sections.extend(parts.map(|part| further_section(diagnostic, part)));
     if let Some(last) = sections.last_mut() {
-        last.help = diagnostic.help.as_deref().map(visible);
+        last.help = diagnostic
+            .help
+            .as_deref()
+            .map(|help| wrapped(help, HELP_WIDTH));
     }
     sections
 }
@@ -121,7 +131,7 @@ fn first_section<'a>(
 ) -> Section<'a> {
     Section {
         code: Some(header(diagnostic)),
-        message: visible(&diagnostic.message),
+        message: wrapped(&diagnostic.message, MESSAGE_WIDTH),
         severity: match diagnostic.severity() {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
@@ -177,6 +187,26 @@ fn visible(text: &str) -> String {
     text.chars()
         .map(|mark| if steers(mark) { '?' } else { mark })
         .collect()
+}
+
+/// Visible text in lines of at most so many characters, broken at blanks only: miette would also break `pak-40`.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in visible(text).lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let n_more = word.chars().count() + usize::from(!line.is_empty());
+            if !line.is_empty() && line.chars().count() + n_more > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
 }
 
 /// As [`visible`], but of the same length in bytes, so that places still fit.

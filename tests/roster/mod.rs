@@ -57,11 +57,13 @@ fn report(files: &[(&str, &str)]) -> String {
         let file = sources.add(*name, *text);
         roster.add(file, text, &mut diagnostics);
     }
+    diagnostics.sort();
     let mut out = String::new();
     for unit in roster.units() {
+        let sound = if unit.is_sound { "" } else { ", not all of it" };
         writeln!(
             out,
-            "{} {} {:?}",
+            "{} {} {:?}{sound}",
             unit.kind.value,
             unit.id.value,
             unit.shown()
@@ -92,5 +94,6 @@ fn value(read: &Value) -> String {
             format!("{{ {} }}", stats.join(", "))
         }
         Value::Other(what) => format!("({what})"),
+        Value::Unreadable => "(unreadable)".to_owned(),
     }
 }

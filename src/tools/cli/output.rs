@@ -40,6 +40,8 @@ pub struct Tally {
     pub n_warnings: usize,
     /// The names of the files that they point at.
     pub files: BTreeSet<String>,
+    /// Findings that point at no file.
+    pub n_without_place: usize,
 }
 
 impl Output {
@@ -122,7 +124,12 @@ impl Tally {
                 Severity::Error => self.n_errors += 1,
                 Severity::Warning => self.n_warnings += 1,
             }
-            self.files.extend(main_file(diagnostic, sources));
+            match main_file(diagnostic, sources) {
+                Some(file) => {
+                    self.files.insert(file);
+                }
+                None => self.n_without_place += 1,
+            }
         }
     }
 }
@@ -138,7 +145,7 @@ impl std::fmt::Display for Tally {
             parts.push(counted(self.n_warnings, "warning"));
         }
         formatter.write_str(&parts.join(", "))?;
-        if self.files.is_empty() {
+        if self.n_without_place > 0 || self.files.is_empty() {
             return Ok(());
         }
         write!(formatter, " in {}", counted(self.files.len(), "file"))

@@ -9,7 +9,7 @@ mod folder;
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, SourceMap};
 
 /// The texts of one ruleset.
@@ -189,12 +189,15 @@ fn unknown(name: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::UnknownRuleset,
         format!("there is no ruleset `{name}`"),
-    )
-    .suggest(name, known.iter().map(String::as_str));
+    );
     if known.is_empty() {
         return diagnostic.help("give the path of a folder with rule files, or of one rule file");
     }
-    diagnostic.help(format!("known: {}", known.join(", ")))
+    let all = known.join(", ");
+    match suggest::nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`? The rulesets are: {all}")),
+        None => diagnostic.help(format!("the rulesets are: {all}")),
+    }
 }
 
 fn unreadable(shown: &str, why: &str) -> Diagnostic {
