@@ -12,4 +12,6 @@
 mod cli;
 mod harness;
 mod layers;
+mod pages;
+mod render;
 mod roster;

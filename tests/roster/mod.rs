@@ -24,13 +24,41 @@ fn an_id_is_unique_over_files_and_kinds() {
         ("germany.toml", "[vehicle.panther]\narmour = \"H\"\n"),
         ("guns.toml", "[gun.75mm]\n\n[gun.panther]\nweight = \"M\"\n"),
     ]);
-    insta::assert_snapshot!(report, @"");
+    insta::assert_snapshot!(report, @r#"
+    vehicle panther "panther"
+      armour = H
+    gun 75mm "75mm"
+
+    E0405 unit-twice
+
+      × a vehicle and a gun are both called `panther`
+       ╭─[guns.toml:3:6]
+     2 │ 
+     3 │ [gun.panther]
+       ·      ───┬───
+       ·         ╰── here again
+     4 │ weight = "M"
+       ╰────
+      ☞ and in another file:
+       ╭─[germany.toml:1:10]
+     1 │ [vehicle.panther]
+       ·          ───┬───
+       ·             ╰── first here
+     2 │ armour = "H"
+       ╰────
+      help: rules name a unit by its id alone: give one of the two another id
+    "#);
 }
 
 #[test]
 fn line_ends_and_marks_of_windows_do_not_matter() {
     let report = report(&[("w.toml", "\u{feff}[vehicle.panther]\r\narmour = \"H\"\r\n")]);
-    insta::assert_snapshot!(report, @"");
+    insta::assert_snapshot!(report, @r#"
+    vehicle panther "panther"
+      armour = H
+
+    no findings
+    "#);
 }
 
 #[test]
