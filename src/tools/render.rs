@@ -164,22 +164,43 @@ fn header(diagnostic: &Diagnostic) -> String {
 }
 
 fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<LabeledSpan> {
-    diagnostic
+    let labels = diagnostic
         .labels
         .iter()
-        .filter(|label| label.span.file == id)
-        .map(|label| labelled(label, &file.text))
+        .filter(|label| label.span.file == id);
+    labels
+        .enumerate()
+        .map(|(at, label)| {
+            let (start, length) = first_line(label, &file.text);
+            let words = (!label.text.is_empty()).then(|| visible(&label.text));
+            // The place in the head of the picture is that of the first label, not of the one furthest up.
+            if at == 0 {
+                LabeledSpan::new_primary_with_span(words, (start, length))
+            } else {
+                LabeledSpan::new(words, start, length)
+            }
+        })
         .collect()
 }
 
-/// A label on the first line of its place: miette draws stray rows for places over several lines (its issue 442).
-fn labelled(label: &Label, text: &str) -> LabeledSpan {
+/// Start and length of a label, on the first line of its place: miette draws stray rows for places over several lines
+/// (its issue 442), and nothing for a place behind the last line, which becomes its last character.
+fn first_line(label: &Label, text: &str) -> (usize, usize) {
     let start = text.floor_char_boundary(label.span.start);
     let end = text.ceil_char_boundary(label.span.end).max(start);
-    let place = text.get(start..end).unwrap_or_default();
-    let line = place.lines().next().unwrap_or_default().trim_end();
-    let words = (!label.text.is_empty()).then(|| visible(&label.text));
-    LabeledSpan::new(words, start, line.len())
+    let line = text
+        .get(start..end)
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim_end();
+    let written = text.trim_end();
+    if line.is_empty() && start >= written.len() {
+        let last = written.chars().next_back().map_or(0, char::len_utf8);
+        return (written.len() - last, last);
+    }
+    (start, line.len())
 }
 
 /// Text that cannot steer a terminal: a rule file may come from a stranger.
