@@ -56,6 +56,7 @@ transcripts! {
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }
 
+#[cfg(unix)]
 #[test]
 fn nothing_is_read_through_a_link_out_of_the_folder() {
     let folder = std::env::temp_dir().join(format!("sandtable-links-{}", std::process::id()));

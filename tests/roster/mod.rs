@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
+use proptest::prelude::*;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::roster::{Roster, Stat, Value};
 use sandtable::source::SourceMap;
@@ -75,6 +76,77 @@ fn hostile_files_are_refused() {
         assert!(diagnostics.has_errors());
     }
 }
+
+proptest! {
+    #[test]
+    fn no_text_does_harm(parts in prop::collection::vec(prop::sample::select(PARTS), 0..40)) {
+        let text = parts.concat();
+        let mut sources = SourceMap::default();
+        let file = sources.add("any.toml", text.clone());
+        let mut diagnostics = Diagnostics::default();
+        let mut roster = Roster::default();
+        roster.add(file, &text, &mut diagnostics);
+        for label in diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
+            prop_assert!(text.get(label.span.start..label.span.end).is_some(), "{:?} in {:?}", label, text);
+        }
+        for unit in roster.units() {
+            prop_assert!(sources.text(unit.id.span).contains(&unit.id.value), "{:?} in {:?}", unit.id, text);
+        }
+        prop_assert!(!harness::findings(&diagnostics, &sources).contains("Failed to read"));
+    }
+}
+
+/// What unit files are made of, whole and broken.
+const PARTS: &[&str] = &[
+    "[vehicle.panther]\n",
+    "[gun.kwk]\n",
+    "[vehicle]\n",
+    "[[gun]]\n",
+    "[vehicle.panther",
+    "armour = \"H\"\n",
+    "speed = 7\n",
+    "speed = 07\n",
+    "name = ",
+    "\"Panther\"",
+    "traits = [\"a\", \"b\"]\n",
+    "traits = [",
+    "guns = [{ weight = 1 }]\n",
+    "]",
+    "{",
+    "}",
+    "=",
+    ".",
+    ",",
+    "\"",
+    "'",
+    "\"\"\"",
+    "'''",
+    "#",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    "\t",
+    "é",
+    "\u{feff}",
+    "“",
+    "\\",
+    "yes",
+    "turret",
+    "1979-05-27",
+    "4,5",
+    "6-8",
+    "a.b",
+    "x",
+    "-",
+    "+",
+    "_",
+    "0x",
+    "1e9",
+    "nan",
+    "\0",
+    "\u{1b}",
+];
 
 /// What was read, then the findings.
 fn report(files: &[(&str, &str)]) -> String {

@@ -167,11 +167,16 @@ fn units_folder(rules: &Path) -> Option<PathBuf> {
     if inside.is_dir() {
         return Some(inside);
     }
-    let parent = rules.parent()?;
+    // `.` and `..` do not show the name of the folder; the whole path does.
+    let whole = match rules.file_name() {
+        Some(_) => rules.to_owned(),
+        None => rules.canonicalize().ok()?,
+    };
+    let parent = whole.parent()?;
     if parent.file_name()? != "rules" {
         return None;
     }
-    let beside = parent.parent()?.join("units").join(rules.file_name()?);
+    let beside = parent.parent()?.join("units").join(whole.file_name()?);
     beside.is_dir().then_some(beside)
 }
 
