@@ -25,6 +25,9 @@ pub enum Style {
 /// Width in columns, unless the caller knows better.
 pub const WIDTH: usize = 80;
 
+/// Lines kept above and below the labels; more than are shown.
+const N_AROUND: usize = 3;
+
 /// What `  × ` leaves of it.
 const MESSAGE_WIDTH: usize = WIDTH - 4;
 
@@ -129,6 +132,10 @@ fn first_section<'a>(
     diagnostic: &Diagnostic,
     part: Option<(FileId, &'a SourceFile)>,
 ) -> Section<'a> {
+    let (labels, text) = match part.map(|part| pictured(diagnostic, part)) {
+        Some((labels, text)) => (labels, Some(text)),
+        None => (Vec::new(), None),
+    };
     Section {
         code: Some(header(diagnostic)),
         message: wrapped(&diagnostic.message, MESSAGE_WIDTH),
@@ -136,19 +143,20 @@ fn first_section<'a>(
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
         },
-        labels: part.map_or_else(Vec::new, |part| labels(diagnostic, part)),
-        text: part.map(|(_, file)| Text::new(file)),
+        labels,
+        text,
         help: None,
     }
 }
 
 fn further_section<'a>(diagnostic: &Diagnostic, part: (FileId, &'a SourceFile)) -> Section<'a> {
+    let (labels, text) = pictured(diagnostic, part);
     Section {
         code: None,
         message: "and in another file:".to_owned(),
         severity: miette::Severity::Advice,
-        labels: labels(diagnostic, part),
-        text: Some(Text::new(part.1)),
+        labels,
+        text: Some(text),
         help: None,
     }
 }
@@ -163,6 +171,20 @@ fn header(diagnostic: &Diagnostic) -> String {
     }
 }
 
+/// The labels in one file, and the lines around them.
+fn pictured<'a>(
+    diagnostic: &Diagnostic,
+    part: (FileId, &'a SourceFile),
+) -> (Vec<LabeledSpan>, Text<'a>) {
+    let labels = labels(diagnostic, part);
+    let text = Text::around(&labels, part.1);
+    (
+        labels.iter().map(|label| text.inside(label)).collect(),
+        text,
+    )
+}
+
+/// The labels in one file, with their places in it.
 fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<LabeledSpan> {
     let labels = diagnostic
         .labels
@@ -253,18 +275,52 @@ fn steers(mark: char) -> bool {
         || matches!(mark, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// A text for miette: named, without marks that steer a terminal, columns counted in characters.
+/// A text for miette: named, without marks that steer a terminal, columns counted in characters. Only the lines around
+/// the labels, because miette reads from the start for each of them.
 #[derive(Debug)]
 struct Text<'a> {
     name: &'a str,
     text: String,
+    /// Byte offset of `text` in the file.
+    start: usize,
+    /// Lines of the file before `text`.
+    n_lines_before: usize,
 }
 
 impl<'a> Text<'a> {
-    fn new(file: &'a SourceFile) -> Self {
+    /// The lines around the labels, whose places are still those in the file.
+    fn around(labels: &[LabeledSpan], file: &'a SourceFile) -> Self {
+        let first = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
+        let last = labels
+            .iter()
+            .map(|label| label.offset() + label.len())
+            .max()
+            .unwrap_or(0);
+        let before = file.text.get(..first).unwrap_or_default();
+        let start = before
+            .rmatch_indices('\n')
+            .nth(N_AROUND)
+            .map_or(0, |(at, _)| at + 1);
+        let behind = file.text.get(last..).unwrap_or_default();
+        let end = behind
+            .match_indices('\n')
+            .nth(N_AROUND)
+            .map_or(file.text.len(), |(at, _)| last + at + 1);
         Self {
             name: &file.name,
-            text: visible_in_place(&file.text),
+            text: visible_in_place(file.text.get(start..end).unwrap_or_default()),
+            start,
+            n_lines_before: file.position(start).line - 1,
+        }
+    }
+
+    /// A label whose place is that in `text`.
+    fn inside(&self, label: &LabeledSpan) -> LabeledSpan {
+        let words = label.label().map(str::to_owned);
+        let place = (label.offset() - self.start, label.len());
+        match label.primary() {
+            true => LabeledSpan::new_primary_with_span(words, place),
+            false => LabeledSpan::new_with_span(words, place),
         }
     }
 
@@ -295,7 +351,7 @@ impl SourceCode for Text<'_> {
             visible(self.name),
             contents.data(),
             *contents.span(),
-            contents.line(),
+            self.n_lines_before + contents.line(),
             column,
             contents.line_count(),
         )))
