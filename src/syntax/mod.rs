@@ -1,3 +1,423 @@
 //! Text to tree as written.
+//!
+//! [`layout`] cuts the text into blocks of logical lines, [`grammar`] parses one line, [`build`] makes the tree of it,
+//! and this module hangs the lines together. Every broken line is reported, the rest is still read. No name is
+//! looked up here.
 
 pub mod ast;
+mod build;
+mod grammar;
+mod layout;
+mod node;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, Spanned};
+use ast::{Arm, Block, Item, Statement, StatementKind};
+use build::{ExampleLine, Head, ModifierLine, TableLine};
+use grammar::Rule;
+use layout::Line;
+use node::Node;
+
+/// The largest rule file that is read, in bytes.
+pub const LARGEST_FILE: usize = 4 << 20;
+
+/// Reads one rule file.
+///
+/// Reports: E0101 to E0112.
+pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+    if text.len() > LARGEST_FILE {
+        diagnostics.push(
+            Diagnostic::new(Code::TooLong, "this rule file is larger than 4 MB")
+                .label(Span::new(file, 0, 0), "")
+                .help("split it; all rule files of a folder are one ruleset"),
+        );
+        return ast::File::default();
+    }
+    let layout = layout::layout(file, text, diagnostics);
+    let mut reader = Reader {
+        file,
+        text: &layout.text,
+        diagnostics,
+    };
+    let items = layout
+        .lines
+        .iter()
+        .filter_map(|line| reader.item(line))
+        .collect();
+    ast::File { items }
+}
+
+/// Walks the blocks of one file.
+struct Reader<'a> {
+    file: FileId,
+    text: &'a str,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Reader<'a> {
+    fn span(&self, line: &Line) -> Span {
+        Span::new(self.file, line.start, line.end)
+    }
+
+    /// Parses one line by a rule; reports it if it is broken.
+    fn line(&mut self, rule: Rule, line: &Line) -> Option<Node<'a>> {
+        if !line.sound {
+            return None;
+        }
+        let text = self.text.get(line.start..line.end)?;
+        match grammar::parse_line(rule, text, self.span(line)) {
+            Ok(pair) => Some(Node::new(pair, self.file, line.start)),
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn item(&mut self, line: &Line) -> Option<Spanned<Item>> {
+        let Some(node) = self.line(Rule::declaration_line, line) else {
+            self.unread(line);
+            return None;
+        };
+        let mut item = build::item(&node, self.diagnostics)?;
+        self.block(&mut item, line);
+        Some(Spanned::new(item, self.span(line)))
+    }
+
+    /// Below a broken head line, what can be parsed without knowing what it is, is still looked at: the sort of block is
+    /// guessed from the keyword it begins with.
+    fn unread(&mut self, line: &Line) {
+        let text = self.text.get(line.start..line.end).unwrap_or_default();
+        let keyword = text.split_whitespace().next().unwrap_or_default();
+        let rule = match keyword {
+            "kind" => Rule::kind_line,
+            "table" => Rule::table_line,
+            "die" => Rule::die_line,
+            "modifiers" => Rule::modifier_line,
+            "example" => Rule::example_line,
+            "roll" | "action" | "formula" => {
+                self.statements(&line.block);
+                return;
+            }
+            _ => return,
+        };
+        for below in &line.block {
+            let _ = self.line(rule, below);
+        }
+    }
+
+    fn block(&mut self, item: &mut Item, line: &Line) {
+        match item {
+            Item::Ruleset(ruleset) => {
+                for below in &line.block {
+                    if let Some(node) = self.line(Rule::ruleset_line, below) {
+                        ruleset.index = build::ruleset_line(&node);
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Die(die) => {
+                self.must_have_block(line, "its faces: `faces 1, 2, 3`");
+                for below in &line.block {
+                    let node = self.line(Rule::die_line, below);
+                    match node.and_then(|node| build::die_line(&node)) {
+                        Some(Ok(faces)) => die.faces.extend(faces),
+                        Some(Err(group)) => die.groups.push(group),
+                        None => {}
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Kind(kind) => {
+                for below in &line.block {
+                    let node = self.line(Rule::kind_line, below);
+                    kind.lines.extend(
+                        node.and_then(|node| build::kind_line(&node, self.diagnostics)),
+                    );
+                    self.nothing_below(below);
+                }
+            }
+            Item::Table(table) => {
+                self.must_have_block(line, "its rows: `range | A | B`");
+                self.table(table, line);
+            }
+            Item::Modifiers(modifiers) => {
+                self.must_have_block(line, "its lines: `-1 if … \"label\"`");
+                for below in &line.block {
+                    let node = self.line(Rule::modifier_line, below);
+                    match node.and_then(|node| build::modifier_line(&node, self.diagnostics)) {
+                        Some(ModifierLine::Modifier(modifier)) => modifiers.lines.push(modifier),
+                        Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
+                        None => {}
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Procedure(procedure) => {
+                if procedure.body.is_empty() {
+                    self.must_have_block(line, "what it does");
+                    procedure.body = self.statements(&line.block);
+                } else {
+                    self.nothing_below(line);
+                }
+            }
+            Item::Trigger(trigger) => {
+                self.must_have_block(line, "`when … reaches 4: …`");
+                for below in &line.block {
+                    let Some(node) = self.line(Rule::trigger_line, below) else {
+                        continue;
+                    };
+                    let Some(mut when) = build::trigger_line(&node, self.diagnostics) else {
+                        continue;
+                    };
+                    when.body = self.body(below, when.body.pop());
+                    trigger.whens.push(Spanned::new(when, self.span(below)));
+                }
+            }
+            Item::Example(example) => {
+                self.must_have_block(line, "`run …` and `expect …`");
+                self.example(example, line);
+            }
+            Item::Scale(_) | Item::Fact(_) | Item::Option(_) => self.nothing_below(line),
+        }
+    }
+
+    fn table(&mut self, table: &mut ast::Table, line: &Line) {
+        let mut ragged = false;
+        for below in &line.block {
+            let node = self.line(Rule::table_line, below);
+            match node.and_then(|node| build::table_line(&node, self.diagnostics)) {
+                Some(TableLine::Row(row)) => {
+                    let header = table.rows.first().map_or(row.value.cells.len(), |header| {
+                        header.value.cells.len()
+                    });
+                    if row.value.cells.len() == header {
+                        table.rows.push(row);
+                    } else {
+                        ragged = true;
+                        self.ragged(&row, header, table.rows.first().map(|header| header.span));
+                    }
+                }
+                Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
+                None => ragged = true,
+            }
+            self.nothing_below(below);
+        }
+        if ragged {
+            // A table with a row missing would only be reported again, as a gap.
+            table.rows.clear();
+        }
+    }
+
+    fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {
+        let found = row.value.cells.len();
+        let mut diagnostic = Diagnostic::new(
+            Code::RaggedRow,
+            format!("this row has {}, the header has {wanted}", cells(found)),
+        )
+        .label(row.span, format!("{} here", cells(found)));
+        if let Some(header) = header {
+            diagnostic = diagnostic.label(header, format!("{} here", cells(wanted)));
+        }
+        self.diagnostics.push(diagnostic.help(if found < wanted {
+            "add the missing cells; write `-` where nothing is possible"
+        } else {
+            "take cells out, or add columns to the header"
+        }));
+    }
+
+    fn example(&mut self, example: &mut ast::Example, line: &Line) {
+        for below in &line.block {
+            let node = self.line(Rule::example_line, below);
+            match node.and_then(|node| build::example_line(&node, self.diagnostics)) {
+                Some(ExampleLine::Given(given)) => example.given.extend(given),
+                Some(ExampleLine::Options(options)) => example.options.extend(options),
+                Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),
+                Some(ExampleLine::Dice(dice)) => self.once(&mut example.dice, dice, below),
+                Some(ExampleLine::Expect(expects)) => example.expects.extend(expects),
+                Some(ExampleLine::Odds(condition, chance)) => {
+                    example.odds.push((condition, chance));
+                }
+                None => {}
+            }
+            self.nothing_below(below);
+        }
+    }
+
+    fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
+        if place.is_some() {
+            self.diagnostics.push(
+                Diagnostic::new(Code::DeclaredTwice, "this line stands twice in one example")
+                    .label(self.span(line), "the second")
+                    .help("put it into one line, or make two examples"),
+            );
+        }
+        *place = Some(value);
+    }
+
+    /// The statements of a block; `else` is joined to the `if` before it.
+    fn statements(&mut self, lines: &[Line]) -> Block {
+        let mut block = Block::new();
+        for line in lines {
+            let Some(node) = self.line(Rule::statement_line, line) else {
+                self.statements(&line.block);
+                continue;
+            };
+            let Some(head) = build::statement_line(&node, self.diagnostics) else {
+                continue;
+            };
+            self.statement(head, line, &mut block);
+        }
+        block
+    }
+
+    fn statement(&mut self, head: Head, line: &Line, block: &mut Block) {
+        let span = self.span(line);
+        let kind = match head {
+            Head::Simple(statement) => {
+                self.nothing_below(line);
+                block.push(statement);
+                return;
+            }
+            Head::If {
+                is_else,
+                condition,
+                inline,
+            } => {
+                let kind = StatementKind::If {
+                    condition,
+                    then: self.body(line, inline),
+                    otherwise: None,
+                };
+                if is_else {
+                    self.otherwise(vec![statement(kind, span)], line, block);
+                    return;
+                }
+                kind
+            }
+            Head::Else(inline) => {
+                let body = self.body(line, inline);
+                self.otherwise(body, line, block);
+                return;
+            }
+            Head::Repeat(times) => StatementKind::Repeat {
+                times,
+                body: self.body(line, None),
+            },
+            Head::RepeatUntil(until, most) => StatementKind::RepeatUntil {
+                until,
+                most,
+                body: self.body(line, None),
+            },
+            Head::Count(name, from, to) => StatementKind::Count {
+                name,
+                from,
+                to,
+                body: self.body(line, None),
+            },
+            Head::Depending(value) => StatementKind::Depending {
+                value,
+                arms: self.arms(line),
+            },
+        };
+        block.push(statement(kind, span));
+    }
+
+    /// Hangs an `else` to the end of the `if` that stands last in the block.
+    fn otherwise(&mut self, body: Block, line: &Line, block: &mut Block) {
+        let mut place = block.last_mut();
+        while let Some(last) = place {
+            let StatementKind::If { otherwise, .. } = &mut last.kind.value else {
+                break;
+            };
+            match otherwise {
+                None => {
+                    *otherwise = Some(body);
+                    return;
+                }
+                Some(inner) => {
+                    place = if inner.len() == 1 { inner.last_mut() } else { None };
+                }
+            }
+        }
+        self.diagnostics.push(
+            Diagnostic::new(Code::UnexpectedText, "an `else` without an `if` above it")
+                .label(self.span(line), "")
+                .help("it must stand right below the block of its `if`, as deep as the `if`"),
+        );
+    }
+
+    fn arms(&mut self, line: &Line) -> Vec<Spanned<Arm>> {
+        self.must_have_block(line, "a line for each value: `red: …`");
+        let mut arms = Vec::new();
+        for below in &line.block {
+            let Some(node) = self.line(Rule::arm_line, below) else {
+                continue;
+            };
+            let Some(head) = build::arm_line(&node, self.diagnostics) else {
+                continue;
+            };
+            arms.push(Spanned::new(
+                Arm {
+                    values: head.values,
+                    body: self.body(below, head.inline),
+                },
+                self.span(below),
+            ));
+        }
+        arms
+    }
+
+    /// What stands behind a colon or below its line: one or the other.
+    fn body(&mut self, line: &Line, inline: Option<Statement>) -> Block {
+        match inline {
+            Some(statement) => {
+                self.nothing_below(line);
+                vec![statement]
+            }
+            None => {
+                self.must_have_block(line, "what then happens");
+                self.statements(&line.block)
+            }
+        }
+    }
+
+    fn must_have_block(&mut self, line: &Line, what: &str) {
+        if line.block.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
+                    .label(self.span(line), "")
+                    .help(format!("below it, indented by two more blanks, stands {what}")),
+            );
+        }
+    }
+
+    fn nothing_below(&mut self, line: &Line) {
+        if let Some(below) = line.block.first() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::OddIndentation,
+                    "this line stands deeper than the one above, which has no block",
+                )
+                .label(self.span(below), "")
+                .label(self.span(line), "nothing may stand below this")
+                .help("give both lines the same indentation"),
+            );
+        }
+    }
+}
+
+fn statement(kind: StatementKind, span: Span) -> Statement {
+    Statement {
+        kind: Spanned::new(kind, span),
+        citations: Vec::new(),
+    }
+}
+
+fn cells(n: usize) -> String {
+    if n == 1 {
+        "1 cell".to_owned()
+    } else {
+        format!("{n} cells")
+    }
+}

@@ -1,0 +1,352 @@
+//! Declarations and the lines below them.
+
+use super::expression::expression;
+use super::statement::optional_inline;
+use super::{cell, citations, literal, names, number, range, title, type_};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+use crate::syntax::ast::{
+    Ability, Example, Expr, Fact, FaceGroup, Fraction, Given, Head, Item, Kind, KindLine, Literal,
+    Modifier, Modifiers, Name, OptionalRule, Parameter, Procedure, ResultType, Row, Ruleset, Scale,
+    Statement, StatementKind, Table, Trigger, When, Where,
+};
+use crate::syntax::ast::{Block, Die};
+use crate::syntax::grammar::Rule;
+use crate::syntax::node::Node;
+
+/// The head line of a declaration; its block is still empty.
+pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
+    let line = node.first()?;
+    if line.rule() == Rule::example {
+        return Some(Item::Example(Example {
+            title: title(&line),
+            citations: citations(&line),
+            ..Example::default()
+        }));
+    }
+    let head = head(&line.find(Rule::head)?, diagnostics)?;
+    Some(match line.rule() {
+        Rule::ruleset => Item::Ruleset(Ruleset { head, index: None }),
+        Rule::scale => Item::Scale(Scale {
+            head,
+            words: names(&line, Rule::word),
+        }),
+        Rule::die => Item::Die(Die {
+            head,
+            faces: Vec::new(),
+            groups: Vec::new(),
+        }),
+        Rule::kind => Item::Kind(Kind {
+            head,
+            lines: Vec::new(),
+        }),
+        Rule::table => Item::Table(Table {
+            head,
+            rows: Vec::new(),
+            wheres: Vec::new(),
+        }),
+        Rule::modifiers => Item::Modifiers(Modifiers {
+            head,
+            lines: Vec::new(),
+            limit: None,
+        }),
+        Rule::fact => Item::Fact(Fact {
+            head,
+            ty: type_(&line.find(Rule::type_)?, diagnostics)?,
+            default: optional_literal(&line, diagnostics),
+        }),
+        Rule::option => Item::Option(OptionalRule {
+            head,
+            on: line.has(Rule::kw_on),
+        }),
+        Rule::formula => formula(&line, head, diagnostics)?,
+        Rule::trigger => Item::Trigger(Trigger {
+            head,
+            whens: Vec::new(),
+        }),
+        rule => Item::Procedure(Procedure {
+            ability: if rule == Rule::roll {
+                Ability::Roll
+            } else {
+                Ability::Action
+            },
+            head,
+            body: Block::new(),
+        }),
+    })
+}
+
+fn formula(line: &Node<'_>, head: Head, diagnostics: &mut Diagnostics) -> Option<Item> {
+    let body = match line.find(Rule::expression) {
+        None => Block::new(),
+        Some(value) => {
+            let value = expression(&value, diagnostics)?;
+            let span = value.span;
+            vec![Statement {
+                kind: Spanned::new(StatementKind::Result(value), span),
+                citations: Vec::new(),
+            }]
+        }
+    };
+    Some(Item::Procedure(Procedure {
+        ability: Ability::Formula,
+        head,
+        body,
+    }))
+}
+
+fn optional_literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
+    node.find(Rule::literal)
+        .and_then(|value| literal(&value, diagnostics))
+}
+
+fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
+    Some(Head {
+        name: node.find(Rule::name)?.spanned(),
+        title: title(node),
+        parameters: node.find(Rule::parameters).map(|list| {
+            list.all(Rule::parameter)
+                .filter_map(|one| parameter(&one, diagnostics))
+                .collect()
+        }),
+        result: match node.find(Rule::result) {
+            Some(result) => Some(result_type(&result, diagnostics)?),
+            None => None,
+        },
+        citations: citations(node),
+    })
+}
+
+fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter> {
+    Some(Parameter {
+        name: node.find(Rule::name)?.spanned(),
+        ty: node
+            .find(Rule::type_)
+            .and_then(|ty| type_(&ty, diagnostics)),
+    })
+}
+
+fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultType> {
+    match node.find(Rule::outcomes) {
+        Some(list) => Some(ResultType::Outcomes(names(&list, Rule::name))),
+        None => type_(&node.find(Rule::type_)?, diagnostics).map(ResultType::Type),
+    }
+}
+
+/// `index "index.toml"`
+pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<Spanned<String>> {
+    title(node)
+}
+
+/// The faces (`Ok`) or a group of faces (`Err`).
+pub(in crate::syntax) fn die_line(node: &Node<'_>) -> Option<Result<Vec<Name>, FaceGroup>> {
+    let line = node.first()?;
+    let mut words = names(&line, Rule::word);
+    if line.rule() == Rule::faces {
+        return Some(Ok(words));
+    }
+    let name = words.first().cloned()?;
+    Some(Err(FaceGroup {
+        name,
+        faces: words.split_off(1),
+    }))
+}
+
+pub(in crate::syntax) fn kind_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<KindLine>> {
+    let line = node.first()?;
+    let kind = match line.rule() {
+        Rule::traits => KindLine::Traits(names(&line, Rule::word)),
+        Rule::track => KindLine::Track {
+            names: names(&line, Rule::name),
+            ty: type_(&line.find(Rule::type_)?, diagnostics)?,
+            starts: optional_literal(&line, diagnostics),
+            title: title(&line),
+            citations: citations(&line),
+        },
+        Rule::kind_formula => KindLine::Formula {
+            head: head(&line.find(Rule::head)?, diagnostics)?,
+            value: expression(&line.find(Rule::expression)?, diagnostics)?,
+        },
+        _ => KindLine::Stat {
+            name: line.find(Rule::name)?.spanned(),
+            ty: type_(&line.find(Rule::type_)?, diagnostics)?,
+            default: line
+                .find(Rule::stat_default)
+                .and_then(|default| optional_literal(&default, diagnostics)),
+            optional: line.has(Rule::kw_optional),
+            title: title(&line),
+            citations: citations(&line),
+        },
+    };
+    Some(Spanned::new(kind, line.span()))
+}
+
+/// A line below `table`.
+pub(in crate::syntax) enum TableLine {
+    Row(Spanned<Row>),
+    Where(Where),
+}
+
+pub(in crate::syntax) fn table_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<TableLine> {
+    let line = node.first()?;
+    if line.rule() == Rule::row {
+        let cells = line
+            .all(Rule::cell)
+            .map(|one| cell(&one, diagnostics))
+            .collect();
+        return Some(TableLine::Row(Spanned::new(Row { cells }, line.span())));
+    }
+    let word = line.find(Rule::word).or_else(|| line.find(Rule::dash))?;
+    Some(TableLine::Where(Where {
+        word: word.spanned(),
+        value: expression(&line.find(Rule::expression)?, diagnostics)?,
+        citations: citations(&line),
+    }))
+}
+
+/// A line below `modifiers`.
+pub(in crate::syntax) enum ModifierLine {
+    Modifier(Spanned<Modifier>),
+    Limit(Spanned<(Option<i32>, Option<i32>)>),
+}
+
+pub(in crate::syntax) fn modifier_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ModifierLine> {
+    let line = node.first()?;
+    if line.rule() == Rule::limit_line {
+        let ends = range(&line.find(Rule::range)?, diagnostics);
+        return Some(ModifierLine::Limit(Spanned::new(ends, line.span())));
+    }
+    let modifier = Modifier {
+        amount: number(&line.find(Rule::signed)?, diagnostics),
+        per: part(&line, Rule::per, diagnostics)?,
+        most: line
+            .find(Rule::at_most)
+            .and_then(|most| most.find(Rule::number))
+            .map(|most| number(&most, diagnostics)),
+        condition: part(&line, Rule::only_if, diagnostics)?,
+        once: line
+            .find(Rule::once)
+            .and_then(|once| once.find(Rule::name))
+            .map(|name| name.spanned()),
+        label: title(&line),
+        citations: citations(&line),
+    };
+    Some(ModifierLine::Modifier(Spanned::new(modifier, line.span())))
+}
+
+/// The expression inside a part of a line; `Some(None)` where the part is left out.
+#[expect(
+    clippy::option_option,
+    reason = "a part that could not be built differs from none"
+)]
+fn part(node: &Node<'_>, rule: Rule, diagnostics: &mut Diagnostics) -> Option<Option<Expr>> {
+    match node.find(rule) {
+        None => Some(None),
+        Some(found) => expression(&found.find(Rule::expression)?, diagnostics).map(Some),
+    }
+}
+
+/// The head of a `when`, with the statement behind its colon for a body.
+pub(in crate::syntax) fn trigger_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<When> {
+    let mut values = node.all(Rule::shifted);
+    let (watched, level) = (values.next()?, values.next()?);
+    Some(When {
+        watched: expression(&watched, diagnostics)?,
+        rising: node.has(Rule::kw_reaches),
+        level: expression(&level, diagnostics)?,
+        body: optional_inline(node, diagnostics)?.into_iter().collect(),
+    })
+}
+
+/// A line below `example`.
+pub(in crate::syntax) enum ExampleLine {
+    Given(Vec<Given>),
+    Options(Vec<(Name, bool)>),
+    Run(Name),
+    Dice(Spanned<Vec<Spanned<Literal>>>),
+    Expect(Vec<Expr>),
+    Odds(Expr, Spanned<Fraction>),
+}
+
+pub(in crate::syntax) fn example_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ExampleLine> {
+    let line = node.first()?;
+    Some(match line.rule() {
+        Rule::given => ExampleLine::Given(
+            line.all(Rule::given_item)
+                .filter_map(|item| {
+                    Some(Given {
+                        place: names(&item, Rule::name),
+                        value: optional_literal(&item, diagnostics)?,
+                    })
+                })
+                .collect(),
+        ),
+        Rule::options => ExampleLine::Options(
+            line.all(Rule::option_item)
+                .filter_map(|item| {
+                    Some((item.find(Rule::name)?.spanned(), item.has(Rule::kw_on)))
+                })
+                .collect(),
+        ),
+        Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
+        Rule::dice_line => ExampleLine::Dice(Spanned::new(
+            line.all(Rule::literal)
+                .filter_map(|value| literal(&value, diagnostics))
+                .collect(),
+            line.span(),
+        )),
+        Rule::expect => ExampleLine::Expect(
+            line.all(Rule::expression)
+                .map(|value| expression(&value, diagnostics))
+                .collect::<Option<_>>()?,
+        ),
+        _ => ExampleLine::Odds(
+            expression(&line.find(Rule::expression)?, diagnostics)?,
+            fraction(&line.find(Rule::fraction)?, diagnostics),
+        ),
+    })
+}
+
+fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction> {
+    let numbers: Vec<Option<u64>> = node
+        .all(Rule::number)
+        .map(|part| part.text().parse().ok())
+        .collect();
+    let fraction = match numbers.as_slice() {
+        [Some(whole)] => Some((*whole, 1)),
+        [Some(numerator), Some(denominator)] if *denominator > 0 => {
+            Some((*numerator, *denominator))
+        }
+        _ => None,
+    };
+    let (numerator, denominator) = fraction.unwrap_or_else(|| {
+        diagnostics.push(
+            Diagnostic::new(Code::NumberTooLarge, format!("`{}` is no chance", node.text()))
+                .label(node.span(), "")
+                .help("write a fraction like `5/6`; the number below the line is not 0"),
+        );
+        (1, 1)
+    });
+    Spanned::new(
+        Fraction {
+            numerator,
+            denominator,
+        },
+        node.span(),
+    )
+}

@@ -1,0 +1,327 @@
+//! Expressions.
+
+use super::{dice, measure, names, number, range};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use crate::syntax::grammar::Rule;
+use crate::syntax::layout::DEEPEST;
+use crate::syntax::node::Node;
+
+/// An expression and how deep it nests.
+struct Built {
+    expr: Expr,
+    depth: usize,
+}
+
+impl Built {
+    fn leaf(kind: ExprKind, span: Span) -> Self {
+        Self {
+            expr: Spanned::new(Box::new(kind), span),
+            depth: 1,
+        }
+    }
+}
+
+/// An expression of any of the rules from `expression` down to `postfix`.
+pub(super) fn expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    let built = build(node, diagnostics)?;
+    if built.depth > DEEPEST {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::TooDeep,
+                format!("this works out more than {DEEPEST} things inside each other"),
+            )
+            .label(node.span(), "")
+            .help("give parts of it a name on lines of their own"),
+        );
+        return None;
+    }
+    Some(built.expr)
+}
+
+fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    match node.rule() {
+        Rule::expression => choice(node, diagnostics),
+        Rule::disjunction => chain(node, Rule::conjunction, diagnostics),
+        Rule::conjunction => chain(node, Rule::negation, diagnostics),
+        Rule::negation => prefixed(node, Rule::kw_not, Rule::relation, diagnostics),
+        Rule::relation => relation(node, diagnostics),
+        Rule::shifted => shifted(node, diagnostics),
+        Rule::sum => chain(node, Rule::product, diagnostics),
+        Rule::product => product(node, diagnostics),
+        Rule::factor => prefixed(node, Rule::minus, Rule::postfix, diagnostics),
+        Rule::postfix => postfix(node, diagnostics),
+        Rule::atom => atom(node, diagnostics),
+        _ => None,
+    }
+}
+
+/// Joins what was built into one expression, one deeper than its deepest part.
+fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
+    Built {
+        expr: Spanned::new(Box::new(kind), span),
+        depth: parts.iter().copied().max().unwrap_or(0) + 1,
+    }
+}
+
+fn choice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut parts = node
+        .children()
+        .filter(|child| matches!(child.rule(), Rule::disjunction | Rule::expression));
+    let then = build(&parts.next()?, diagnostics)?;
+    let Some(condition) = parts.next() else {
+        return Some(then);
+    };
+    let condition = build(&condition, diagnostics)?;
+    let otherwise = build(&parts.next()?, diagnostics)?;
+    Some(join(
+        node.span(),
+        &[then.depth, condition.depth, otherwise.depth],
+        ExprKind::If {
+            condition: condition.expr,
+            then: then.expr,
+            otherwise: otherwise.expr,
+        },
+    ))
+}
+
+/// `a or b or c`, `a and b`, `a + b - c`: from the left.
+fn chain(node: &Node<'_>, part: Rule, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut op = Binary::Add;
+    let mut left: Option<Built> = None;
+    for child in node.children() {
+        if child.rule() != part {
+            op = match (child.rule(), child.text()) {
+                (Rule::kw_or, _) => Binary::Or,
+                (Rule::kw_and, _) => Binary::And,
+                (_, "-") => Binary::Subtract,
+                _ => Binary::Add,
+            };
+            continue;
+        }
+        let right = build(&child, diagnostics)?;
+        left = Some(match left {
+            None => right,
+            Some(left) => join(
+                left.expr.span.to(right.expr.span),
+                &[left.depth, right.depth],
+                ExprKind::Binary {
+                    op,
+                    left: left.expr,
+                    right: right.expr,
+                },
+            ),
+        });
+    }
+    left
+}
+
+/// `not not a`, `--a`.
+fn prefixed(
+    node: &Node<'_>,
+    mark: Rule,
+    rest: Rule,
+    diagnostics: &mut Diagnostics,
+) -> Option<Built> {
+    let inner = build(&node.find(rest)?, diagnostics)?;
+    Some((0..node.all(mark).count()).fold(inner, |inner, _| {
+        let kind = if mark == Rule::kw_not {
+            ExprKind::Not(inner.expr)
+        } else {
+            ExprKind::Negate(inner.expr)
+        };
+        join(node.span(), &[inner.depth], kind)
+    }))
+}
+
+fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut children = node.children();
+    let left = build(&children.next()?, diagnostics)?;
+    let Some(asked) = children.next() else {
+        return Some(left);
+    };
+    let negated = asked.has(Rule::kw_not);
+    let words = asked
+        .find(Rule::word_list)
+        .map_or_else(Vec::new, |list| names(&list, Rule::word));
+    let right = match asked.find(Rule::shifted) {
+        Some(right) => Some(build(&right, diagnostics)?),
+        None => None,
+    };
+    let depths = [left.depth, right.as_ref().map_or(0, |right| right.depth)];
+    let kind = match (asked.rule(), right) {
+        (Rule::comparison, Some(right)) => ExprKind::Compare {
+            order: order(&asked.find(Rule::order)?),
+            left: left.expr,
+            right: right.expr,
+        },
+        (Rule::meeting, Some(right)) => ExprKind::Meets {
+            face: left.expr,
+            need: right.expr,
+        },
+        (Rule::membership, _) => ExprKind::Is {
+            value: left.expr,
+            negated,
+            words,
+        },
+        _ => ExprKind::Has {
+            unit: left.expr,
+            negated,
+            traits: words,
+        },
+    };
+    Some(join(node.span(), &depths, kind))
+}
+
+fn order(node: &Node<'_>) -> Order {
+    match node.text() {
+        "=" => Order::Equal,
+        "!=" => Order::NotEqual,
+        "<" => Order::Less,
+        "<=" => Order::LessOrEqual,
+        ">" => Order::Greater,
+        _ => Order::GreaterOrEqual,
+    }
+}
+
+/// `a raised by b limited to 0..4`: from the left.
+fn shifted(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut left = build(&node.first()?, diagnostics)?;
+    for child in node.children().skip(1) {
+        let span = left.expr.span.to(child.span());
+        left = if child.rule() == Rule::limit {
+            let (low, high) = range(&child.find(Rule::range)?, diagnostics);
+            join(
+                span,
+                &[left.depth],
+                ExprKind::Limit {
+                    value: left.expr,
+                    low,
+                    high,
+                },
+            )
+        } else {
+            let by = build(&child.find(Rule::sum)?, diagnostics)?;
+            join(
+                span,
+                &[left.depth, by.depth],
+                ExprKind::Shift {
+                    value: left.expr,
+                    up: child.has(Rule::kw_raised),
+                    by: by.expr,
+                },
+            )
+        };
+    }
+    Some(left)
+}
+
+/// `a * b / c rounded down`: from the left.
+fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let children: Vec<Node<'_>> = node.children().collect();
+    let mut left = build(children.first()?, diagnostics)?;
+    let mut divides = false;
+    for (at, child) in children.iter().enumerate().skip(1) {
+        match child.rule() {
+            Rule::product_op => divides = child.text() == "/",
+            Rule::factor => {
+                let right = build(child, diagnostics)?;
+                let rounding = children
+                    .get(at + 1)
+                    .filter(|next| next.rule() == Rule::rounded);
+                let end = rounding.map_or(right.expr.span, Node::span);
+                let depths = [left.depth, right.depth];
+                let span = left.expr.span.to(end);
+                let kind = if divides {
+                    ExprKind::Divide {
+                        left: left.expr,
+                        right: right.expr,
+                        rounding: rounding.map(rounded),
+                    }
+                } else {
+                    ExprKind::Binary {
+                        op: Binary::Multiply,
+                        left: left.expr,
+                        right: right.expr,
+                    }
+                };
+                left = join(span, &depths, kind);
+            }
+            _ => {}
+        }
+    }
+    Some(left)
+}
+
+fn rounded(node: &Node<'_>) -> Rounding {
+    if node.has(Rule::kw_down) {
+        Rounding::Down
+    } else if node.has(Rule::kw_up) {
+        Rounding::Up
+    } else {
+        Rounding::Nearest
+    }
+}
+
+fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let atom = build(&node.find(Rule::atom)?, diagnostics)?;
+    Some(node.all(Rule::name).fold(atom, |unit, name| {
+        join(
+            unit.expr.span.to(name.span()),
+            &[unit.depth],
+            ExprKind::Member {
+                unit: unit.expr,
+                name: name.spanned(),
+            },
+        )
+    }))
+}
+
+fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let inner = node.first()?;
+    let span = inner.span();
+    let kind = match inner.rule() {
+        Rule::dice => {
+            let (count, sides) = dice(&inner, diagnostics);
+            ExprKind::Dice { count, sides }
+        }
+        Rule::quantity => ExprKind::Number {
+            value: number(&inner.find(Rule::number)?, diagnostics),
+            measure: inner.find(Rule::measure).map(|word| measure(&word)),
+        },
+        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
+        Rule::kw_yes => ExprKind::Flag(true),
+        Rule::kw_no => ExprKind::Flag(false),
+        Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
+        Rule::call => {
+            let call = call(&inner, diagnostics)?;
+            return Some(call);
+        }
+        _ => ExprKind::Name(inner.text().to_owned()),
+    };
+    Some(Built::leaf(kind, span))
+}
+
+/// `name(a, b)` as an expression of its own.
+pub(super) fn call_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    call(node, diagnostics).map(|built| built.expr)
+}
+
+fn call(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut arguments = Vec::new();
+    let mut depths = vec![0];
+    for argument in node.all(Rule::expression) {
+        let built = build(&argument, diagnostics)?;
+        depths.push(built.depth);
+        arguments.push(built.expr);
+    }
+    Some(join(
+        node.span(),
+        &depths,
+        ExprKind::Call {
+            name: node.find(Rule::name)?.spanned(),
+            arguments,
+        },
+    ))
+}

@@ -1,0 +1,195 @@
+//! Pairs to tree: one function per rule of the grammar, of the same name.
+//!
+//! A function gives `None` for what the grammar does not let through; the line is then left out of the tree. Numbers
+//! that are too large and expressions that nest too deep are reported here.
+//!
+//! Reports: E0110, E0112.
+
+mod declaration;
+mod expression;
+mod statement;
+
+pub(super) use declaration::{
+    die_line, example_line, item, kind_line, modifier_line, ruleset_line, table_line, trigger_line,
+};
+pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
+pub(super) use statement::{Head, arm_line, statement_line};
+
+use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
+use super::grammar::Rule;
+use super::node::Node;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+
+/// `7`, `-2`; a number that is too large is reported and read as 0.
+fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {
+    let text = node.text().trim_start_matches('+');
+    match text.parse::<i32>() {
+        Ok(value) if value != i32::MIN => value,
+        Ok(_) | Err(_) => {
+            diagnostics.push(
+                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` is too large a number"))
+                    .label(node.span(), "")
+                    .help("numbers go from -2,147,483,647 to 2,147,483,647"),
+            );
+            0
+        }
+    }
+}
+
+/// `2d6` as how many and how many sides.
+fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
+    let text = node.text();
+    let (count, sides) = text.split_once('d').unwrap_or(("", text));
+    let count = if count.is_empty() { "1" } else { count };
+    match (count.parse(), sides.parse()) {
+        (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000_000)) => (count, sides),
+        _ => {
+            diagnostics.push(
+                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
+                    .label(node.span(), "")
+                    .help("from 1 to 1,000 dice of 1 to 1,000,000 sides may be thrown at once"),
+            );
+            (1, 6)
+        }
+    }
+}
+
+fn measure(node: &Node<'_>) -> Measure {
+    if node.text().starts_with("hex") {
+        Measure::Hexes
+    } else {
+        Measure::Inches
+    }
+}
+
+/// `0..4` as its ends.
+fn range(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (Option<i32>, Option<i32>) {
+    let (mut low, mut high, mut past) = (None, None, false);
+    for child in node.children() {
+        match child.rule() == Rule::dots {
+            true => past = true,
+            false if past => high = Some(number(&child, diagnostics)),
+            false => low = Some(number(&child, diagnostics)),
+        }
+    }
+    (low, high)
+}
+
+fn literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
+    let child = node.first()?;
+    let value = if child.rule() == Rule::signed {
+        Literal::Number(number(&child, diagnostics))
+    } else {
+        Literal::Word(child.text().to_owned())
+    };
+    Some(Spanned::new(value, node.span()))
+}
+
+fn title(node: &Node<'_>) -> Option<Spanned<String>> {
+    node.find(Rule::title)
+        .and_then(|title| title.find(Rule::text))
+        .map(|text| text.spanned())
+}
+
+fn citations(node: &Node<'_>) -> Vec<Spanned<String>> {
+    node.find(Rule::citations).map_or_else(Vec::new, |list| {
+        list.all(Rule::section)
+            .map(|section| section.spanned())
+            .collect()
+    })
+}
+
+fn names(node: &Node<'_>, rule: Rule) -> Vec<Name> {
+    node.all(rule).map(|name| name.spanned()).collect()
+}
+
+fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>> {
+    let inner = node.first()?;
+    let ty = match inner.rule() {
+        Rule::list_type => Type::List(inner.find(Rule::name)?.spanned()),
+        Rule::part_type => {
+            let mut names = inner.all(Rule::name);
+            Type::PartOf {
+                kind: names.next()?.spanned(),
+                owner: names.next()?.spanned(),
+            }
+        }
+        Rule::dice_type => {
+            let (count, sides) = dice(&inner.first()?, diagnostics);
+            Type::Dice { count, sides }
+        }
+        Rule::number_type => {
+            let (low, high) = inner
+                .find(Rule::range)
+                .map_or((None, None), |ends| range(&ends, diagnostics));
+            Type::Number {
+                low,
+                high,
+                measure: inner.find(Rule::measure).map(|word| measure(&word)),
+                or_none: inner.has(Rule::or_none),
+            }
+        }
+        _ => {
+            let mut words = names(&inner, Rule::word);
+            let or_none = words.len() > 1 && words.last().is_some_and(|word| word.value == "none");
+            if or_none {
+                words.pop();
+            }
+            Type::Words { words, or_none }
+        }
+    };
+    Some(Spanned::new(ty, node.span()))
+}
+
+fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {
+    let items = node
+        .all(Rule::item)
+        .filter_map(|item| cell_item(&item, diagnostics))
+        .collect();
+    Spanned::new(items, node.span())
+}
+
+fn cell_item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<CellItem> {
+    let inner = node.first()?;
+    let mut numbers = |rule: Rule| -> Vec<i32> {
+        inner
+            .children()
+            .filter(|child| child.rule() == rule || child.rule() == Rule::number)
+            .map(|child| number(&child, diagnostics))
+            .collect()
+    };
+    Some(match inner.rule() {
+        Rule::one_number => CellItem::Number(numbers(Rule::signed).first().copied()?),
+        Rule::number_to => {
+            let ends = numbers(Rule::signed);
+            CellItem::Numbers {
+                low: ends.first().copied(),
+                high: ends.last().copied(),
+            }
+        }
+        Rule::number_up => CellItem::Numbers {
+            low: numbers(Rule::signed).first().copied(),
+            high: None,
+        },
+        Rule::number_down => CellItem::Numbers {
+            low: None,
+            high: numbers(Rule::signed).first().copied(),
+        },
+        Rule::kw_any => CellItem::Any,
+        Rule::word_to => CellItem::Words {
+            low: inner.all(Rule::word).next().map(|word| word.text().to_owned()),
+            high: inner.all(Rule::word).nth(1).map(|word| word.text().to_owned()),
+        },
+        Rule::word_up => CellItem::Words {
+            low: inner.find(Rule::word).map(|word| word.text().to_owned()),
+            high: None,
+        },
+        Rule::word_down => CellItem::Words {
+            low: None,
+            high: inner.find(Rule::word).map(|word| word.text().to_owned()),
+        },
+        Rule::dash => CellItem::Dash,
+        _ => CellItem::Word(inner.text().to_owned()),
+    })
+}

@@ -1,0 +1,154 @@
+//! Statements: one line at a time; the caller hangs blocks below them.
+
+use super::expression::{call_expression, expression};
+use super::{cell, citations, title};
+use crate::diagnostic::Diagnostics;
+use crate::source::Spanned;
+use crate::syntax::ast::{Cell, Change, Expr, Name, Statement, StatementKind};
+use crate::syntax::grammar::Rule;
+use crate::syntax::node::Node;
+
+/// The first line of a statement.
+pub(in crate::syntax) enum Head {
+    /// A whole statement.
+    Simple(Statement),
+    /// `if …:` or `else if …:`, perhaps with a statement behind it
+    If {
+        is_else: bool,
+        condition: Expr,
+        inline: Option<Statement>,
+    },
+    /// `else:`, perhaps with a statement behind it
+    Else(Option<Statement>),
+    /// `repeat … times`
+    Repeat(Expr),
+    /// `repeat until …, at most … times`
+    RepeatUntil(Expr, Expr),
+    /// `count … from … to …`
+    Count(Name, Expr, Expr),
+    /// `depending on …`
+    Depending(Expr),
+}
+
+/// The first line of an arm of `depending on`.
+pub(in crate::syntax) struct ArmHead {
+    /// `None` for `otherwise`.
+    pub(in crate::syntax) values: Option<Spanned<Cell>>,
+    /// The statement behind the colon.
+    pub(in crate::syntax) inline: Option<Statement>,
+}
+
+pub(in crate::syntax) fn statement_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Head> {
+    let line = node.first()?;
+    let mut values = line
+        .children()
+        .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum))
+        .map(|value| expression(&value, diagnostics))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    Some(match line.rule() {
+        Rule::if_ | Rule::else_if => Head::If {
+            is_else: line.rule() == Rule::else_if,
+            condition: values.next()?,
+            inline: optional_inline(&line, diagnostics)?,
+        },
+        Rule::else_ => Head::Else(optional_inline(&line, diagnostics)?),
+        Rule::repeat => Head::Repeat(values.next()?),
+        Rule::repeat_until => Head::RepeatUntil(values.next()?, values.next()?),
+        Rule::count => Head::Count(
+            line.find(Rule::name)?.spanned(),
+            values.next()?,
+            values.next()?,
+        ),
+        Rule::depending => Head::Depending(values.next()?),
+        _ => Head::Simple(inline(&line, diagnostics)?),
+    })
+}
+
+pub(in crate::syntax) fn arm_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ArmHead> {
+    Some(ArmHead {
+        values: node
+            .find(Rule::cell)
+            .map(|values| cell(&values, diagnostics)),
+        inline: optional_inline(node, diagnostics)?,
+    })
+}
+
+/// `Some(None)` where nothing stands behind the colon.
+#[expect(
+    clippy::option_option,
+    reason = "a statement that could not be built differs from none"
+)]
+pub(super) fn optional_inline(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<Statement>> {
+    match node.find(Rule::inline) {
+        None => Some(None),
+        Some(found) => inline(&found, diagnostics).map(Some),
+    }
+}
+
+pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Statement> {
+    let simple = node.find(Rule::simple)?;
+    let kind = simple_kind(&simple.first()?, diagnostics)?;
+    Some(Statement {
+        kind: Spanned::new(kind, simple.span()),
+        citations: citations(node),
+    })
+}
+
+fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let mut values = node
+        .children()
+        .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
+        .map(|value| expression(&value, diagnostics))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    Some(match node.rule() {
+        Rule::stop => StatementKind::Stop,
+        Rule::result_ => StatementKind::Result(values.next()?),
+        Rule::needs => StatementKind::Needs {
+            condition: values.next()?,
+            why: title(node),
+        },
+        Rule::throw_ => StatementKind::Throw(node.find(Rule::name)?.spanned()),
+        Rule::destroy => StatementKind::Destroy(values.next()?),
+        Rule::change => {
+            let (first, second) = (values.next()?, values.next()?);
+            if node.has(Rule::kw_set) {
+                StatementKind::Change {
+                    how: Change::Set,
+                    amount: second,
+                    place: first,
+                }
+            } else {
+                StatementKind::Change {
+                    how: if node.has(Rule::kw_add) {
+                        Change::Add
+                    } else {
+                        Change::Take
+                    },
+                    amount: first,
+                    place: second,
+                }
+            }
+        }
+        Rule::report => StatementKind::Report(values.collect()),
+        Rule::outcome => StatementKind::Outcome {
+            word: node.find(Rule::name)?.spanned(),
+            when: values.next(),
+        },
+        Rule::let_ => StatementKind::Let {
+            name: node.find(Rule::name)?.spanned(),
+            value: values.next()?,
+        },
+        _ => StatementKind::Call(call_expression(node, diagnostics)?),
+    })
+}

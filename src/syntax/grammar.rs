@@ -1,0 +1,364 @@
+//! The generated parser, and what its rules are called by people who play.
+
+use pest::Parser;
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::source::Span;
+
+/// Made by pest out of `grammar/rules.pest`.
+#[derive(pest_derive::Parser)]
+#[grammar = "../grammar/rules.pest"]
+struct Grammar;
+
+/// Parses one logical line.
+///
+/// Errors: what was expected, at its place in `line`, which stands at `span` of its file.
+pub(crate) fn parse_line(rule: Rule, line: &str, span: Span) -> Result<Pair<'_, Rule>, Diagnostic> {
+    match Grammar::parse(rule, line) {
+        Ok(mut pairs) => pairs.next().ok_or_else(|| {
+            Diagnostic::new(Code::OurFault, "the parser gave nothing back").label(span, "")
+        }),
+        Err(error) => Err(unexpected(rule, line, span, &error)),
+    }
+}
+
+/// How a finding speaks of a failed line.
+fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagnostic {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let rest = line.get(at..).unwrap_or_default();
+    let found = found(rest);
+    let place = Span::new(
+        span.file,
+        span.start + at,
+        span.start + at + found.len().max(usize::from(!rest.is_empty())),
+    );
+    let wanted = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => words(positives),
+        ErrorVariant::CustomError { message } => vec![message.clone()],
+    };
+    if let Some(diagnostic) = keyword_slip(rule, line, span, at) {
+        return diagnostic;
+    }
+    let meant = suggest::nearest(found, wanted.iter().map(|word| word.trim_matches('`')));
+    if let Some(meant) = meant {
+        return Diagnostic::new(Code::UnexpectedText, format!("`{found}` does not fit here"))
+            .label(place, "here")
+            .help(format!("did you mean `{meant}`?"));
+    }
+    if wanted.iter().any(|word| word == "`:`") {
+        let message = if found.is_empty() {
+            "a `:` is missing at the end of the line".to_owned()
+        } else {
+            format!("a `:` is missing before `{found}`")
+        };
+        return Diagnostic::new(Code::MissingColon, message)
+            .label(place, "before this")
+            .help("write a `:` in front of what follows");
+    }
+    let message = if found.is_empty() {
+        "the line ends too early".to_owned()
+    } else {
+        format!("`{found}` does not fit here")
+    };
+    let diagnostic = Diagnostic::new(Code::UnexpectedText, message).label(place, "here");
+    match wanted.as_slice() {
+        [] => diagnostic.help("see the language reference for what this line may say"),
+        [one] => diagnostic.help(format!("expected {one}")),
+        [most @ .., last] => diagnostic.help(format!("expected {} or {last}", most.join(", "))),
+    }
+}
+
+/// The word or mark at the start of `rest`.
+fn found(rest: &str) -> &str {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+    let end = rest
+        .char_indices()
+        .find(|(at, letter)| !is_word(*letter) && *at > 0 || *at == 0 && !is_word(*letter))
+        .map_or(rest.len(), |(at, letter)| at + if at == 0 { letter.len_utf8() } else { 0 });
+    rest.get(..end).unwrap_or_default()
+}
+
+/// The keywords with which lines of each sort begin.
+const BEGINNINGS: [(Rule, &[&str]); 5] = [
+    (
+        Rule::declaration_line,
+        &[
+            "ruleset", "scale", "die", "kind", "table", "modifiers", "fact", "option", "formula",
+            "roll", "action", "trigger", "example",
+        ],
+    ),
+    (Rule::kind_line, &["traits", "track", "formula"]),
+    (
+        Rule::statement_line,
+        &[
+            "needs", "throw", "if", "else", "repeat", "count", "depending", "add", "take", "set",
+            "destroy", "stop", "result", "report",
+        ],
+    ),
+    (
+        Rule::example_line,
+        &["given", "option", "run", "dice", "expect", "odds"],
+    ),
+    (Rule::trigger_line, &["when"]),
+];
+
+/// A line whose first word is nearly a keyword, or that begins with none although it must.
+fn keyword_slip(rule: Rule, line: &str, span: Span, at: usize) -> Option<Diagnostic> {
+    let (_, keywords) = BEGINNINGS.iter().find(|(of, _)| *of == rule)?;
+    let first = found(line);
+    let must = matches!(
+        rule,
+        Rule::declaration_line | Rule::example_line | Rule::trigger_line
+    );
+    let near = suggest::nearest(first, keywords.iter().copied());
+    if keywords.contains(&first) || (!must && (near.is_none() || at == 0)) {
+        return None;
+    }
+    let what = if rule == Rule::declaration_line {
+        "no declaration begins with"
+    } else {
+        "no line of this block begins with"
+    };
+    let diagnostic = Diagnostic::new(Code::UnknownDeclaration, format!("{what} `{first}`")).label(
+        Span::new(span.file, span.start, span.start + first.len()),
+        "",
+    );
+    Some(match near {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        None => diagnostic.help(format!("lines here begin with {}", keywords.join(", "))),
+    })
+}
+
+/// What was expected, in words, each once; long lists are cut to what helps.
+fn words(rules: &[Rule]) -> Vec<String> {
+    let mut words: Vec<&str> = Vec::new();
+    for rule in rules {
+        let word = describe(*rule);
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    if plain.len() > 8 {
+        plain
+            .into_iter()
+            .filter(|word| !word.starts_with('`'))
+            .collect()
+    } else {
+        plain
+    }
+}
+
+/// What an author calls a rule of the grammar; empty for what has no name of its own.
+fn describe(rule: Rule) -> &'static str {
+    match rule {
+        Rule::name => "a name",
+        Rule::word | Rule::word_list => "a word",
+        Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",
+        Rule::dice | Rule::dice_type => "dice like `2d6`",
+        Rule::measure => "`hexes` or `inches`",
+        Rule::title | Rule::text => "a title in quotes",
+        Rule::citations => "a citation in brackets",
+        Rule::section => "a section of the book",
+        Rule::colon => "`:`",
+        Rule::comma => "`,`",
+        Rule::equals => "`=`",
+        Rule::arrow => "`->`",
+        Rule::bar => "`|`",
+        Rule::dot => "`.`",
+        Rule::dots => "`..`",
+        Rule::less => "`<`",
+        Rule::quote => "`\"`",
+        Rule::open => "`(`",
+        Rule::close => "`)`",
+        Rule::from_mark => "`[`",
+        Rule::to_mark => "`]`",
+        Rule::dash => "`-`",
+        Rule::plus => "`+`",
+        Rule::slash => "`/`",
+        Rule::minus => "",
+        Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_index => "`index`",
+        Rule::kw_scale => "`scale`",
+        Rule::kw_die => "`die`",
+        Rule::kw_faces => "`faces`",
+        Rule::kw_kind => "`kind`",
+        Rule::kw_traits => "`traits`",
+        Rule::kw_track => "`track`",
+        Rule::kw_starts => "`starts`",
+        Rule::kw_default => "`default`",
+        Rule::kw_optional => "`optional`",
+        Rule::kw_table => "`table`",
+        Rule::kw_where => "`where`",
+        Rule::kw_modifiers => "`modifiers`",
+        Rule::kw_per => "`per`",
+        Rule::kw_once => "`once`",
+        Rule::kw_limit => "`limit`",
+        Rule::kw_fact => "`fact`",
+        Rule::kw_option => "`option`",
+        Rule::kw_on => "`on`",
+        Rule::kw_off => "`off`",
+        Rule::kw_formula => "`formula`",
+        Rule::kw_roll => "`roll`",
+        Rule::kw_action => "`action`",
+        Rule::kw_trigger => "`trigger`",
+        Rule::kw_when => "`when`",
+        Rule::kw_reaches => "`reaches`",
+        Rule::kw_falls => "`falls to`",
+        Rule::kw_example => "`example`",
+        Rule::kw_given => "`given`",
+        Rule::kw_run => "`run`",
+        Rule::kw_dice => "`dice`",
+        Rule::kw_expect => "`expect`",
+        Rule::kw_odds => "`odds`",
+        Rule::kw_number => "`number`",
+        Rule::kw_list => "`list of`",
+        Rule::kw_of => "`of`",
+        Rule::kw_any => "`any`",
+        Rule::kw_none => "`none`",
+        Rule::kw_if => "`if`",
+        Rule::kw_else => "`else`",
+        Rule::kw_otherwise => "`otherwise`",
+        Rule::kw_and => "`and`",
+        Rule::kw_or => "`or`",
+        Rule::kw_not => "`not`",
+        Rule::kw_is | Rule::membership => "`is`",
+        Rule::kw_has | Rule::possession => "`has`",
+        Rule::kw_meets | Rule::meeting => "`meets`",
+        Rule::kw_raised => "`raised by`",
+        Rule::kw_lowered => "`lowered by`",
+        Rule::kw_limited | Rule::limit => "`limited to`",
+        Rule::kw_rounded | Rule::rounded => "`rounded down`",
+        Rule::kw_by => "`by`",
+        Rule::kw_up => "`up`",
+        Rule::kw_down => "`down`",
+        Rule::kw_nearest => "`nearest`",
+        Rule::kw_more => "`more`",
+        Rule::kw_fewer => "`less`",
+        Rule::kw_throw => "`throw`",
+        Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
+        Rule::kw_needs => "`needs`",
+        Rule::kw_result => "`result`",
+        Rule::kw_repeat => "`repeat`",
+        Rule::kw_times => "`times`",
+        Rule::kw_until => "`until`",
+        Rule::kw_at | Rule::at_most => "`at most`",
+        Rule::kw_most => "`most`",
+        Rule::kw_count => "`count`",
+        Rule::kw_from => "`from`",
+        Rule::kw_to => "`to`",
+        Rule::kw_depending => "`depending on`",
+        Rule::kw_add => "`add`",
+        Rule::kw_take => "`take`",
+        Rule::kw_set => "`set`",
+        Rule::kw_destroy => "`destroy`",
+        Rule::kw_report => "`report`",
+        Rule::kw_stop => "`stop`",
+        Rule::EOI => "the end of the line",
+        Rule::parameters => "parameters in brackets",
+        Rule::parameter => "a parameter",
+        Rule::outcomes => "outcomes",
+        Rule::result => "`->`",
+        Rule::head => "a name",
+        Rule::type_ | Rule::words_type => "a type",
+        Rule::list_type => "`list of`",
+        Rule::part_type => "",
+        Rule::number_type | Rule::range => "a range like `0..4`",
+        Rule::or_none => "`or none`",
+        Rule::literal => "a value",
+        Rule::declaration_line
+        | Rule::ruleset
+        | Rule::scale
+        | Rule::die
+        | Rule::kind
+        | Rule::table
+        | Rule::modifiers
+        | Rule::fact
+        | Rule::option
+        | Rule::formula
+        | Rule::roll
+        | Rule::action
+        | Rule::trigger
+        | Rule::example => "a declaration",
+        Rule::ruleset_line => "`index`",
+        Rule::die_line | Rule::faces | Rule::face_group => "faces",
+        Rule::kind_line
+        | Rule::traits
+        | Rule::track
+        | Rule::kind_formula
+        | Rule::stat
+        | Rule::stat_default => "a stat",
+        Rule::table_line | Rule::where_ | Rule::row => "a row",
+        Rule::cell
+        | Rule::item
+        | Rule::number_to
+        | Rule::number_up
+        | Rule::number_down
+        | Rule::word_to
+        | Rule::word_up
+        | Rule::word_down => "a cell",
+        Rule::modifier_line | Rule::modifier => "an amount like `-1`",
+        Rule::limit_line => "`limit`",
+        Rule::per => "`per`",
+        Rule::only_if => "`if`",
+        Rule::once => "`once`",
+        Rule::trigger_line => "`when`",
+        Rule::example_line => "a line of an example",
+        Rule::given
+        | Rule::given_item
+        | Rule::options
+        | Rule::option_item
+        | Rule::run
+        | Rule::dice_line
+        | Rule::expect
+        | Rule::odds => "a line of an example",
+        Rule::fraction => "a fraction like `5/6`",
+        Rule::statement_line
+        | Rule::inline
+        | Rule::simple
+        | Rule::if_
+        | Rule::else_if
+        | Rule::else_
+        | Rule::repeat
+        | Rule::repeat_until
+        | Rule::count
+        | Rule::depending
+        | Rule::stop
+        | Rule::result_
+        | Rule::needs
+        | Rule::throw_
+        | Rule::destroy
+        | Rule::change
+        | Rule::report
+        | Rule::outcome
+        | Rule::let_ => "a statement",
+        Rule::arm_line => "values and a `:`",
+        Rule::expression
+        | Rule::disjunction
+        | Rule::conjunction
+        | Rule::negation
+        | Rule::relation
+        | Rule::shifted
+        | Rule::sum
+        | Rule::product
+        | Rule::factor
+        | Rule::postfix
+        | Rule::atom
+        | Rule::thrown
+        | Rule::call
+        | Rule::bracketed => "a value",
+        Rule::comparison | Rule::order | Rule::shift | Rule::sum_op | Rule::product_op => {
+            "an operator"
+        }
+        Rule::WHITESPACE
+        | Rule::edge
+        | Rule::reserved
+        | Rule::glue
+        | Rule::item_end
+        | Rule::goes_on => "",
+    }
+}
