@@ -5,11 +5,14 @@ use super::output::Output;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::Roster;
 use crate::source::SourceMap;
+use crate::syntax::{self, ast};
 use crate::tools::load::{self, Bundle};
 
 /// A ruleset and what was read of it.
 pub(super) struct Checked {
     pub(super) bundle: Bundle,
+    #[expect(dead_code, reason = "the model, which reads them, is not there yet")]
+    pub(super) rules: Vec<ast::File>,
     #[expect(dead_code, reason = "the model, which reads it, is not there yet")]
     pub(super) roster: Roster,
 }
@@ -22,10 +25,19 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
             roster.add(*file, &source.text, diagnostics);
         }
     }
-    // CALL SITE: parse `bundle.rule_files` (`syntax::parse`), read `bundle.index_file`, join both with `roster`
-    // (`model::check`), and keep the rule book in `Checked`.
+    let mut rules = Vec::new();
+    for file in &bundle.rule_files {
+        if let Some(source) = bundle.sources.get(*file) {
+            rules.push(syntax::parse(*file, &source.text, diagnostics));
+        }
+    }
+    // CALL SITE: read `bundle.index_file`, join `rules` and `roster` (`model::check`), and keep the rule book in `Checked`.
     diagnostics.sort();
-    Checked { bundle, roster }
+    Checked {
+        bundle,
+        rules,
+        roster,
+    }
 }
 
 /// Loads and checks one ruleset for a command that goes on with it; findings are printed beside the document.
