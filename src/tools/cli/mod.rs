@@ -1,0 +1,121 @@
+//! The command line: what can be asked, and how it is answered.
+//!
+//! One file per command. Standard output carries only the document that was asked for; findings go to standard error,
+//! except for `check`, whose document they are.
+
+pub mod bars;
+mod check;
+mod checked;
+mod completions;
+mod explain;
+mod list;
+mod odds;
+pub mod output;
+mod question;
+mod roll;
+mod test;
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use output::{Colour, Output};
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Nothing is wrong.
+    Fine,
+    /// There are errors in the rules, or examples that fail.
+    Findings,
+    /// The command line cannot be understood.
+    Usage,
+}
+
+impl Exit {
+    /// As the shell sees it.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Findings => 1,
+            Self::Usage => 2,
+        }
+    }
+}
+
+/// For people or for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// Text; its look may change
+    #[default]
+    Human,
+    /// One JSON document; fields may be added, never renamed
+    Json,
+}
+
+/// Tabletop wargame rules that run from text.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sandtable",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "A RULESET is the name of a folder in `rules/`, of a built-in rulebook, or a path.\n\nExample: sandtable check rules/my-game"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// For people or for programs
+    #[arg(long, global = true, value_enum, default_value_t)]
+    format: Format,
+    /// Colours in the output
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Colour,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Finds what is wrong in rules and units
+    Check(check::Arguments),
+    /// Runs the worked examples
+    Test(test::Arguments),
+    /// Says what can be asked of a ruleset
+    List(list::Arguments),
+    /// Resolves once, step by step
+    Roll(roll::Arguments),
+    /// Works out the exact odds
+    Odds(odds::Arguments),
+    /// Explains a finding
+    Explain(explain::Arguments),
+    /// Prints the completions for a shell
+    Completions(completions::Arguments),
+}
+
+/// Reads the command line, the program's name first, does what it says, and tells how that ended.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => dispatch(&arguments),
+        Err(answer) => {
+            // Nobody is left to tell when the terminal is gone.
+            let _ = answer.print();
+            if answer.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Fine
+            }
+        }
+    }
+}
+
+fn dispatch(arguments: &Arguments) -> Exit {
+    let output = Output::new(arguments.format, arguments.color);
+    match &arguments.command {
+        Command::Check(arguments) => check::run(arguments, &output),
+        Command::Test(arguments) => test::run(arguments, &output),
+        Command::List(arguments) => list::run(arguments, &output),
+        Command::Roll(arguments) => roll::run(arguments, &output),
+        Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Explain(arguments) => explain::run(arguments, &output),
+        Command::Completions(arguments) => completions::run(arguments, &output),
+    }
+}

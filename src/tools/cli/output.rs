@@ -1,0 +1,187 @@
+//! The only place that writes to standard output and standard error.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use super::Format;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::source::SourceMap;
+use crate::tools::render::{self, Style};
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Colour {
+    /// In a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Also in a pipe
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// Where the answers go and how they look.
+#[derive(Debug, Clone, Copy)]
+pub struct Output {
+    format: Format,
+    colour: ColorChoice,
+}
+
+/// How many findings of each kind, in how many files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Findings that are errors.
+    pub n_errors: usize,
+    /// Findings that are warnings.
+    pub n_warnings: usize,
+    /// The names of the files that they point at.
+    pub files: BTreeSet<String>,
+    /// Findings that point at no file.
+    pub n_without_place: usize,
+}
+
+impl Output {
+    /// An output in that format.
+    pub fn new(format: Format, colour: Colour) -> Self {
+        let colour = match colour {
+            Colour::Auto => ColorChoice::Auto,
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        };
+        Self { format, colour }
+    }
+
+    /// For people or for programs.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Prints text of the document; it brings its own line breaks.
+    pub fn text(&self, text: &str) {
+        // A pipe that was closed early is no fault of ours.
+        let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
+    }
+
+    /// Prints the document of a command for programs: `schema` is added, `sandtable/<command>/1`.
+    pub fn json(&self, command: &str, body: Value) {
+        self.text(&document(command, body));
+    }
+
+    /// How findings are drawn in the document.
+    pub fn style(&self) -> Style {
+        style(AutoStream::new(std::io::stdout(), self.colour).current_choice())
+    }
+
+    /// Prints findings beside the document, with a closing line that counts them; nothing if there are none.
+    pub fn findings(&self, diagnostics: &Diagnostics, sources: &SourceMap) {
+        if diagnostics.is_empty() {
+            return;
+        }
+        let mut stderr = AutoStream::new(std::io::stderr(), self.colour);
+        let text = match self.format {
+            Format::Human => {
+                let mut tally = Tally::default();
+                tally.add(diagnostics, sources);
+                format!(
+                    "{}{tally}\n",
+                    drawn(diagnostics, sources, style(stderr.current_choice()))
+                )
+            }
+            Format::Json => document(
+                "findings",
+                json!({ "findings": findings_json(diagnostics, sources) }),
+            ),
+        };
+        let _ = stderr.write_all(text.as_bytes());
+    }
+}
+
+/// Findings as people read them, an empty line behind each.
+pub fn drawn(diagnostics: &Diagnostics, sources: &SourceMap, style: Style) -> String {
+    diagnostics
+        .iter()
+        .map(|diagnostic| format!("{}\n", render::render(diagnostic, sources, style)))
+        .collect()
+}
+
+/// Findings as programs read them.
+pub fn findings_json(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Value> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| render::to_json(diagnostic, sources))
+        .collect()
+}
+
+impl Tally {
+    /// Counts findings in.
+    pub fn add(&mut self, diagnostics: &Diagnostics, sources: &SourceMap) {
+        for diagnostic in diagnostics.iter() {
+            match diagnostic.severity() {
+                Severity::Error => self.n_errors += 1,
+                Severity::Warning => self.n_warnings += 1,
+            }
+            match main_file(diagnostic, sources) {
+                Some(file) => {
+                    self.files.insert(file);
+                }
+                None => self.n_without_place += 1,
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    /// `2 errors, 1 warning in 3 files`
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut parts = Vec::new();
+        if self.n_errors > 0 || self.n_warnings == 0 {
+            parts.push(counted(self.n_errors, "error"));
+        }
+        if self.n_warnings > 0 {
+            parts.push(counted(self.n_warnings, "warning"));
+        }
+        formatter.write_str(&parts.join(", "))?;
+        if self.n_without_place > 0 || self.files.is_empty() {
+            return Ok(());
+        }
+        write!(formatter, " in {}", counted(self.files.len(), "file"))
+    }
+}
+
+/// `1 file`, `3 files`, `no files`
+pub fn counted(count: usize, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn main_file(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<String> {
+    let label = diagnostic.labels.first()?;
+    Some(sources.get(label.span.file)?.name.clone())
+}
+
+fn style(choice: ColorChoice) -> Style {
+    match choice {
+        ColorChoice::Never => Style::Plain,
+        ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Style::Colour,
+    }
+}
+
+fn document(command: &str, body: Value) -> String {
+    let mut fields = Map::new();
+    fields.insert("schema".to_owned(), json!(format!("sandtable/{command}/1")));
+    match body {
+        Value::Object(body) => fields.extend(body),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            fields.insert("value".to_owned(), body);
+        }
+    }
+    // Pretty, because people look at it too; `{:#}` cannot fail.
+    format!("{:#}\n", Value::Object(fields))
+}

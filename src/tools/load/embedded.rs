@@ -1,0 +1,75 @@
+//! The rulesets built into the program.
+
+use rust_embed::Embed;
+
+use super::{Bundle, Role};
+use crate::diagnostic::Diagnostics;
+
+/// The rule files of the repository.
+#[derive(Embed)]
+#[folder = "rules/"]
+#[allow_missing = true]
+struct Rules;
+
+/// The unit files of the repository.
+#[derive(Embed)]
+#[folder = "units/"]
+#[allow_missing = true]
+struct Units;
+
+/// Their names, sorted.
+pub(super) fn rulesets() -> Vec<String> {
+    let mut names: Vec<String> = Rules::iter()
+        .filter(|path| path.ends_with(".rules"))
+        .filter_map(|path| Some(path.split_once('/')?.0.to_owned()))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The texts of one of them.
+pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
+    let mut bundle = Bundle::new(name);
+    let folder = format!("{name}/");
+    for path in sorted(Rules::iter()) {
+        let Some(inner) = path.strip_prefix(&folder) else {
+            continue;
+        };
+        let role = match inner {
+            "index.toml" => Role::Index,
+            _ if inner.ends_with(".rules") => Role::Rules,
+            _ => continue,
+        };
+        let Some(file) = Rules::get(&path) else {
+            continue;
+        };
+        bundle.add(
+            role,
+            &format!("built-in:rules/{path}"),
+            file.data.into_owned(),
+            diagnostics,
+        );
+    }
+    for path in sorted(Units::iter())
+        .into_iter()
+        .filter(|path| path.starts_with(&folder) && path.ends_with(".toml"))
+    {
+        let Some(file) = Units::get(&path) else {
+            continue;
+        };
+        bundle.add(
+            Role::Units,
+            &format!("built-in:units/{path}"),
+            file.data.into_owned(),
+            diagnostics,
+        );
+    }
+    (!bundle.rule_files.is_empty()).then_some(bundle)
+}
+
+fn sorted<'a>(paths: impl Iterator<Item = std::borrow::Cow<'a, str>>) -> Vec<String> {
+    let mut paths: Vec<String> = paths.map(std::borrow::Cow::into_owned).collect();
+    paths.sort();
+    paths
+}

@@ -1,0 +1,224 @@
+//! Finding a ruleset and loading its texts.
+//!
+//! A ruleset NAME is the folder `rules/NAME` with its unit files in `units/NAME`: first in the working folder, else
+//! built into the program. A path to a folder or to one rule file is a ruleset too. Nothing outside of those folders
+//! is read, also not through links.
+
+mod embedded;
+mod folder;
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::source::{FileId, SourceMap};
+
+/// The texts of one ruleset.
+#[derive(Debug, Default)]
+pub struct Bundle {
+    /// As asked for, or the name of the folder.
+    pub name: String,
+    /// All the texts.
+    pub sources: SourceMap,
+    /// The rule files, sorted by path.
+    pub rule_files: Vec<FileId>,
+    /// The unit files, sorted by path.
+    pub unit_files: Vec<FileId>,
+    /// `index.toml`, the book's numbered rules.
+    pub index_file: Option<FileId>,
+}
+
+/// What a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Rules,
+    Units,
+    Index,
+}
+
+impl Bundle {
+    fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes over a file. `shown` is its name in findings.
+    fn add(&mut self, role: Role, shown: &str, bytes: Vec<u8>, diagnostics: &mut Diagnostics) {
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                diagnostics.push(not_text(shown, &error));
+                return;
+            }
+        };
+        // Editors on Windows put an invisible mark in front, which would count as a column.
+        let text = text
+            .strip_prefix('\u{feff}')
+            .map(str::to_owned)
+            .unwrap_or(text);
+        let file = self.sources.add(shown, text);
+        match role {
+            Role::Rules => self.rule_files.push(file),
+            Role::Units => self.unit_files.push(file),
+            Role::Index => self.index_file = Some(file),
+        }
+    }
+}
+
+/// Loads a ruleset by its name or its path.
+///
+/// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read.
+pub fn load(name: &str) -> Result<Bundle, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let bundle = find(name, &mut diagnostics);
+    match bundle {
+        Some(bundle) if diagnostics.is_empty() => Ok(bundle),
+        Some(_) | None => Err(diagnostics),
+    }
+}
+
+/// The names of all rulesets, of the working folder and built-in, sorted.
+pub fn known_rulesets() -> Vec<String> {
+    let mut names = folder::rulesets(Path::new("rules"));
+    names.extend(embedded::rulesets());
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The rulesets meant when none is named: those of the working folder if it has a `rules` folder, else the built-in ones.
+pub fn rulesets_here() -> Vec<String> {
+    if Path::new("rules").is_dir() {
+        folder::rulesets(Path::new("rules"))
+    } else {
+        embedded::rulesets()
+    }
+}
+
+fn find(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
+    if is_name(name) {
+        let folder = Path::new("rules").join(name);
+        if folder.is_dir() {
+            return Some(by_folder(name, &folder, diagnostics));
+        }
+        if let Some(bundle) = embedded::bundle(name, diagnostics) {
+            return Some(bundle);
+        }
+    }
+    let path = Path::new(name);
+    if path.is_dir() {
+        return Some(by_folder(&folder_name(path), path, diagnostics));
+    }
+    if path.is_file() && name.ends_with(".rules") {
+        return Some(by_file(path, diagnostics));
+    }
+    diagnostics.push(unknown(name));
+    None
+}
+
+/// Whether this can be the name of a ruleset: a path never is.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|mark| mark.is_alphanumeric() || mark == '-' || mark == '_')
+}
+
+fn by_folder(name: &str, path: &Path, diagnostics: &mut Diagnostics) -> Bundle {
+    let mut bundle = Bundle::new(name);
+    folder::add(&mut bundle, Role::Rules, path, diagnostics);
+    add_beside(&mut bundle, path, diagnostics);
+    if bundle.rule_files.is_empty() && diagnostics.is_empty() {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::UnknownRuleset,
+                format!("the folder `{}` has no rule file", path.display()),
+            )
+            .help("the names of rule files end in `.rules`"),
+        );
+    }
+    bundle
+}
+
+fn by_file(path: &Path, diagnostics: &mut Diagnostics) -> Bundle {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut bundle = Bundle::new(name);
+    folder::add_file(&mut bundle, Role::Rules, path, diagnostics);
+    let parent = path.parent().unwrap_or(Path::new(""));
+    add_beside(&mut bundle, parent, diagnostics);
+    bundle
+}
+
+/// The unit files and the index that belong to the rules in a folder.
+fn add_beside(bundle: &mut Bundle, rules: &Path, diagnostics: &mut Diagnostics) {
+    if let Some(units) = units_folder(rules) {
+        folder::add(bundle, Role::Units, &units, diagnostics);
+    }
+    let index = rules.join("index.toml");
+    if index.is_file() {
+        folder::add_index(bundle, &index, diagnostics);
+    }
+}
+
+/// `units` inside the folder; else `units/NAME` beside `rules/NAME`.
+fn units_folder(rules: &Path) -> Option<PathBuf> {
+    let inside = rules.join("units");
+    if inside.is_dir() {
+        return Some(inside);
+    }
+    // `.` and `..` do not show the name of the folder; the whole path does.
+    let whole = match rules.file_name() {
+        Some(_) => rules.to_owned(),
+        None => rules.canonicalize().ok()?,
+    };
+    let parent = whole.parent()?;
+    if parent.file_name()? != "rules" {
+        return None;
+    }
+    let beside = parent.parent()?.join("units").join(whole.file_name()?);
+    beside.is_dir().then_some(beside)
+}
+
+/// The name of a folder, also if the path is `.` or ends in `..`.
+fn folder_name(path: &Path) -> String {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    full.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn unknown(name: &str) -> Diagnostic {
+    let known = known_rulesets();
+    let diagnostic = Diagnostic::new(
+        Code::UnknownRuleset,
+        format!("there is no ruleset `{name}`"),
+    );
+    if known.is_empty() {
+        return diagnostic.help("give the path of a folder with rule files, or of one rule file");
+    }
+    let all = known.join(", ");
+    match suggest::nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`? The rulesets are: {all}")),
+        None => diagnostic.help(format!("the rulesets are: {all}")),
+    }
+}
+
+fn unreadable(shown: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnreadableFile,
+        format!("`{shown}` cannot be read: {why}"),
+    )
+}
+
+fn not_text(shown: &str, error: &std::string::FromUtf8Error) -> Diagnostic {
+    let valid = error.utf8_error().valid_up_to();
+    let before = error.as_bytes().get(..valid).unwrap_or_default();
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    unreadable(
+        shown,
+        &format!("it is not UTF-8 text at byte {valid}, in line {line}"),
+    )
+    .help("save the file anew and choose the encoding UTF-8")
+}

@@ -1,0 +1,8 @@
+//! The outside: files, terminal, command line.
+//!
+//! The only layer that reads files, looks at the clock or writes to a terminal. It takes what the layers before it
+//! give, shows it, and knows no rules.
+
+pub mod cli;
+pub mod load;
+pub mod render;

@@ -1,0 +1,389 @@
+//! A finding as a person reads it in a terminal, and as a program reads it.
+//!
+//! The only file that names miette, so that another renderer is a change here and nowhere else.
+
+use std::fmt;
+
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
+};
+use serde_json::{Value, json};
+
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::source::{FileId, SourceFile, SourceMap};
+
+/// How a finding is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// With colours, for a terminal.
+    Colour,
+    /// Without, for a pipe, a log or a snapshot.
+    Plain,
+}
+
+/// Width in columns, unless the caller knows better.
+pub const WIDTH: usize = 80;
+
+/// Lines kept above and below the labels; more than are shown.
+const N_AROUND: usize = 3;
+
+/// What `  × ` leaves of it.
+const MESSAGE_WIDTH: usize = WIDTH - 4;
+
+/// What `  help: ` leaves of it.
+const HELP_WIDTH: usize = WIDTH - 8;
+
+/// A finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
+pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
+    let handler = handler(style);
+    let mut out = String::new();
+    for section in sections(diagnostic, sources) {
+        if handler.render_report(&mut out, &section).is_err() {
+            out.push_str(&section.message);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A finding as a program reads it. Lines and columns from 1, columns in characters, offsets in bytes.
+pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .filter_map(|label| Some(label_json(label, sources.get(label.span.file)?)))
+        .collect();
+    json!({
+        "code": diagnostic.code.number(),
+        "slug": diagnostic.code.slug(),
+        "severity": match diagnostic.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "citations": diagnostic.citations,
+        "labels": labels,
+    })
+}
+
+fn label_json(label: &Label, file: &SourceFile) -> Value {
+    let start = file.position(label.span.start);
+    let end = file.position(label.span.end);
+    json!({
+        "file": file.name,
+        "start": label.span.start,
+        "end": label.span.end,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "text": label.text,
+    })
+}
+
+fn handler(style: Style) -> GraphicalReportHandler {
+    let theme = match style {
+        Style::Colour => GraphicalTheme::unicode(),
+        Style::Plain => GraphicalTheme::unicode_nocolor(),
+    };
+    GraphicalReportHandler::new_themed(theme)
+        .with_width(WIDTH)
+        .with_wrap_lines(false)
+        .with_links(false)
+        .without_syntax_highlighting()
+}
+
+/// The labels of one file. miette draws one file a report, so a finding over several files is drawn as several
+/// reports: the first has the code and the message, the last the help.
+#[derive(Debug)]
+struct Section<'a> {
+    code: Option<String>,
+    message: String,
+    severity: miette::Severity,
+    text: Option<Text<'a>>,
+    labels: Vec<LabeledSpan>,
+    help: Option<String>,
+}
+
+fn sections<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Vec<Section<'a>> {
+    let mut files: Vec<FileId> = Vec::new();
+    for label in &diagnostic.labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    let mut parts = files
+        .into_iter()
+        .filter_map(|id| sources.get(id).map(|file| (id, file)));
+    let mut sections = vec![first_section(diagnostic, parts.next())];
+    sections.extend(parts.map(|part| further_section(diagnostic, part)));
+    if let Some(last) = sections.last_mut() {
+        last.help = diagnostic
+            .help
+            .as_deref()
+            .map(|help| wrapped(help, HELP_WIDTH));
+    }
+    sections
+}
+
+fn first_section<'a>(
+    diagnostic: &Diagnostic,
+    part: Option<(FileId, &'a SourceFile)>,
+) -> Section<'a> {
+    let (labels, text) = match part.map(|part| pictured(diagnostic, part)) {
+        Some((labels, text)) => (labels, Some(text)),
+        None => (Vec::new(), None),
+    };
+    Section {
+        code: Some(header(diagnostic)),
+        message: wrapped(&diagnostic.message, MESSAGE_WIDTH),
+        severity: match diagnostic.severity() {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        },
+        labels,
+        text,
+        help: None,
+    }
+}
+
+fn further_section<'a>(diagnostic: &Diagnostic, part: (FileId, &'a SourceFile)) -> Section<'a> {
+    let (labels, text) = pictured(diagnostic, part);
+    Section {
+        code: None,
+        message: "and in another file:".to_owned(),
+        severity: miette::Severity::Advice,
+        labels,
+        text: Some(text),
+        help: None,
+    }
+}
+
+/// `E0201 unknown-name, rule 5.3.2`
+fn header(diagnostic: &Diagnostic) -> String {
+    let code = format!("{} {}", diagnostic.code.number(), diagnostic.code.slug());
+    match diagnostic.citations.as_slice() {
+        [] => code,
+        [one] => format!("{code}, rule {}", visible(one)),
+        several => format!("{code}, rules {}", visible(&several.join(", "))),
+    }
+}
+
+/// The labels in one file, and the lines around them.
+fn pictured<'a>(
+    diagnostic: &Diagnostic,
+    part: (FileId, &'a SourceFile),
+) -> (Vec<LabeledSpan>, Text<'a>) {
+    let labels = labels(diagnostic, part);
+    let text = Text::around(&labels, part.1);
+    (
+        labels.iter().map(|label| text.inside(label)).collect(),
+        text,
+    )
+}
+
+/// The labels in one file, with their places in it.
+fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<LabeledSpan> {
+    let labels = diagnostic
+        .labels
+        .iter()
+        .filter(|label| label.span.file == id);
+    labels
+        .enumerate()
+        .map(|(at, label)| {
+            let (start, length) = first_line(label, &file.text);
+            let words = (!label.text.is_empty()).then(|| visible(&label.text));
+            // The place in the head of the picture is that of the first label, not of the one furthest up.
+            if at == 0 {
+                LabeledSpan::new_primary_with_span(words, (start, length))
+            } else {
+                LabeledSpan::new(words, start, length)
+            }
+        })
+        .collect()
+}
+
+/// Start and length of a label, on the first line of its place: miette draws stray rows for places over several lines
+/// (its issue 442), and nothing for a place behind the last line, which becomes its last character.
+fn first_line(label: &Label, text: &str) -> (usize, usize) {
+    let start = text.floor_char_boundary(label.span.start);
+    let end = text.ceil_char_boundary(label.span.end).max(start);
+    let line = text
+        .get(start..end)
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim_end();
+    let written = text.trim_end();
+    if line.is_empty() && start >= written.len() {
+        let last = written.chars().next_back().map_or(0, char::len_utf8);
+        return (written.len() - last, last);
+    }
+    (start, line.len())
+}
+
+/// Text that cannot steer a terminal: a rule file may come from a stranger.
+fn visible(text: &str) -> String {
+    text.chars()
+        .map(|mark| if steers(mark) { '?' } else { mark })
+        .collect()
+}
+
+/// Visible text in lines of at most so many characters, broken at blanks only: miette would also break `pak-40`.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in visible(text).lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let n_more = word.chars().count() + usize::from(!line.is_empty());
+            if !line.is_empty() && line.chars().count() + n_more > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// As [`visible`], but of the same length in bytes, so that places still fit.
+fn visible_in_place(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for mark in text.chars() {
+        if steers(mark) {
+            out.push_str(match mark.len_utf8() {
+                1 => "?",
+                2 => "¿",
+                _ => "\u{fffd}",
+            });
+        } else {
+            out.push(mark);
+        }
+    }
+    out
+}
+
+/// Control marks, and marks that turn the direction of writing round.
+fn steers(mark: char) -> bool {
+    (mark.is_control() && !matches!(mark, '\t' | '\n' | '\r'))
+        || matches!(mark, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// A text for miette: named, without marks that steer a terminal, columns counted in characters. Only the lines around
+/// the labels, because miette reads from the start for each of them.
+#[derive(Debug)]
+struct Text<'a> {
+    name: &'a str,
+    text: String,
+    /// Byte offset of `text` in the file.
+    start: usize,
+    /// Lines of the file before `text`.
+    n_lines_before: usize,
+}
+
+impl<'a> Text<'a> {
+    /// The lines around the labels, whose places are still those in the file.
+    fn around(labels: &[LabeledSpan], file: &'a SourceFile) -> Self {
+        let first = labels.iter().map(LabeledSpan::offset).min().unwrap_or(0);
+        let last = labels
+            .iter()
+            .map(|label| label.offset() + label.len())
+            .max()
+            .unwrap_or(0);
+        let before = file.text.get(..first).unwrap_or_default();
+        let start = before
+            .rmatch_indices('\n')
+            .nth(N_AROUND)
+            .map_or(0, |(at, _)| at + 1);
+        let behind = file.text.get(last..).unwrap_or_default();
+        let end = behind
+            .match_indices('\n')
+            .nth(N_AROUND)
+            .map_or(file.text.len(), |(at, _)| last + at + 1);
+        Self {
+            name: &file.name,
+            text: visible_in_place(file.text.get(start..end).unwrap_or_default()),
+            start,
+            n_lines_before: file.position(start).line - 1,
+        }
+    }
+
+    /// A label whose place is that in `text`.
+    fn inside(&self, label: &LabeledSpan) -> LabeledSpan {
+        let words = label.label().map(str::to_owned);
+        let place = (label.offset() - self.start, label.len());
+        match label.primary() {
+            true => LabeledSpan::new_primary_with_span(words, place),
+            false => LabeledSpan::new_with_span(words, place),
+        }
+    }
+
+    /// Columns from 0, in characters.
+    fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(..offset).unwrap_or_default();
+        before
+            .chars()
+            .rev()
+            .take_while(|mark| *mark != '\n')
+            .count()
+    }
+}
+
+impl SourceCode for Text<'_> {
+    fn read_span<'s>(
+        &'s self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'s> + 's>, MietteError> {
+        let contents = self.text.read_span(span, lines_before, lines_after)?;
+        let column = match contents.column() {
+            0 => 0,
+            _ => self.column(span.offset()),
+        };
+        Ok(Box::new(MietteSpanContents::new_named(
+            visible(self.name),
+            contents.data(),
+            *contents.span(),
+            self.n_lines_before + contents.line(),
+            column,
+            contents.line_count(),
+        )))
+    }
+}
+
+impl fmt::Display for Section<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Section<'_> {}
+
+impl miette::Diagnostic for Section<'_> {
+    fn code<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
+        Some(Box::new(self.code.as_ref()?))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
+        Some(Box::new(self.help.as_ref()?))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(self.text.as_ref()?)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}

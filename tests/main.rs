@@ -1,0 +1,17 @@
+//! The tests: one folder per concern; adding a case is adding a file.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    reason = "a test that fails may stop, and reads its own cases"
+)]
+
+mod cli;
+mod harness;
+mod layers;
+mod pages;
+mod render;
+mod roster;

@@ -1,0 +1,199 @@
+//! Unit files: what is read, and what is said about what cannot be read.
+
+use std::fmt::Write;
+use std::fs;
+
+use proptest::prelude::*;
+use sandtable::diagnostic::Diagnostics;
+use sandtable::roster::{Roster, Stat, Value};
+use sandtable::source::SourceMap;
+
+use crate::harness;
+
+#[test]
+fn cases() {
+    insta::glob!("*.toml", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        harness::assert_beside(path, &report(&[(name, &text)]));
+    });
+}
+
+#[test]
+fn an_id_is_unique_over_files_and_kinds() {
+    let report = report(&[
+        ("germany.toml", "[vehicle.panther]\narmour = \"H\"\n"),
+        ("guns.toml", "[gun.75mm]\n\n[gun.panther]\nweight = \"M\"\n"),
+    ]);
+    insta::assert_snapshot!(report, @r#"
+    vehicle panther "panther"
+      armour = H
+    gun 75mm "75mm"
+
+    E0405 unit-twice
+
+      × a vehicle and a gun are both called `panther`
+       ╭─[guns.toml:3:6]
+     2 │ 
+     3 │ [gun.panther]
+       ·      ───┬───
+       ·         ╰── here again
+     4 │ weight = "M"
+       ╰────
+      ☞ and in another file:
+       ╭─[germany.toml:1:10]
+     1 │ [vehicle.panther]
+       ·          ───┬───
+       ·             ╰── first here
+     2 │ armour = "H"
+       ╰────
+      help: rules name a unit by its id alone: give one of the two another id
+    "#);
+}
+
+#[test]
+fn line_ends_and_marks_of_windows_do_not_matter() {
+    let report = report(&[("w.toml", "\u{feff}[vehicle.panther]\r\narmour = \"H\"\r\n")]);
+    insta::assert_snapshot!(report, @r#"
+    vehicle panther "panther"
+      armour = H
+
+    no findings
+    "#);
+}
+
+#[test]
+fn hostile_files_are_refused() {
+    let dots = format!("{} = 1", vec!["a"; 100_000].join("."));
+    let brackets = format!("[vehicle.a]\nx = {}", "[".repeat(100_000));
+    let braces = format!("[vehicle.a]\nx = {}", "{a.b.c=".repeat(50_000));
+    let large = "#".repeat(5 * 1024 * 1024);
+    for text in [dots, brackets, braces, large] {
+        let mut sources = SourceMap::default();
+        let file = sources.add("hostile.toml", text.clone());
+        let mut diagnostics = Diagnostics::default();
+        Roster::default().add(file, &text, &mut diagnostics);
+        assert!(diagnostics.has_errors());
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_does_harm(parts in prop::collection::vec(prop::sample::select(PARTS), 0..40)) {
+        let text = parts.concat();
+        let mut sources = SourceMap::default();
+        let file = sources.add("any.toml", text.clone());
+        let mut diagnostics = Diagnostics::default();
+        let mut roster = Roster::default();
+        roster.add(file, &text, &mut diagnostics);
+        for label in diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
+            prop_assert!(text.get(label.span.start..label.span.end).is_some(), "{:?} in {:?}", label, text);
+        }
+        for unit in roster.units() {
+            prop_assert!(sources.text(unit.id.span).contains(&unit.id.value), "{:?} in {:?}", unit.id, text);
+        }
+        prop_assert!(!harness::findings(&diagnostics, &sources).contains("Failed to read"));
+    }
+}
+
+/// What unit files are made of, whole and broken.
+const PARTS: &[&str] = &[
+    "[vehicle.panther]\n",
+    "[gun.kwk]\n",
+    "[vehicle]\n",
+    "[[gun]]\n",
+    "[vehicle.panther",
+    "armour = \"H\"\n",
+    "speed = 7\n",
+    "speed = 07\n",
+    "name = ",
+    "\"Panther\"",
+    "traits = [\"a\", \"b\"]\n",
+    "traits = [",
+    "guns = [{ weight = 1 }]\n",
+    "]",
+    "{",
+    "}",
+    "=",
+    ".",
+    ",",
+    "\"",
+    "'",
+    "\"\"\"",
+    "'''",
+    "#",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    "\t",
+    "é",
+    "\u{feff}",
+    "“",
+    "\\",
+    "yes",
+    "turret",
+    "1979-05-27",
+    "4,5",
+    "6-8",
+    "a.b",
+    "x",
+    "-",
+    "+",
+    "_",
+    "0x",
+    "1e9",
+    "nan",
+    "\0",
+    "\u{1b}",
+];
+
+/// What was read, then the findings.
+fn report(files: &[(&str, &str)]) -> String {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    for (name, text) in files {
+        let file = sources.add(*name, *text);
+        roster.add(file, text, &mut diagnostics);
+    }
+    diagnostics.sort();
+    let mut out = String::new();
+    for unit in roster.units() {
+        let sound = if unit.is_sound { "" } else { ", not all of it" };
+        writeln!(
+            out,
+            "{} {} {:?}{sound}",
+            unit.kind.value,
+            unit.id.value,
+            unit.shown()
+        )
+        .unwrap();
+        for stat in &unit.stats {
+            writeln!(out, "  {}", shown(stat)).unwrap();
+        }
+    }
+    format!("{out}\n{}", harness::findings(&diagnostics, &sources))
+}
+
+fn shown(stat: &Stat) -> String {
+    format!("{} = {}", stat.key.value, value(&stat.value.value))
+}
+
+fn value(read: &Value) -> String {
+    match read {
+        Value::Number(number) => number.to_string(),
+        Value::Flag(flag) => flag.to_string(),
+        Value::Word(word) => word.clone(),
+        Value::List(list) => {
+            let items: Vec<String> = list.iter().map(|item| value(&item.value)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Inline(stats) => {
+            let stats: Vec<String> = stats.iter().map(shown).collect();
+            format!("{{ {} }}", stats.join(", "))
+        }
+        Value::Other(what) => format!("({what})"),
+        Value::Unreadable => "(unreadable)".to_owned(),
+    }
+}
