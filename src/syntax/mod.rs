@@ -1,3 +1,6 @@
-//! Text to tree as written.
+//! Text to tree as written, and back to canonical text.
 
 pub mod ast;
+mod print;
+
+pub use print::print;
