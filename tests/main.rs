@@ -10,8 +10,10 @@
 )]
 
 mod cli;
+mod eval;
 mod harness;
 mod layers;
 mod pages;
 mod render;
 mod roster;
+mod syntax;

@@ -1,0 +1,698 @@
+//! Random trees that text can express, whether or not they mean anything.
+
+use proptest::collection::vec;
+use proptest::option::{of, weighted};
+use proptest::prelude::*;
+use proptest::sample::select;
+use sandtable::source::Spanned;
+use sandtable::syntax::ast::*;
+
+use super::tree::at;
+
+/// A file of up to five declarations.
+pub(crate) fn file() -> impl Strategy<Value = File> {
+    vec(item().prop_map(at), 0..6).prop_map(|items| File { items })
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    prop_oneof![
+        ruleset().prop_map(Item::Ruleset),
+        scale().prop_map(Item::Scale),
+        die().prop_map(Item::Die),
+        kind().prop_map(Item::Kind),
+        table().prop_map(Item::Table),
+        modifiers().prop_map(Item::Modifiers),
+        fact().prop_map(Item::Fact),
+        optional_rule().prop_map(Item::Option),
+        procedure().prop_map(Item::Procedure),
+        trigger().prop_map(Item::Trigger),
+        example().prop_map(Item::Example),
+    ]
+}
+
+// --- Words
+
+/// INVARIANT: no word of the language, and nothing that looks like dice.
+const NAMES: [&str; 10] = [
+    "alpha",
+    "bravo-two",
+    "charlie",
+    "x",
+    "need",
+    "target",
+    "movement-hits",
+    "isle",
+    "orchard",
+    "notch-ifs",
+];
+
+/// What is a word but not a name.
+const WORDS: [&str; 5] = ["VL", "H", "pak-40", "88-l71", "Red-2-x"];
+
+const TITLES: [&str; 5] = [
+    "Hits",
+    "Levels of cover",
+    "a, b: c | d # e [f] (g)",
+    "Ünïcode – 5°",
+    "if x: stop",
+];
+
+const SECTIONS: [&str; 4] = ["5.3.2", "5.3.2-2", "T-damage", "Scenario A, p. 4"];
+
+fn text() -> impl Strategy<Value = String> {
+    select(&NAMES[..]).prop_map(str::to_owned)
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    text().prop_map(at)
+}
+
+fn word_text() -> impl Strategy<Value = String> {
+    prop_oneof![2 => select(&NAMES[..]), 1 => select(&WORDS[..])].prop_map(str::to_owned)
+}
+
+fn word() -> impl Strategy<Value = Name> {
+    word_text().prop_map(at)
+}
+
+fn title() -> impl Strategy<Value = Spanned<String>> {
+    select(&TITLES[..]).prop_map(|title| at(title.to_owned()))
+}
+
+fn citations() -> impl Strategy<Value = Vec<Spanned<String>>> {
+    // A comma would part the citation in two.
+    let section = select(&SECTIONS[..]).prop_map(|section| at(section.replace(',', "")));
+    prop_oneof![2 => Just(Vec::new()), 1 => vec(section, 1..3)]
+}
+
+fn small() -> impl Strategy<Value = i32> {
+    prop_oneof![8 => -12..13, 1 => Just(i32::MAX), 1 => Just(-i32::MAX)]
+}
+
+/// At least one end, the lower one first.
+fn ends() -> impl Strategy<Value = (Option<i32>, Option<i32>)> {
+    prop_oneof![
+        (small(), small()).prop_map(|(a, b)| (Some(a.min(b)), Some(a.max(b)))),
+        small().prop_map(|low| (Some(low), None)),
+        small().prop_map(|high| (None, Some(high))),
+    ]
+}
+
+fn literal() -> impl Strategy<Value = Literal> {
+    prop_oneof![
+        small().prop_map(Literal::Number),
+        word_text().prop_map(Literal::Word),
+        select(&["yes", "no"][..]).prop_map(|flag| Literal::Word(flag.to_owned())),
+    ]
+}
+
+fn dice_size() -> impl Strategy<Value = (u32, u32)> {
+    (1..12_u32, 2..101_u32)
+}
+
+// --- Types
+
+fn measure() -> impl Strategy<Value = Measure> {
+    select(&[Measure::Hexes, Measure::Inches][..])
+}
+
+fn number_type() -> impl Strategy<Value = Type> {
+    let ends = prop_oneof![1 => Just((None, None)), 3 => ends()];
+    (ends, of(measure())).prop_map(|((low, high), measure)| Type::Number {
+        low,
+        high,
+        measure,
+        or_none: false,
+    })
+}
+
+fn words_type() -> impl Strategy<Value = Type> {
+    let flag = Just(vec![at("yes".to_owned()), at("no".to_owned())]);
+    prop_oneof![4 => vec(word(), 1..4), 1 => flag].prop_map(|words| Type::Words {
+        words,
+        or_none: false,
+    })
+}
+
+fn value_type() -> impl Strategy<Value = Type> {
+    prop_oneof![number_type(), words_type()]
+}
+
+fn stat_type() -> impl Strategy<Value = Type> {
+    prop_oneof![4 => value_type(), 1 => name().prop_map(Type::List)]
+}
+
+fn parameter_type() -> impl Strategy<Value = Type> {
+    prop_oneof![
+        4 => value_type(),
+        1 => (name(), name()).prop_map(|(kind, owner)| Type::PartOf { kind, owner }),
+        1 => dice_size().prop_map(|(count, sides)| Type::Dice { count, sides }),
+    ]
+}
+
+fn result_type() -> impl Strategy<Value = Type> {
+    (value_type(), any::<bool>()).prop_map(|(mut ty, none)| {
+        match &mut ty {
+            Type::Number { or_none, .. } | Type::Words { or_none, .. } => *or_none = none,
+            Type::List(_) | Type::PartOf { .. } | Type::Dice { .. } => {}
+        }
+        ty
+    })
+}
+
+// --- Heads
+
+fn parameters() -> impl Strategy<Value = Vec<Parameter>> {
+    let parameter =
+        (name(), of(parameter_type().prop_map(at))).prop_map(|(name, ty)| Parameter { name, ty });
+    vec(parameter, 1..4)
+}
+
+/// Name, title, citations.
+fn plain_head() -> impl Strategy<Value = Head> {
+    (name(), of(title()), citations()).prop_map(|(name, title, citations)| Head {
+        name,
+        title,
+        parameters: None,
+        result: None,
+        citations,
+    })
+}
+
+fn parameter_head() -> impl Strategy<Value = Head> {
+    (plain_head(), of(parameters())).prop_map(|(head, parameters)| Head { parameters, ..head })
+}
+
+fn full_head() -> impl Strategy<Value = Head> {
+    let result = result_type().prop_map(|ty| ResultType::Type(at(ty)));
+    (parameter_head(), of(result)).prop_map(|(head, result)| Head { result, ..head })
+}
+
+fn roll_head() -> impl Strategy<Value = Head> {
+    // One outcome alone would be a type.
+    let result = prop_oneof![
+        vec(name(), 2..4).prop_map(ResultType::Outcomes),
+        result_type().prop_map(|ty| ResultType::Type(at(ty))),
+    ];
+    (parameter_head(), of(result)).prop_map(|(head, result)| Head { result, ..head })
+}
+
+// --- Declarations
+
+fn ruleset() -> impl Strategy<Value = Ruleset> {
+    (plain_head(), of(title())).prop_map(|(head, index)| Ruleset { head, index })
+}
+
+fn scale() -> impl Strategy<Value = Scale> {
+    (plain_head(), vec(word(), 2..5)).prop_map(|(head, words)| Scale { head, words })
+}
+
+fn die() -> impl Strategy<Value = Die> {
+    let number = (1..7_u32).prop_map(|face| at(face.to_string()));
+    let face = prop_oneof![3 => word().boxed(), 1 => number.boxed()].boxed();
+    let all_or_none = select(&["any", "none"][..]).prop_map(|all| vec![at(all.to_owned())]);
+    let group = (
+        word(),
+        prop_oneof![4 => vec(face.clone(), 1..4), 1 => all_or_none],
+    )
+        .prop_map(|(name, faces)| FaceGroup { name, faces });
+    (plain_head(), vec(face, 1..7), vec(group, 0..4)).prop_map(|(head, faces, groups)| Die {
+        head,
+        faces,
+        groups,
+    })
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    let line = prop_oneof![
+        3 => stat(),
+        1 => vec(word(), 1..4).prop_map(KindLine::Traits),
+        1 => track(),
+        1 => kind_formula(),
+    ];
+    (plain_head(), vec(line.prop_map(at), 1..5)).prop_map(|(head, lines)| Kind { head, lines })
+}
+
+fn stat() -> impl Strategy<Value = KindLine> {
+    // A stat that has a default is not optional.
+    let filling = prop_oneof![
+        Just((None, false)),
+        Just((None, true)),
+        literal().prop_map(|default| (Some(at(default)), false)),
+    ];
+    (name(), stat_type(), filling, of(title()), citations()).prop_map(
+        |(name, ty, (default, optional), title, citations)| KindLine::Stat {
+            name,
+            ty: at(ty),
+            default,
+            optional,
+            title,
+            citations,
+        },
+    )
+}
+
+fn track() -> impl Strategy<Value = KindLine> {
+    (
+        vec(name(), 1..3),
+        value_type(),
+        of(literal().prop_map(at)),
+        of(title()),
+        citations(),
+    )
+        .prop_map(|(names, ty, starts, title, citations)| KindLine::Track {
+            names,
+            ty: at(ty),
+            starts,
+            title,
+            citations,
+        })
+}
+
+fn kind_formula() -> impl Strategy<Value = KindLine> {
+    let result = result_type().prop_map(|ty| ResultType::Type(at(ty)));
+    (plain_head(), of(result), expr()).prop_map(|(head, result, value)| KindLine::Formula {
+        head: Head { result, ..head },
+        value,
+    })
+}
+
+fn table() -> impl Strategy<Value = Table> {
+    let rows = (2..5_usize).prop_flat_map(|n_columns| vec(row(n_columns), 2..5));
+    let word = prop_oneof![3 => word(), 1 => Just(at("-".to_owned()))];
+    let line = (word, expr(), citations()).prop_map(|(word, value, citations)| Where {
+        word,
+        value,
+        citations,
+    });
+    (full_head(), rows, vec(line, 0..3)).prop_map(|(head, rows, wheres)| Table {
+        head,
+        rows,
+        wheres,
+    })
+}
+
+fn row(n_columns: usize) -> impl Strategy<Value = Spanned<Row>> {
+    vec(cell().prop_map(at), n_columns).prop_map(|cells| at(Row { cells }))
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    prop_oneof![
+        6 => key(),
+        1 => Just(vec![CellItem::Dash]),
+    ]
+}
+
+/// What a row or an arm can ask for.
+fn key() -> impl Strategy<Value = Cell> {
+    let item = prop_oneof![
+        small().prop_map(CellItem::Number),
+        ends().prop_map(|(low, high)| CellItem::Numbers { low, high }),
+        word_text().prop_map(CellItem::Word),
+        (word_text(), of(word_text())).prop_map(|(low, high)| CellItem::Words {
+            low: Some(low),
+            high,
+        }),
+        word_text().prop_map(|high| CellItem::Words {
+            low: None,
+            high: Some(high),
+        }),
+    ];
+    prop_oneof![
+        6 => vec(item, 1..4),
+        1 => Just(vec![CellItem::Any]),
+    ]
+}
+
+fn modifiers() -> impl Strategy<Value = Modifiers> {
+    let lines = vec(modifier().prop_map(at), 1..5);
+    (parameter_head(), lines, of(ends().prop_map(at))).prop_map(|(head, lines, limit)| Modifiers {
+        head,
+        lines,
+        limit,
+    })
+}
+
+fn modifier() -> impl Strategy<Value = Modifier> {
+    // A limit on counting needs something that is counted.
+    let per = of((expr(), of(0..10_i32)));
+    (
+        small(),
+        per,
+        of(expr()),
+        of(name()),
+        of(title()),
+        citations(),
+    )
+        .prop_map(|(amount, per, condition, once, label, citations)| {
+            let (per, most) = per.map_or((None, None), |(per, most)| (Some(per), most));
+            Modifier {
+                amount,
+                per,
+                most,
+                condition,
+                once,
+                label,
+                citations,
+            }
+        })
+}
+
+fn fact() -> impl Strategy<Value = Fact> {
+    (parameter_head(), value_type(), of(literal().prop_map(at))).prop_map(|(head, ty, default)| {
+        Fact {
+            head,
+            ty: at(ty),
+            default,
+        }
+    })
+}
+
+fn optional_rule() -> impl Strategy<Value = OptionalRule> {
+    (plain_head(), any::<bool>()).prop_map(|(head, on)| OptionalRule { head, on })
+}
+
+fn procedure() -> impl Strategy<Value = Procedure> {
+    prop_oneof![
+        (Just(Ability::Formula), full_head(), block(Ability::Formula)),
+        (Just(Ability::Roll), roll_head(), block(Ability::Roll)),
+        (Just(Ability::Action), full_head(), block(Ability::Action)),
+    ]
+    .prop_map(|(ability, head, body)| Procedure {
+        ability,
+        head,
+        body,
+    })
+}
+
+fn trigger() -> impl Strategy<Value = Trigger> {
+    let when = (expr(), any::<bool>(), expr(), block(Ability::Action)).prop_map(
+        |(watched, rising, level, body)| When {
+            watched,
+            rising,
+            level,
+            body,
+        },
+    );
+    let parameter = (name(), words_type()).prop_map(|(name, ty)| Parameter {
+        name,
+        ty: Some(at(ty)),
+    });
+    (plain_head(), parameter, vec(when.prop_map(at), 1..3)).prop_map(|(head, parameter, whens)| {
+        Trigger {
+            head: Head {
+                parameters: Some(vec![parameter]),
+                ..head
+            },
+            whens,
+        }
+    })
+}
+
+fn example() -> impl Strategy<Value = Example> {
+    let given = (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
+        place,
+        value: at(value),
+    });
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| {
+        at(Fraction {
+            numerator,
+            denominator,
+        })
+    });
+    let expected = prop_oneof![
+        4 => expr(),
+        1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),
+    ];
+    (
+        (title(), citations()),
+        vec(given, 0..7),
+        vec((name(), any::<bool>()), 0..3),
+        name(),
+        of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+        vec(expected, 0..5),
+        vec((expr(), fraction), 0..3),
+    )
+        .prop_map(
+            |((title, citations), given, options, run, dice, expects, odds)| Example {
+                title: Some(title),
+                citations,
+                given,
+                options,
+                run: Some(run),
+                dice,
+                expects,
+                odds,
+            },
+        )
+}
+
+// --- Statements
+
+fn block(ability: Ability) -> BoxedStrategy<Block> {
+    let lone = simple(ability).prop_map(|only| vec![only]).boxed();
+    lone.prop_recursive(3, 16, 3, move |inner| {
+        let statement = prop_oneof![
+            2 => simple(ability),
+            1 => branching(inner).prop_map(|kind| Statement {
+                kind: at(kind),
+                citations: Vec::new(),
+            }),
+        ];
+        vec(statement, 1..4)
+    })
+    .boxed()
+}
+
+fn simple(ability: Ability) -> BoxedStrategy<Statement> {
+    let kind = match ability {
+        Ability::Formula => valued(),
+        Ability::Roll => prop_oneof![valued(), throwing(), outcome()].boxed(),
+        Ability::Action => prop_oneof![valued(), throwing(), changing()].boxed(),
+    };
+    (kind, citations())
+        .prop_map(|(kind, citations)| Statement {
+            kind: at(kind),
+            citations,
+        })
+        .boxed()
+}
+
+fn valued() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), expr()).prop_map(|(name, value)| StatementKind::Let { name, value }),
+        expr().prop_map(StatementKind::Result),
+    ]
+    .boxed()
+}
+
+fn throwing() -> BoxedStrategy<StatementKind> {
+    name().prop_map(StatementKind::Throw).boxed()
+}
+
+fn outcome() -> BoxedStrategy<StatementKind> {
+    (name(), of(expr()))
+        .prop_map(|(word, when)| StatementKind::Outcome { word, when })
+        .boxed()
+}
+
+fn changing() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (expr(), of(title())).prop_map(|(condition, why)| StatementKind::Needs { condition, why }),
+        (
+            select(&[Change::Add, Change::Take, Change::Set][..]),
+            expr(),
+            place()
+        )
+            .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        reference().prop_map(StatementKind::Destroy),
+        call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
+        Just(StatementKind::Stop),
+        vec(expr(), 1..3).prop_map(StatementKind::Report),
+    ]
+    .boxed()
+}
+
+/// Statements that hold blocks.
+fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind> {
+    // The last arm may take what is left.
+    let arms = (
+        vec((key().prop_map(at), inner.clone()), 1..3),
+        weighted(0.4, inner.clone()),
+    )
+        .prop_map(|(arms, otherwise)| {
+            let valued = arms.into_iter().map(|(values, body)| Arm {
+                values: Some(values),
+                body,
+            });
+            let rest = otherwise.map(|body| Arm { values: None, body });
+            valued.chain(rest).map(at).collect()
+        });
+    prop_oneof![
+        3 => (expr(), inner.clone(), of(inner.clone())).prop_map(
+            |(condition, then, otherwise)| StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            }
+        ),
+        1 => (expr(), inner.clone())
+            .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
+        1 => (expr(), expr(), inner.clone())
+            .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
+        1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
+            StatementKind::Count {
+                name,
+                from,
+                to,
+                body,
+            }
+        }),
+        2 => (expr(), arms).prop_map(|(value, arms)| StatementKind::Depending { value, arms }),
+    ]
+}
+
+// --- Expressions
+
+/// A unit: `x`, `x.y`.
+fn reference() -> BoxedStrategy<Expr> {
+    let name = text().prop_map(|name| at(Box::new(ExprKind::Name(name))));
+    prop_oneof![2 => name, 1 => place()].boxed()
+}
+
+/// `x.y`, `x.y.z`
+fn place() -> BoxedStrategy<Expr> {
+    (text(), vec(name(), 1..3))
+        .prop_map(|(first, rest)| {
+            rest.into_iter()
+                .fold(at(Box::new(ExprKind::Name(first))), |unit, name| {
+                    at(Box::new(ExprKind::Member { unit, name }))
+                })
+        })
+        .boxed()
+}
+
+fn call(argument: BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> {
+    (name(), vec(argument, 0..3)).prop_map(|(name, arguments)| ExprKind::Call { name, arguments })
+}
+
+fn expr() -> BoxedStrategy<Expr> {
+    leaf()
+        .prop_recursive(4, 12, 3, |inner| {
+            prop_oneof![
+                2 => logic(inner.clone()),
+                2 => arithmetic(inner.clone()),
+                2 => question(inner.clone()),
+                1 => moving(inner),
+            ]
+            .prop_map(|kind| at(Box::new(kind)))
+            .boxed()
+        })
+        .boxed()
+}
+
+fn leaf() -> BoxedStrategy<Expr> {
+    let number = (prop_oneof![0..13, Just(i32::MAX)], of(measure()));
+    let kind = prop_oneof![
+        2 => number.prop_map(|(value, measure)| ExprKind::Number { value, measure }),
+        1 => dice_size().prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
+        1 => name().prop_map(ExprKind::Throw),
+        1 => any::<bool>().prop_map(ExprKind::Flag),
+        3 => text().prop_map(ExprKind::Name),
+    ];
+    let kind = kind.prop_map(|kind| at(Box::new(kind)));
+    prop_oneof![4 => kind, 1 => place()].boxed()
+}
+
+/// `or`, `and`, `not`, `if`.
+fn logic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    let op = select(&[Binary::Or, Binary::Or, Binary::And][..]);
+    prop_oneof![
+        2 => (op, inner.clone(), inner.clone())
+            .prop_map(|(op, left, right)| ExprKind::Binary { op, left, right }),
+        1 => inner.clone().prop_map(ExprKind::Not),
+        1 => (inner.clone(), inner.clone(), inner).prop_map(|(condition, then, otherwise)| {
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            }
+        }),
+    ]
+    .boxed()
+}
+
+/// `+ - * /`
+fn arithmetic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    let op = select(&[Binary::Add, Binary::Subtract, Binary::Multiply][..]);
+    let rounding = of(select(
+        &[Rounding::Down, Rounding::Up, Rounding::Nearest][..],
+    ));
+    prop_oneof![
+        3 => (op, inner.clone(), inner.clone())
+            .prop_map(|(op, left, right)| ExprKind::Binary { op, left, right }),
+        1 => inner.clone().prop_map(ExprKind::Negate),
+        1 => (inner.clone(), inner, rounding).prop_map(|(left, right, rounding)| {
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            }
+        }),
+    ]
+    .boxed()
+}
+
+/// `<`, `is`, `has`, `meets`.
+fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    let order = select(
+        &[
+            Order::Equal,
+            Order::NotEqual,
+            Order::Less,
+            Order::LessOrEqual,
+            Order::Greater,
+            Order::GreaterOrEqual,
+        ][..],
+    );
+    let none = Just(vec![at("none".to_owned())]);
+    let words = prop_oneof![6 => vec(word(), 1..4), 1 => none];
+    prop_oneof![
+        1 => (order, inner.clone(), inner.clone())
+            .prop_map(|(order, left, right)| ExprKind::Compare { order, left, right }),
+        2 => (inner.clone(), any::<bool>(), words).prop_map(|(value, negated, words)| {
+            ExprKind::Is {
+                value,
+                negated,
+                words,
+            }
+        }),
+        1 => (inner.clone(), any::<bool>(), vec(word(), 1..3)).prop_map(
+            |(unit, negated, traits)| ExprKind::Has {
+                unit,
+                negated,
+                traits,
+            }
+        ),
+        1 => (inner.clone(), inner).prop_map(|(face, need)| ExprKind::Meets { face, need }),
+    ]
+    .boxed()
+}
+
+/// `raised by`, `limited to`, and calls.
+fn moving(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    prop_oneof![
+        (inner.clone(), any::<bool>(), inner.clone()).prop_map(|(value, up, by)| ExprKind::Shift {
+            value,
+            up,
+            by
+        }),
+        (inner.clone(), ends()).prop_map(|(value, (low, high))| ExprKind::Limit {
+            value,
+            low,
+            high,
+        }),
+        call(inner),
+    ]
+    .boxed()
+}

@@ -1,0 +1,5 @@
+//! Text to tree and back.
+
+mod generate;
+mod print;
+mod tree;
