@@ -81,11 +81,14 @@ impl Machine {
     }
 
     /// The value of a register.
+    #[inline]
     pub fn get(&self, reg: Reg) -> i32 {
         self.registers[reg.0 as usize]
     }
 
-    fn set(&mut self, reg: Reg, value: i32) {
+    /// Writes a register.
+    #[inline]
+    pub fn set(&mut self, reg: Reg, value: i32) {
         self.registers[reg.0 as usize] = value;
     }
 

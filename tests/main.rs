@@ -1,0 +1,3 @@
+//! All tests, in one binary: one module per concern.
+
+mod eval;
