@@ -10,6 +10,7 @@ mod op;
 pub mod optimise;
 mod registers;
 mod validate;
+pub mod value;
 
 pub use note::{Note, Reading, Shown};
 pub use op::*;

@@ -102,11 +102,22 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
 /// The op with every register replaced; the registers of a row must keep their neighbours.
 pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
     let mut op = rename_reads(op, &mut name);
+    if let Op::Lookup { keys: row, .. } | Op::Judge { about: row, .. } = &mut op {
+        *row = name(*row);
+    }
+    if let Op::Return { back } = &mut op {
+        *back = name(*back);
+    }
+    match op.writes() {
+        Some(to) => rename_to(op, name(to)),
+        None => op,
+    }
+}
+
+/// The op writing to another register, if it writes to any.
+pub(super) fn rename_to(op: Op, new: Reg) -> Op {
+    let mut op = op;
     match &mut op {
-        Op::Lookup { to, keys: row, .. } | Op::Judge { to, about: row, .. } => {
-            *row = name(*row);
-            *to = name(*to);
-        }
         Op::Set { to, .. }
         | Op::Copy { to, .. }
         | Op::Add { to, .. }
@@ -121,16 +132,19 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         | Op::Limit { to, .. }
         | Op::Shift { to, .. }
         | Op::Member { to, .. }
+        | Op::Lookup { to, .. }
         | Op::Stat { to, .. }
         | Op::Load { to, .. }
-        | Op::Roll { to, .. } => *to = name(*to),
-        Op::Call { back, .. } | Op::Return { back } => *back = name(*back),
+        | Op::Roll { to, .. }
+        | Op::Judge { to, .. }
+        | Op::Call { back: to, .. } => *to = new,
         Op::Store { .. }
         | Op::Jump { .. }
         | Op::JumpIf { .. }
         | Op::JumpCompare { .. }
         | Op::JumpCompareValue { .. }
         | Op::JumpMember { .. }
+        | Op::Return { .. }
         | Op::Note { .. }
         | Op::Fail { .. }
         | Op::Done => {}

@@ -113,7 +113,7 @@ pub fn shots_to_kill(gun: i32, armour: i32, modifier: i32, shots: i32) -> Progra
     .op(Op::Done);
     // fire(firer, target)
     asm.here(fire);
-    let (again, stop, star) = (asm.mark(), asm.mark(), asm.mark());
+    let (again, stop) = (asm.mark(), asm.mark());
     let (number, colour, none) = (asm.mark(), asm.mark(), asm.mark());
     asm.op(Op::Copy {
         to: h_firer,
