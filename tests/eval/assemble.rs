@@ -5,18 +5,18 @@ use sandtable::source::{SourceMap, Span};
 
 /// A program in the making.
 #[derive(Default)]
-pub struct Assembler {
-    pub program: Program,
+pub(crate) struct Assembler {
+    pub(crate) program: Program,
     labels: Vec<Option<Pc>>,
 }
 
 /// A place in the program, perhaps not yet known.
 #[derive(Clone, Copy)]
-pub struct Mark(usize);
+pub(crate) struct Mark(usize);
 
 impl Assembler {
     /// Adds an op; its origin is its place, so that faults can be told apart.
-    pub fn op(&mut self, op: Op) -> &mut Self {
+    pub(crate) fn op(&mut self, op: Op) -> &mut Self {
         let at = self.program.ops.len();
         let file = SourceMap::default().add("test", "");
         self.program.ops.push(op);
@@ -27,21 +27,21 @@ impl Assembler {
         self
     }
 
-    pub fn mark(&mut self) -> Mark {
+    pub(crate) fn mark(&mut self) -> Mark {
         self.labels.push(None);
         Mark(self.labels.len() - 1)
     }
 
-    pub fn here(&mut self, mark: Mark) {
+    pub(crate) fn here(&mut self, mark: Mark) {
         self.labels[mark.0] = Some(Pc(self.program.ops.len() as u32));
     }
 
     /// An op with a mark for its target: the op's own target is ignored.
-    pub fn to(&mut self, mark: Mark, op: impl FnOnce(Pc) -> Op) -> &mut Self {
+    pub(crate) fn to(&mut self, mark: Mark, op: impl FnOnce(Pc) -> Op) -> &mut Self {
         self.op(op(Pc(mark.0 as u32)))
     }
 
-    pub fn dice(&mut self, count: u32, faces: &[i32]) -> PoolId {
+    pub(crate) fn dice(&mut self, count: u32, faces: &[i32]) -> PoolId {
         self.program.pools.push(Pool {
             name: format!("{count} dice"),
             faces: faces.to_vec(),
@@ -51,12 +51,12 @@ impl Assembler {
         PoolId(self.program.pools.len() as u32 - 1)
     }
 
-    pub fn d6(&mut self, count: u32) -> PoolId {
+    pub(crate) fn d6(&mut self, count: u32) -> PoolId {
         self.dice(count, &[1, 2, 3, 4, 5, 6])
     }
 
     /// A slot of unit `unit`, track `track`; call before locals are used.
-    pub fn slot(&mut self, unit: u32, track: u32, low: i32, high: i32, start: i32) -> Reg {
+    pub(crate) fn slot(&mut self, unit: u32, track: u32, low: i32, high: i32, start: i32) -> Reg {
         self.program.slots.push(Slot {
             unit,
             track,
@@ -68,7 +68,7 @@ impl Assembler {
     }
 
     /// Resolves the marks; `n_registers` as given.
-    pub fn finish(mut self, n_registers: u32, outcome: &[Reg]) -> Program {
+    pub(crate) fn finish(mut self, n_registers: u32, outcome: &[Reg]) -> Program {
         for op in &mut self.program.ops {
             if let Op::Jump { to }
             | Op::JumpIf { to, .. }
@@ -107,7 +107,7 @@ impl Assembler {
 }
 
 /// A key with the values from 0 on, each with a line of its own.
-pub fn axis(name: &str, n: u16) -> Axis {
+pub(crate) fn axis(name: &str, n: u16) -> Axis {
     Axis {
         name: name.to_owned(),
         lowest: 0,
@@ -119,7 +119,7 @@ pub fn axis(name: &str, n: u16) -> Axis {
 }
 
 /// A table of two keys from 0 on.
-pub fn square(name: &str, n: u16, cells: &[i32]) -> Grid {
+pub(crate) fn square(name: &str, n: u16, cells: &[i32]) -> Grid {
     Grid {
         name: name.to_owned(),
         axes: vec![axis("row", n), axis("column", n)],

@@ -7,3 +7,4 @@ mod loops;
 mod pools;
 mod random;
 mod throws;
+mod vehicle;

@@ -380,7 +380,7 @@ fn place(program: &Program, fault: Fault) -> (FaultKind, usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn exact_odds_are_what_trying_everything_gives(
