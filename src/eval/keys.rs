@@ -4,11 +4,22 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 /// Numbered slices. All live in one piece of memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Keys {
     words: Vec<i32>,
     ends: Vec<u32>,
     table: HashTable<(u32, u32)>,
+}
+
+impl Default for Keys {
+    /// None yet, with room for some.
+    fn default() -> Self {
+        Self {
+            words: Vec::with_capacity(1024),
+            ends: Vec::with_capacity(256),
+            table: HashTable::with_capacity(448),
+        }
+    }
 }
 
 impl Keys {
@@ -66,9 +77,19 @@ fn slice<'a>(words: &'a [i32], ends: &[u32], at: u32) -> &'a [i32] {
 #[inline]
 fn hash(key: &[i32]) -> u64 {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ key.len() as u64;
-    for word in key {
-        let product = u128::from(state ^ u64::from(*word as u32)) * 0xd6e8_feb8_6659_fd93_u128;
-        state = (product as u64) ^ ((product >> 64) as u64);
+    let (pairs, rest) = key.as_chunks::<2>();
+    for [first, second] in pairs {
+        let pair = u64::from(*first as u32) << 32 | u64::from(*second as u32);
+        state = mix(state ^ pair);
+    }
+    for word in rest {
+        state = mix(state ^ u64::from(*word as u32));
     }
     state ^ (state >> 29)
+}
+
+#[inline]
+fn mix(word: u64) -> u64 {
+    let product = u128::from(word) * 0xd6e8_feb8_6659_fd93_u128;
+    (product as u64) ^ ((product >> 64) as u64)
 }

@@ -160,7 +160,7 @@ impl Denominators {
                 if factor * factor > left {
                     factor = left;
                 }
-                if left % factor == 0 {
+                if left.is_multiple_of(factor) {
                     self.add_base(BigUint::from(factor));
                     left /= factor;
                 } else {
