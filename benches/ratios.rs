@@ -8,6 +8,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::needless_range_loop,
     missing_docs,
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]

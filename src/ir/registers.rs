@@ -2,6 +2,14 @@
 
 use super::op::{Op, Pc, Program, Reg};
 
+impl Program {
+    /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
+    /// the outcome.
+    pub fn for_each_read(&self, op: &Op, visit: impl FnMut(Reg)) {
+        for_each_read(self, op, visit);
+    }
+}
+
 /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
 /// the outcome.
 pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Reg)) {

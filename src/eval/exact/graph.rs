@@ -1,6 +1,6 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
-use super::Budget;
+use super::{Budget, classes};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::keys::Keys;
 use crate::eval::machine::{Ask, Machine, Pause};
@@ -94,6 +94,8 @@ struct Question {
     pool: PoolId,
     answer: Reg,
     kept: Vec<Reg>,
+    /// The answers that must be told apart; found when first needed.
+    sums: Option<Sums>,
 }
 
 /// The questions of a program by op.
@@ -119,6 +121,7 @@ impl Questions {
                 pool: *pool,
                 answer: *to,
                 kept,
+                sums: None,
             });
         }
         Self { list, of_op }
@@ -176,10 +179,7 @@ impl Explorer<'_> {
             return Ok(());
         };
         let (at, pool, answer) = (question.at, question.pool, question.answer);
-        self.prepare_pool(pool, at)?;
-        let Some(sums) = self.pools.get_mut(pool.0 as usize).and_then(Option::take) else {
-            return Err(self.too_many(at));
-        };
+        let sums = self.take_sums(kind as usize, pool, at)?;
         let first = self.graph.edges.len();
         for (number, value) in sums.values.iter().enumerate() {
             self.restore(node, kind as usize);
@@ -190,8 +190,8 @@ impl Explorer<'_> {
         }
         let total = self.reduce(first, &sums.ways);
         self.finish(pool, at, total);
-        if let Some(place) = self.pools.get_mut(pool.0 as usize) {
-            *place = Some(sums);
+        if let Some(question) = self.questions.list.get_mut(kind as usize) {
+            question.sums = Some(sums);
         }
         if self.graph.edges.len() > self.budget.edges {
             return Err(self.too_many(at));
@@ -208,19 +208,43 @@ impl Explorer<'_> {
         });
     }
 
-    fn prepare_pool(&mut self, pool: PoolId, at: Pc) -> Result<(), Fault> {
-        if matches!(self.pools.get(pool.0 as usize), Some(Some(_))) {
-            return Ok(());
+    /// The answers to a question; put back after use.
+    fn take_sums(&mut self, kind: usize, pool: PoolId, at: Pc) -> Result<Sums, Fault> {
+        let question = self.questions.list.get_mut(kind);
+        if let Some(sums) = question.and_then(|question| question.sums.take()) {
+            return Ok(sums);
         }
-        let found = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
-        let found = found.filter(|sums| sums.values.len() <= self.budget.edges);
-        let Some(found) = found else {
+        self.prepare_pool(pool, at)?;
+        let question = self.questions.list.get(kind);
+        let sums = self.pools.get(pool.0 as usize).and_then(Option::as_ref);
+        let (Some(question), Some(sums)) = (question, sums) else {
             return Err(self.too_many(at));
         };
-        if let Some(place) = self.pools.get_mut(pool.0 as usize) {
-            *place = Some(found);
+        let kept = |at: Pc| {
+            let question = self.questions.list.get(self.questions.index(at) as usize);
+            question.map(|question| question.kept.as_slice())
+        };
+        Ok(classes::merged(
+            self.graph.program,
+            at,
+            question.answer,
+            sums,
+            kept,
+        ))
+    }
+
+    fn prepare_pool(&mut self, pool: PoolId, at: Pc) -> Result<(), Fault> {
+        let Some(place) = self.pools.get_mut(pool.0 as usize) else {
+            return Ok(());
+        };
+        if place.is_some() {
+            return Ok(());
         }
-        Ok(())
+        *place = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
+        match place {
+            Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
+            _ => Err(self.too_many(at)),
+        }
     }
 
     /// Puts the kept registers of a situation back. All others are written before they are read.

@@ -5,6 +5,7 @@
 //! that graph, as whole numbers over denominators that are known beforehand; [`loops`] sums up what goes round in
 //! circles. Only the result is made of reduced fractions.
 
+mod classes;
 mod components;
 mod denominator;
 mod graph;
