@@ -11,6 +11,7 @@
 pub mod diagnostic;
 pub mod eval;
 pub mod ir;
+pub mod model;
 pub mod roster;
 pub mod source;
 pub mod syntax;

@@ -1,7 +1,7 @@
 //! What can go wrong while running, told to the author at the place in the rules.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{FaultId, Pc, Program};
+use crate::ir::{FaultId, Op, Pc, Program};
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,12 @@ pub enum FaultKind {
     OffTheTable,
     /// A unit without that track; a check is missing.
     NoSuchTrack,
+    /// A judgement that nobody answers.
+    NotGiven,
+    /// A repetition from which no throw leads out.
+    NoWayOut,
+    /// The exact odds have more to follow than the budget allows; how many machines they had seen by then.
+    TooManyStates(u64),
     /// The program says itself that it cannot go on.
     Stated(FaultId),
 }
@@ -54,6 +60,17 @@ impl Fault {
                 Code::OurFault,
                 "a unit was asked for a track it does not have; the check before should have told you",
             ),
+            FaultKind::NotGiven => not_given(self.at, program),
+            FaultKind::NoWayOut => Diagnostic::new(
+                Code::TooManySteps,
+                "this repeats for ever, whatever the dice show",
+            )
+            .help("let the repetition end when nothing can change any more"),
+            FaultKind::TooManyStates(states) => Diagnostic::new(
+                Code::TooManyStates,
+                format!("the exact odds are too many to follow: given up after {states} different situations"),
+            )
+            .help("ask for less at a time, or sample instead"),
             FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
                 Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
                 None => Diagnostic::new(Code::OurFault, "a fault without words"),
@@ -68,4 +85,17 @@ impl Fault {
             None => diagnostic,
         }
     }
+}
+
+fn not_given(at: Pc, program: &Program) -> Diagnostic {
+    let judgement = match program.ops.get(at.0 as usize) {
+        Some(Op::Judge { judgement, .. }) => program.judgements.get(judgement.0 as usize),
+        _ => None,
+    };
+    let fact = judgement.map_or("", |judgement| judgement.fact.as_str());
+    Diagnostic::new(
+        Code::FactNotGiven,
+        format!("the fact `{fact}` is not given and has no default"),
+    )
+    .help(format!("give it: `{fact}=…`"))
 }

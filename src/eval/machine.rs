@@ -5,9 +5,8 @@
 )]
 
 use super::fault::{Fault, FaultKind};
-use crate::ir::{
-    Axis, Grid, JudgementId, NONE, NoteId, Op, Order, Pc, PoolId, Program, Reg, Rounding,
-};
+use crate::ir::value::{checked, compare, divide, limit, member, shift};
+use crate::ir::{JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
 
 /// Who answers the questions of a machine. `None` stops the machine at the question.
 pub trait Answers {
@@ -81,11 +80,14 @@ impl Machine {
     }
 
     /// The value of a register.
+    #[inline]
     pub fn get(&self, reg: Reg) -> i32 {
         self.registers[reg.0 as usize]
     }
 
-    fn set(&mut self, reg: Reg, value: i32) {
+    /// Writes a register.
+    #[inline]
+    pub fn set(&mut self, reg: Reg, value: i32) {
         self.registers[reg.0 as usize] = value;
     }
 
@@ -109,47 +111,58 @@ impl Machine {
         steps: &mut u64,
     ) -> Pause {
         let ops = program.ops.as_slice();
+        // Held apart from the machine meanwhile: so the compiler knows that writing a register does not move them.
+        let mut memory = std::mem::take(&mut self.registers);
+        let mut registers = memory.as_mut_slice();
         let mut pc = self.pc.0 as usize;
         let mut left = *steps;
         let pause = loop {
             if left == 0 {
-                break self.fault(FaultKind::TooManySteps, pc);
+                break stop(FaultKind::TooManySteps, pc);
             }
             left -= 1;
             let mut next = pc + 1;
             match ops[pc] {
-                Op::Set { to, value } => self.set(to, value),
-                Op::Copy { to, from } => self.set(to, self.get(from)),
-                Op::Add { to, a, b } => match checked(self.get(a).checked_add(self.get(b))) {
-                    Some(sum) => self.set(to, sum),
-                    None => break self.fault(FaultKind::Overflow, pc),
-                },
-                Op::AddValue { to, a, value } => match checked(self.get(a).checked_add(value)) {
-                    Some(sum) => self.set(to, sum),
-                    None => break self.fault(FaultKind::Overflow, pc),
-                },
-                Op::Subtract { to, a, b } => match checked(self.get(a).checked_sub(self.get(b))) {
-                    Some(difference) => self.set(to, difference),
-                    None => break self.fault(FaultKind::Overflow, pc),
-                },
-                Op::Multiply { to, a, b } => match checked(self.get(a).checked_mul(self.get(b))) {
-                    Some(product) => self.set(to, product),
-                    None => break self.fault(FaultKind::Overflow, pc),
-                },
-                Op::Divide { to, a, b, rounding } => {
-                    match divide(self.get(a), self.get(b), rounding) {
-                        Some(quotient) => self.set(to, quotient),
-                        None => break self.fault(FaultKind::DivisionByZero, pc),
+                Op::Set { to, value } => put(registers, to, value),
+                Op::Copy { to, from } => put(registers, to, get(registers, from)),
+                Op::Add { to, a, b } => {
+                    match checked(get(registers, a).checked_add(get(registers, b))) {
+                        Some(sum) => put(registers, to, sum),
+                        None => break stop(FaultKind::Overflow, pc),
                     }
                 }
-                Op::Negate { to, from } => match checked(self.get(from).checked_neg()) {
-                    Some(value) => self.set(to, value),
-                    None => break self.fault(FaultKind::Overflow, pc),
+                Op::AddValue { to, a, value } => {
+                    match checked(get(registers, a).checked_add(value)) {
+                        Some(sum) => put(registers, to, sum),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
+                }
+                Op::Subtract { to, a, b } => {
+                    match checked(get(registers, a).checked_sub(get(registers, b))) {
+                        Some(difference) => put(registers, to, difference),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
+                }
+                Op::Multiply { to, a, b } => {
+                    match checked(get(registers, a).checked_mul(get(registers, b))) {
+                        Some(product) => put(registers, to, product),
+                        None => break stop(FaultKind::Overflow, pc),
+                    }
+                }
+                Op::Divide { to, a, b, rounding } => {
+                    match divide(get(registers, a), get(registers, b), rounding) {
+                        Some(quotient) => put(registers, to, quotient),
+                        None => break stop(FaultKind::DivisionByZero, pc),
+                    }
+                }
+                Op::Negate { to, from } => match checked(get(registers, from).checked_neg()) {
+                    Some(value) => put(registers, to, value),
+                    None => break stop(FaultKind::Overflow, pc),
                 },
-                Op::Not { to, from } => self.set(to, 1 - self.get(from)),
+                Op::Not { to, from } => put(registers, to, 1 - get(registers, from)),
                 Op::Compare { to, a, b, order } => {
-                    let holds = compare(self.get(a), self.get(b), order);
-                    self.set(to, i32::from(holds));
+                    let holds = compare(get(registers, a), get(registers, b), order);
+                    put(registers, to, i32::from(holds));
                 }
                 Op::CompareValue {
                     to,
@@ -157,54 +170,63 @@ impl Machine {
                     value,
                     order,
                 } => {
-                    let holds = compare(self.get(a), value, order);
-                    self.set(to, i32::from(holds));
+                    let holds = compare(get(registers, a), value, order);
+                    put(registers, to, i32::from(holds));
                 }
                 Op::Limit {
                     to,
                     from,
                     low,
                     high,
-                } => self.set(to, limit(self.get(from), low, high)),
+                } => put(registers, to, limit(get(registers, from), low, high)),
                 Op::Shift { to, from, by, top } => {
-                    self.set(to, shift(self.get(from), self.get(by), top));
+                    put(
+                        registers,
+                        to,
+                        shift(get(registers, from), get(registers, by), top),
+                    );
                 }
                 Op::Member { to, from, set } => {
-                    let holds = member(self.get(from), set);
-                    self.set(to, i32::from(holds));
+                    let holds = member(get(registers, from), set);
+                    put(registers, to, i32::from(holds));
                 }
                 Op::Lookup { to, grid, keys } => {
                     let grid = &program.grids[grid.0 as usize];
                     let first = keys.0 as usize;
-                    let keys = &self.registers[first..first + grid.axes.len()];
+                    let keys = &registers[first..first + grid.axes.len()];
                     match grid.cell(keys) {
-                        Some(cell) => self.set(to, cell),
-                        None => break self.fault(FaultKind::OffTheTable, pc),
+                        Some(cell) => put(registers, to, cell),
+                        None => break stop(FaultKind::OffTheTable, pc),
                     }
                 }
                 Op::Stat { to, unit, field } => {
-                    let at = self.get(unit) as u32 * program.n_fields + field;
-                    self.set(to, program.constants[at as usize]);
+                    let at = get(registers, unit) as u32 * program.n_fields + field;
+                    put(registers, to, program.constants[at as usize]);
                 }
-                Op::Load { to, unit, track } => match self.slot(program, unit, track) {
-                    Some(slot) => self.set(to, self.get(slot)),
-                    None => break self.fault(FaultKind::NoSuchTrack, pc),
+                Op::Load { to, unit, track } => match slot(program, get(registers, unit), track) {
+                    Some(slot) => put(registers, to, get(registers, slot)),
+                    None => break stop(FaultKind::NoSuchTrack, pc),
                 },
-                Op::Store { unit, track, from } => match self.slot(program, unit, track) {
+                Op::Store { unit, track, from } => match slot(program, get(registers, unit), track)
+                {
                     Some(slot) => {
                         let range = &program.slots[slot.0 as usize];
-                        self.set(slot, limit(self.get(from), range.low, range.high));
+                        put(
+                            registers,
+                            slot,
+                            limit(get(registers, from), range.low, range.high),
+                        );
                     }
-                    None => break self.fault(FaultKind::NoSuchTrack, pc),
+                    None => break stop(FaultKind::NoSuchTrack, pc),
                 },
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
-                    if (self.get(a) != 0) == when {
+                    if (get(registers, a) != 0) == when {
                         next = to.0 as usize;
                     }
                 }
                 Op::JumpCompare { a, b, order, to } => {
-                    if compare(self.get(a), self.get(b), order) {
+                    if compare(get(registers, a), get(registers, b), order) {
                         next = to.0 as usize;
                     }
                 }
@@ -214,17 +236,17 @@ impl Machine {
                     order,
                     to,
                 } => {
-                    if compare(self.get(a), value, order) {
+                    if compare(get(registers, a), value, order) {
                         next = to.0 as usize;
                     }
                 }
                 Op::JumpMember { a, set, when, to } => {
-                    if member(self.get(a), set) == when {
+                    if member(get(registers, a), set) == when {
                         next = to.0 as usize;
                     }
                 }
                 Op::Roll { to, pool } => match answers.roll(program, pool) {
-                    Some(shown) => self.set(to, shown),
+                    Some(shown) => put(registers, to, shown),
                     None => break Pause::Roll(pool),
                 },
                 Op::Judge {
@@ -234,125 +256,54 @@ impl Machine {
                 } => {
                     let first = about.0 as usize;
                     let n = program.judgements[judgement.0 as usize].n_about as usize;
-                    match answers.judge(program, judgement, &self.registers[first..first + n]) {
-                        Some(value) => self.set(to, value),
+                    match answers.judge(program, judgement, &registers[first..first + n]) {
+                        Some(value) => put(registers, to, value),
                         None => break Pause::Judge(judgement),
                     }
                 }
                 Op::Call { to, back } => {
-                    self.set(back, next as i32);
+                    put(registers, back, next as i32);
                     next = to.0 as usize;
                 }
-                Op::Return { back } => next = self.get(back) as usize,
+                Op::Return { back } => next = get(registers, back) as usize,
                 Op::Note { note } => {
                     self.pc = Pc(pc as u32);
+                    self.registers = memory;
                     answers.note(program, self, note);
+                    memory = std::mem::take(&mut self.registers);
+                    registers = memory.as_mut_slice();
                 }
-                Op::Fail { fault } => break self.fault(FaultKind::Stated(fault), pc),
+                Op::Fail { fault } => break stop(FaultKind::Stated(fault), pc),
                 Op::Done => break Pause::Done,
             }
             pc = next;
         };
+        self.registers = memory;
         *steps = left;
         self.pc = Pc(pc as u32);
         pause
     }
-
-    fn slot(&self, program: &Program, unit: Reg, track: u32) -> Option<Reg> {
-        let at = self.get(unit) as u32 * program.n_tracks + track;
-        program.slot_of[at as usize]
-    }
-
-    #[cold]
-    fn fault(&self, kind: FaultKind, pc: usize) -> Pause {
-        Pause::Fault(Fault {
-            kind,
-            at: Pc(pc as u32),
-        })
-    }
 }
 
-impl Grid {
-    /// The cell for these keys, outermost first; `None` off the grid.
-    pub fn cell(&self, keys: &[i32]) -> Option<i32> {
-        let mut at = 0;
-        for (axis, key) in self.axes.iter().zip(keys) {
-            at = at * axis.n_lines as usize + axis.line(*key)?;
-        }
-        self.cells.get(at).copied()
-    }
-}
-
-impl Axis {
-    /// The line of cells that answers a key; `None` if none does. [`NONE`] is answered by none.
-    pub fn line(&self, key: i32) -> Option<usize> {
-        let line = match key.checked_sub(self.lowest) {
-            _ if key == NONE => None,
-            None => self.below,
-            Some(offset) if offset < 0 => self.below,
-            Some(offset) => match self.lines.get(offset as usize) {
-                Some(line) => Some(*line),
-                None => self.above,
-            },
-        };
-        line.filter(|line| *line != u16::MAX).map(usize::from)
-    }
-}
-
-/// [`NONE`] is no number: a sum that lands on it has overflowed.
-fn checked(value: Option<i32>) -> Option<i32> {
-    value.filter(|value| *value != NONE)
-}
-
-/// `a / b`, rounded; `None` when `b` is 0.
-pub fn divide(a: i32, b: i32, rounding: Rounding) -> Option<i32> {
-    if b == 0 {
-        return None;
-    }
-    let (a, b) = (i64::from(a) * i64::from(b.signum()), i64::from(b).abs());
-    let quotient = match rounding {
-        Rounding::Down => a.div_euclid(b),
-        Rounding::Up => -(-a).div_euclid(b),
-        Rounding::Nearest => (2 * a + b).div_euclid(2 * b),
-    };
-    i32::try_from(quotient).ok()
-}
-
-/// Whether `a order b`; nothing is neither less nor greater than anything.
 #[inline]
-pub fn compare(a: i32, b: i32, order: Order) -> bool {
-    match order {
-        Order::Equal => a == b,
-        Order::NotEqual => a != b,
-        Order::Less => a < b && a != NONE,
-        Order::LessOrEqual => a <= b && (a != NONE || b == NONE),
-        Order::Greater => a > b && b != NONE,
-        Order::GreaterOrEqual => a >= b && (b != NONE || a == NONE),
-    }
+fn get(registers: &[i32], reg: Reg) -> i32 {
+    registers[reg.0 as usize]
 }
 
-/// Whether bit `value` of `set` is set.
 #[inline]
-pub fn member(value: i32, set: u64) -> bool {
-    (0..64).contains(&value) && set >> value & 1 == 1
+fn put(registers: &mut [i32], reg: Reg, value: i32) {
+    registers[reg.0 as usize] = value;
 }
 
-/// `value` held in a range; [`NONE`] stays.
-#[inline]
-pub fn limit(value: i32, low: i32, high: i32) -> i32 {
-    if value == NONE {
-        value
-    } else {
-        value.max(low).min(high)
-    }
+fn slot(program: &Program, unit: i32, track: u32) -> Option<Reg> {
+    let at = unit as u32 * program.n_tracks + track;
+    program.slot_of[at as usize]
 }
 
-/// `value` moved along a scale that ends at `top`; [`NONE`] stays.
-#[inline]
-pub fn shift(value: i32, by: i32, top: i32) -> i32 {
-    if value == NONE {
-        value
-    } else {
-        value.saturating_add(by).max(0).min(top)
-    }
+#[cold]
+fn stop(kind: FaultKind, pc: usize) -> Pause {
+    Pause::Fault(Fault {
+        kind,
+        at: Pc(pc as u32),
+    })
 }

@@ -8,7 +8,9 @@ pub mod chance;
 pub mod exact;
 pub mod explain;
 mod fault;
+mod keys;
 pub mod machine;
+mod pool;
 pub mod sample;
 
 pub use fault::{Fault, FaultKind};

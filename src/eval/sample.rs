@@ -1,1 +1,163 @@
-//! To be written.
+//! Driver: throws the dice, from a seeded generator.
+//!
+//! The same seed gives the same throws on every machine and in every release: the generator is ChaCha with 8
+//! rounds, which is portable by promise, and how a word of it becomes a face is said here. The stream of the
+//! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
+//! other from the start of the stream. So blocks can be thrown in any order and on any number of threads, and one
+//! run is replayed by throwing its block up to it.
+
+use super::exact::Budget;
+use super::fault::{Fault, FaultKind};
+use super::keys::Keys;
+use super::machine::{Answers, Machine, Pause};
+use crate::ir::{PoolId, Program};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+
+/// How many runs share one stream of the generator: starting a stream costs as much as a short run.
+pub const BLOCK: u64 = 1024;
+
+/// Dice that show the same faces for the same seed, everywhere and always.
+#[derive(Debug)]
+pub struct Dice {
+    generator: ChaCha8Rng,
+}
+
+impl Dice {
+    /// Dice for a seed, at the start of stream 0.
+    pub fn new(seed: u64) -> Self {
+        let mut bytes = [0; 32];
+        for (byte, from) in bytes.iter_mut().zip(seed.to_le_bytes()) {
+            *byte = from;
+        }
+        Self::from_bytes(bytes)
+    }
+
+    /// Dice for a seed of 32 bytes, at the start of stream 0. A seed that is a number is these bytes, lowest first.
+    pub fn from_bytes(seed: [u8; 32]) -> Self {
+        Self {
+            generator: ChaCha8Rng::from_seed(seed),
+        }
+    }
+
+    /// Goes to the start of a stream.
+    pub fn set_stream(&mut self, stream: u64) {
+        self.generator.set_stream(stream);
+        self.generator.set_word_pos(0);
+    }
+
+    /// The index of the face that one die shows, from 0; 0 for a die without faces.
+    ///
+    /// A word of the generator times the number of faces, high half; low halves that would favour a face are
+    /// thrown again (Lemire 2019).
+    #[inline]
+    pub fn face(&mut self, n_faces: u32) -> u32 {
+        loop {
+            let product = u64::from(self.generator.next_u32()) * u64::from(n_faces);
+            let low = product as u32;
+            if low >= n_faces || low >= n_faces.wrapping_neg().checked_rem(n_faces).unwrap_or(0) {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// What a pool shows, added up: one word a die, in order. Sums beyond the numbers the program knows are held there.
+    #[inline]
+    pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
+        let n_faces = faces.len() as u32;
+        let mut sum = 0_i32;
+        for _ in 0..count {
+            let face = self.face(n_faces) as usize;
+            sum = sum.saturating_add(faces.get(face).copied().unwrap_or(0));
+        }
+        sum
+    }
+}
+
+impl Answers for Dice {
+    #[inline]
+    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        let pool = program.pools.get(pool.0 as usize)?;
+        Some(self.throw(&pool.faces, pool.count))
+    }
+}
+
+/// How often each outcome came.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    counts: Vec<(Vec<i32>, u64)>,
+    runs: u64,
+}
+
+impl Tally {
+    /// The values of the outcome's registers and how often they came, least values first.
+    pub fn counts(&self) -> &[(Vec<i32>, u64)] {
+        &self.counts
+    }
+
+    /// How many runs there were.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// How often one outcome came.
+    pub fn count(&self, outcome: &[i32]) -> u64 {
+        self.counts
+            .iter()
+            .find(|(values, _)| values == outcome)
+            .map_or(0, |(_, count)| *count)
+    }
+}
+
+/// Runs a program `runs` times and counts the outcomes.
+///
+/// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
+pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+    let mut dice = Dice::new(seed);
+    let mut machine = Machine::new(program);
+    let mut outcome = vec![0; program.outcome.len()];
+    let mut keys = Keys::default();
+    let mut counts: Vec<u64> = Vec::new();
+    for run in 0..runs {
+        if run % BLOCK == 0 {
+            dice.set_stream(run / BLOCK);
+        }
+        run_once(program, &mut machine, &mut dice, budget)?;
+        for (value, reg) in outcome.iter_mut().zip(&program.outcome) {
+            *value = machine.get(*reg);
+        }
+        let (number, new) = keys.number(&outcome);
+        if new {
+            counts.push(0);
+        }
+        if let Some(count) = counts.get_mut(number as usize) {
+            *count += 1;
+        }
+    }
+    let mut counts: Vec<(Vec<i32>, u64)> = (0..)
+        .zip(counts)
+        .map(|(number, count)| (keys.get(number).to_vec(), count))
+        .collect();
+    counts.sort();
+    Ok(Tally { counts, runs })
+}
+
+/// Runs the machine from the start to the end.
+#[inline]
+fn run_once(
+    program: &Program,
+    machine: &mut Machine,
+    dice: &mut Dice,
+    budget: &Budget,
+) -> Result<(), Fault> {
+    machine.reset(program);
+    let mut steps = budget.steps;
+    match machine.run(program, dice, &mut steps) {
+        Pause::Done => Ok(()),
+        Pause::Fault(fault) => Err(fault),
+        Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
+            kind: FaultKind::NotGiven,
+            at: machine.pc,
+        }),
+    }
+}

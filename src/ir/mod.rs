@@ -4,9 +4,14 @@
 //! of each op beside it. Lowering cannot fail; if it could, a check is missing. [`optimise`] makes the program
 //! faster without changing what it means.
 
+pub mod liveness;
 mod note;
 mod op;
 pub mod optimise;
+mod registers;
+mod validate;
+pub mod value;
 
 pub use note::{Note, Reading, Shown};
 pub use op::*;
+pub use optimise::optimise;

@@ -7,9 +7,6 @@
 
 use crate::source::Span;
 
-/// "Nothing": the value of `-` and of a stat that is left out.
-pub const NONE: i32 = i32::MIN;
-
 /// Index of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reg(pub u32);
@@ -39,6 +36,7 @@ index! {
     JudgementId
 }
 
+pub use crate::model::{Axis, NONE};
 pub use crate::syntax::ast::{Order, Rounding};
 
 /// One step of the machine. Registers are read before they are written.
@@ -191,23 +189,6 @@ pub struct Grid {
     pub axes: Vec<Axis>,
     /// The cells: the last key runs fastest.
     pub cells: Vec<i32>,
-}
-
-/// One key of a grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Axis {
-    /// The key's name, for faults.
-    pub name: String,
-    /// The value of the first entry of `lines`.
-    pub lowest: i32,
-    /// Line of cells of each value from `lowest` on; `u16::MAX` for a value that the table does not answer.
-    pub lines: Vec<u16>,
-    /// Line of all values below `lowest`, if any.
-    pub below: Option<u16>,
-    /// Line of all values past the last entry of `lines`, if any.
-    pub above: Option<u16>,
-    /// How many lines there are.
-    pub n_lines: u32,
 }
 
 /// A fact that must be asked for.

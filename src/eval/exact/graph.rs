@@ -1,0 +1,369 @@
+//! Every situation in which the machine can stand at a question, and how the answers lead on.
+
+use super::{Budget, classes};
+use crate::eval::fault::{Fault, FaultKind};
+use crate::eval::keys::Keys;
+use crate::eval::machine::{Ask, Machine, Pause};
+use crate::eval::pool::{Sums, Ways, sums};
+use crate::ir::liveness::live_at_questions;
+use crate::ir::{Op, Pc, PoolId, Program, Reg};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::Zero;
+
+/// What stands at the front of a key for the end of a run; questions have their index there.
+const END: i32 = -1;
+
+/// Some answers to a question that lead to the same situation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    /// The situation.
+    pub(super) to: u32,
+    /// How many ways of all, in lowest terms; of a large pool, the index into [`Graph::large`].
+    pub(super) weight: u64,
+}
+
+/// A situation: the machine at a question, or at the end.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    /// One past its last edge; the first is that of the node before it.
+    end: u32,
+    /// How many ways all its edges are together.
+    pub(super) total: Total,
+    /// The pool that is thrown.
+    pub(super) pool: PoolId,
+    /// Where it stands.
+    pub(super) at: Pc,
+}
+
+/// How many ways all edges of a node are together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Total {
+    /// This many; the edges' weights are numbers.
+    Small(u64),
+    /// All ways of its pool; the edges' weights are indices.
+    Large,
+}
+
+/// All situations, in order of the questions on the shortest way to them.
+#[derive(Debug)]
+pub(super) struct Graph<'a> {
+    /// The program.
+    pub(super) program: &'a Program,
+    keys: Keys,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// Weights that need more room.
+    pub(super) large: Vec<BigUint>,
+}
+
+impl Graph<'_> {
+    /// All situations. The first is where the program begins.
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Where the answers lead from a situation.
+    #[inline]
+    pub(super) fn edges(&self, node: u32) -> &[Edge] {
+        let start = match node {
+            0 => 0,
+            _ => self.nodes.get(node as usize - 1).map_or(0, |node| node.end),
+        };
+        let end = self.nodes.get(node as usize).map_or(0, |node| node.end);
+        self.edges.get(start as usize..end as usize).unwrap_or(&[])
+    }
+
+    /// The situations in which a run has ended, with the outcome.
+    pub(super) fn ends(&self) -> impl Iterator<Item = (u32, &[i32])> {
+        (0..self.nodes.len() as u32).filter_map(|node| {
+            let (kind, outcome) = self.keys.get(node).split_first()?;
+            (*kind == END).then_some((node, outcome))
+        })
+    }
+
+    /// How many situations are questions.
+    pub(super) fn n_questions(&self) -> u64 {
+        (self.nodes.len() - self.ends().count()) as u64
+    }
+}
+
+/// An op that asks, and what must be kept there.
+struct Question {
+    at: Pc,
+    pool: PoolId,
+    answer: Reg,
+    kept: Vec<Reg>,
+    /// The answers that must be told apart; found when first needed.
+    sums: Option<Sums>,
+}
+
+/// The questions of a program by op.
+struct Questions {
+    list: Vec<Question>,
+    of_op: Vec<i32>,
+}
+
+impl Questions {
+    fn of(program: &Program) -> Self {
+        let mut of_op = vec![END; program.ops.len()];
+        let mut list = Vec::new();
+        for (at, kept) in live_at_questions(program) {
+            let op = program.ops.get(at.0 as usize);
+            let Some(Op::Roll { to, pool }) = op else {
+                continue;
+            };
+            if let Some(place) = of_op.get_mut(at.0 as usize) {
+                *place = list.len() as i32;
+            }
+            list.push(Question {
+                at,
+                pool: *pool,
+                answer: *to,
+                kept,
+                sums: None,
+            });
+        }
+        Self { list, of_op }
+    }
+
+    fn index(&self, at: Pc) -> i32 {
+        self.of_op.get(at.0 as usize).copied().unwrap_or(END)
+    }
+}
+
+struct Explorer<'a> {
+    graph: Graph<'a>,
+    budget: &'a Budget,
+    questions: Questions,
+    pools: Vec<Option<Sums>>,
+    machine: Machine,
+    key: Vec<i32>,
+    /// For every node, the last edge that leads there.
+    last_edge: Vec<u32>,
+}
+
+/// Finds all situations.
+pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Graph<'a>, Fault> {
+    let mut explorer = Explorer {
+        graph: Graph {
+            program,
+            keys: Keys::default(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            large: Vec::new(),
+        },
+        budget,
+        questions: Questions::of(program),
+        pools: vec![None; program.pools.len()],
+        machine: Machine::new(program),
+        key: Vec::new(),
+        last_edge: Vec::new(),
+    };
+    explorer.run()?;
+    let mut node = 0;
+    while (node as usize) < explorer.graph.keys.len() {
+        explorer.expand(node)?;
+        node += 1;
+    }
+    Ok(explorer.graph)
+}
+
+impl Explorer<'_> {
+    /// Follows every answer from a situation. Nodes are expanded in order, so their edges stand in order.
+    fn expand(&mut self, node: u32) -> Result<(), Fault> {
+        let kind = self.graph.keys.get(node).first().copied().unwrap_or(END);
+        let question = usize::try_from(kind).ok();
+        let Some(question) = question.and_then(|kind| self.questions.list.get(kind)) else {
+            self.finish(PoolId(0), Pc(0), Total::Small(1));
+            return Ok(());
+        };
+        let (at, pool, answer) = (question.at, question.pool, question.answer);
+        let sums = self.take_sums(kind as usize, pool, at)?;
+        let first = self.graph.edges.len();
+        for (number, value) in sums.values.iter().enumerate() {
+            self.restore(node, kind as usize);
+            self.machine.set(answer, *value);
+            self.machine.pc = Pc(at.0 + 1);
+            let to = self.run()?;
+            self.add_edge(first, to, &sums.ways, number);
+        }
+        let total = self.reduce(first, &sums.ways);
+        self.finish(pool, at, total);
+        if let Some(question) = self.questions.list.get_mut(kind as usize) {
+            question.sums = Some(sums);
+        }
+        if self.graph.edges.len() > self.budget.edges {
+            return Err(self.too_many(at));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {
+        self.graph.nodes.push(Node {
+            end: self.graph.edges.len() as u32,
+            total,
+            pool,
+            at,
+        });
+    }
+
+    /// The answers to a question; put back after use.
+    fn take_sums(&mut self, kind: usize, pool: PoolId, at: Pc) -> Result<Sums, Fault> {
+        let question = self.questions.list.get_mut(kind);
+        if let Some(sums) = question.and_then(|question| question.sums.take()) {
+            return Ok(sums);
+        }
+        self.prepare_pool(pool, at)?;
+        let question = self.questions.list.get(kind);
+        let sums = self.pools.get(pool.0 as usize).and_then(Option::as_ref);
+        let (Some(question), Some(sums)) = (question, sums) else {
+            return Err(self.too_many(at));
+        };
+        let kept = |at: Pc| {
+            let question = self.questions.list.get(self.questions.index(at) as usize);
+            question.map(|question| question.kept.as_slice())
+        };
+        Ok(classes::merged(
+            self.graph.program,
+            at,
+            question.answer,
+            sums,
+            kept,
+        ))
+    }
+
+    fn prepare_pool(&mut self, pool: PoolId, at: Pc) -> Result<(), Fault> {
+        let Some(place) = self.pools.get_mut(pool.0 as usize) else {
+            return Ok(());
+        };
+        if place.is_some() {
+            return Ok(());
+        }
+        *place = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
+        match place {
+            Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
+            _ => Err(self.too_many(at)),
+        }
+    }
+
+    /// Puts the kept registers of a situation back. All others are written before they are read.
+    #[inline]
+    fn restore(&mut self, node: u32, question: usize) {
+        let Some(question) = self.questions.list.get(question) else {
+            return;
+        };
+        let kept = self.graph.keys.get(node).iter().skip(1);
+        for (reg, value) in question.kept.iter().zip(kept) {
+            self.machine.set(*reg, *value);
+        }
+    }
+
+    /// Runs to the next question or the end; gives the situation there.
+    #[inline]
+    fn run(&mut self) -> Result<u32, Fault> {
+        let program = self.graph.program;
+        let mut steps = self.budget.steps;
+        let pause = self.machine.run(program, &mut Ask, &mut steps);
+        let at = self.machine.pc;
+        let registers: &[Reg] = match pause {
+            Pause::Done => {
+                self.key.clear();
+                self.key.push(END);
+                &program.outcome
+            }
+            Pause::Roll(_) => {
+                let kind = self.questions.index(at);
+                self.key.clear();
+                self.key.push(kind);
+                let question = self.questions.list.get(kind as usize);
+                question.map_or(&[], |question| question.kept.as_slice())
+            }
+            Pause::Judge(_) => {
+                return Err(Fault {
+                    kind: FaultKind::NotGiven,
+                    at,
+                });
+            }
+            Pause::Fault(fault) => return Err(fault),
+        };
+        let machine = &self.machine;
+        self.key
+            .extend(registers.iter().map(|reg| machine.get(*reg)));
+        let (node, new) = self.graph.keys.number(&self.key);
+        if new {
+            self.last_edge.push(u32::MAX);
+            // Keys are counted in words too, so that many registers do not eat the memory.
+            let words = self.graph.keys.n_words() / 32;
+            if self.graph.keys.len().max(words) > self.budget.states {
+                return Err(self.too_many(at));
+            }
+        }
+        Ok(node)
+    }
+
+    /// Adds an edge, or its weight to that of the edge that leads to the same situation.
+    #[inline]
+    fn add_edge(&mut self, first: usize, to: u32, ways: &Ways, number: usize) {
+        let graph = &mut self.graph;
+        let Some(last) = self.last_edge.get_mut(to as usize) else {
+            return;
+        };
+        let merged = match *last != u32::MAX && *last as usize >= first {
+            true => graph.edges.get_mut(*last as usize),
+            false => None,
+        };
+        match (ways, merged) {
+            (Ways::Small(ways), Some(edge)) => edge.weight += ways.get(number).unwrap_or(&0),
+            (Ways::Large(ways), Some(edge)) => {
+                if let (Some(sum), Some(more)) =
+                    (graph.large.get_mut(edge.weight as usize), ways.get(number))
+                {
+                    *sum += more;
+                }
+            }
+            (ways, None) => {
+                let weight = match ways {
+                    Ways::Small(ways) => ways.get(number).copied().unwrap_or(0),
+                    Ways::Large(ways) => {
+                        graph
+                            .large
+                            .push(ways.get(number).cloned().unwrap_or_else(BigUint::zero));
+                        graph.large.len() as u64 - 1
+                    }
+                };
+                *last = graph.edges.len() as u32;
+                graph.edges.push(Edge { to, weight });
+            }
+        }
+    }
+
+    /// Brings small weights to lowest terms and gives their sum.
+    fn reduce(&mut self, first: usize, ways: &Ways) -> Total {
+        if matches!(ways, Ways::Large(_)) {
+            return Total::Large;
+        }
+        let edges = self.graph.edges.get_mut(first..).unwrap_or(&mut []);
+        let common = edges
+            .iter()
+            .fold(0_u64, |common, edge| match common {
+                1 => 1,
+                _ => common.gcd(&edge.weight),
+            })
+            .max(1);
+        let mut total = 0;
+        for edge in edges {
+            edge.weight /= common;
+            total += edge.weight;
+        }
+        Total::Small(total)
+    }
+
+    #[cold]
+    fn too_many(&self, at: Pc) -> Fault {
+        Fault {
+            kind: FaultKind::TooManyStates(self.graph.keys.len() as u64),
+            at,
+        }
+    }
+}

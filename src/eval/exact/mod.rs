@@ -1,0 +1,68 @@
+//! Driver: follows every answer, and tells the exact odds.
+//!
+//! In two phases. [`graph`] finds every situation in which the machine can stand at a question, each only once
+//! however it is reached, and how the answers lead from one to the next. [`weigh`] then sends the chances through
+//! that graph, as whole numbers over denominators that are known beforehand; [`loops`] sums up what goes round in
+//! circles. Only the result is made of reduced fractions.
+
+mod classes;
+mod components;
+mod denominator;
+mod graph;
+mod loops;
+mod weigh;
+
+use super::chance::{Chance, Distribution};
+use super::fault::Fault;
+use crate::ir::Program;
+use num_bigint::BigUint;
+
+/// How much a question may take before it is given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Steps of the machine in one run; for exact odds, from one question to the next.
+    pub steps: u64,
+    /// Different situations.
+    pub states: usize,
+    /// Answers followed, over all situations.
+    pub edges: usize,
+}
+
+impl Budget {
+    /// Ten million: a fraction of a second.
+    pub const STEPS: u64 = 10_000_000;
+    /// Two million: a few seconds, some hundred megabytes.
+    pub const STATES: usize = 2_000_000;
+    /// Twenty million.
+    pub const EDGES: usize = 20_000_000;
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            steps: Self::STEPS,
+            states: Self::STATES,
+            edges: Self::EDGES,
+        }
+    }
+}
+
+/// The exact chance of every outcome of a program.
+///
+/// Errors: the first fault that any throws lead to (fewest questions first, least answers first); a judgement, since
+/// nobody answers it; a repetition without a way out; a question beyond the budget.
+pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
+    let graph = graph::explore(program, budget)?;
+    let order = components::in_order(&graph);
+    let denominators = denominator::Denominators::of(&graph, &order)?;
+    let weights = weigh::weigh::<u128>(&graph, &order, &denominators)
+        .map(|weights| weights.into_iter().map(BigUint::from).collect())
+        .or_else(|| weigh::weigh::<BigUint>(&graph, &order, &denominators))
+        .unwrap_or_default();
+    let outcomes: Vec<(Vec<i32>, Chance)> = graph
+        .ends()
+        .zip(weights)
+        .map(|((node, outcome), weight)| (outcome.to_vec(), denominators.chance(node, weight)))
+        .collect();
+    Ok(Distribution::new(outcomes, graph.n_questions()))
+}

@@ -1,0 +1,100 @@
+//! What dice that are added up can show, and in how many ways each.
+
+use crate::ir::Pool;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// Work that one pool may take, in additions of machine words: about a second.
+const MOST_WORK: u128 = 1 << 29;
+
+/// Every sum that a pool can show, least first, with the number of ways to throw it.
+#[derive(Debug, Clone)]
+pub(super) struct Sums {
+    /// The sums.
+    pub(super) values: Vec<i32>,
+    /// The ways.
+    pub(super) ways: Ways,
+}
+
+/// Numbers of ways: small ones are worth their own shape.
+#[derive(Debug, Clone)]
+pub(super) enum Ways {
+    /// All of them together fit.
+    Small(Vec<u64>),
+    /// They do not.
+    Large(Vec<BigUint>),
+}
+
+/// `None` if that takes too much work or goes beyond the numbers the program knows.
+pub(super) fn sums(pool: &Pool) -> Option<Sums> {
+    let mut faces = BTreeMap::<i64, u64>::new();
+    for face in &pool.faces {
+        *faces.entry(i64::from(*face)).or_default() += 1;
+    }
+    let (lowest, highest) = (*faces.keys().next()?, *faces.keys().next_back()?);
+    let count = i64::from(pool.count);
+    i32::try_from(lowest * count).ok()?;
+    i32::try_from(highest * count).ok()?;
+    let total = u128::from(pool.faces.len() as u64).checked_pow(pool.count);
+    let words = u128::from(pool.count) * u128::from(pool.faces.len().max(2).ilog2() + 1) / 64 + 1;
+    let width = (highest - lowest) as u128 * u128::from(pool.count) + 1;
+    if pool.count != 1 && width * faces.len() as u128 * words > MOST_WORK {
+        return None;
+    }
+    let counted = match pool.count {
+        0 => vec![(0, BigUint::one())],
+        1 => faces
+            .iter()
+            .map(|(face, ways)| (*face, BigUint::from(*ways)))
+            .collect(),
+        _ => power(&faces, lowest, width as usize, pool.count),
+    };
+    let small = total.is_some_and(|total| u64::try_from(total).is_ok());
+    Some(Sums {
+        values: counted.iter().map(|(value, _)| *value as i32).collect(),
+        ways: match small {
+            true => Ways::Small(counted.iter().map(|(_, ways)| word(ways)).collect()),
+            false => Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
+        },
+    })
+}
+
+fn word(number: &BigUint) -> u64 {
+    number.iter_u64_digits().next().unwrap_or(0)
+}
+
+/// The coefficients of `P(x)^count`, where `P` counts the faces of one die by their distance from the lowest.
+///
+/// From `P Q' = count P' Q` every coefficient of the power `Q` follows from those before it:
+/// `m p(0) q(m) = sum over i of (i (count + 1) - m) p(i) q(m - i)`.
+fn power(faces: &BTreeMap<i64, u64>, lowest: i64, width: usize, count: u32) -> Vec<(i64, BigUint)> {
+    let first = faces.get(&lowest).copied().unwrap_or(1);
+    let steps: Vec<(usize, u64)> = faces
+        .iter()
+        .map(|(face, ways)| ((face - lowest) as usize, *ways))
+        .filter(|(step, _)| *step > 0)
+        .collect();
+    let mut ways: Vec<BigUint> = Vec::with_capacity(width);
+    ways.push(BigUint::from(first).pow(count));
+    for at in 1..width {
+        let (mut more, mut less) = (BigUint::zero(), BigUint::zero());
+        for (step, weight) in &steps {
+            let Some(before) = at.checked_sub(*step).and_then(|before| ways.get(before)) else {
+                continue;
+            };
+            let factor = *step as i128 * (i128::from(count) + 1) - at as i128;
+            let term = before * (factor.unsigned_abs() * u128::from(*weight));
+            match factor > 0 {
+                true => more += term,
+                false => less += term,
+            }
+        }
+        ways.push((more - less) / (at as u128 * u128::from(first)));
+    }
+    ways.into_iter()
+        .enumerate()
+        .filter(|(_, ways)| !ways.is_zero())
+        .map(|(at, ways)| (lowest * i64::from(count) + at as i64, ways))
+        .collect()
+}

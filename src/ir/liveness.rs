@@ -1,0 +1,141 @@
+//! Which registers still matter at each op.
+
+use super::op::{Flow, Op, Pc, Program, Reg};
+use super::registers::for_each_read;
+
+/// For every op, the registers whose values can still make a difference when the machine stands before it.
+#[derive(Debug, Clone)]
+pub(super) struct Liveness {
+    n_words: usize,
+    before: Vec<u64>,
+}
+
+impl Liveness {
+    /// Works it out for a whole program.
+    pub(super) fn of(program: &Program) -> Self {
+        let n_words = program.n_registers as usize / 64 + 1;
+        let mut liveness = Self {
+            n_words,
+            before: vec![0; n_words * program.ops.len()],
+        };
+        let ways = Ways::of(program);
+        let mut live = vec![0; n_words];
+        // Backwards, as long as something changes: loops take one more round for each level of nesting.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (at, op) in program.ops.iter().enumerate().rev() {
+                live.fill(0);
+                ways.for_each_next(at, op, |next| liveness.add_to(next, &mut live));
+                step_back(program, op, &mut live);
+                changed |= liveness.replace(at, &live);
+            }
+        }
+        liveness
+    }
+
+    fn row(&self, at: usize) -> &[u64] {
+        self.before
+            .get(at * self.n_words..(at + 1) * self.n_words)
+            .unwrap_or(&[])
+    }
+
+    fn add_to(&self, at: usize, live: &mut [u64]) {
+        for (word, more) in live.iter_mut().zip(self.row(at)) {
+            *word |= more;
+        }
+    }
+
+    fn replace(&mut self, at: usize, live: &[u64]) -> bool {
+        let row = self
+            .before
+            .get_mut(at * self.n_words..(at + 1) * self.n_words);
+        let Some(row) = row.filter(|row| *row != live) else {
+            return false;
+        };
+        row.copy_from_slice(live);
+        true
+    }
+
+    /// Whether a register matters before an op.
+    pub(super) fn is_live_before(&self, at: usize, reg: Reg) -> bool {
+        let word = self.row(at).get(reg.0 as usize / 64).copied().unwrap_or(0);
+        word >> (reg.0 % 64) & 1 == 1
+    }
+
+    /// Whether a register matters after an op that goes on somewhere: next, or at its target.
+    pub(super) fn is_live_after(&self, at: usize, op: &Op, reg: Reg) -> bool {
+        match op.flow() {
+            Flow::Next => self.is_live_before(at + 1, reg),
+            Flow::To(to) | Flow::Call(to) => self.is_live_before(to.0 as usize, reg),
+            Flow::Either(to) => {
+                self.is_live_before(at + 1, reg) || self.is_live_before(to.0 as usize, reg)
+            }
+            Flow::Return => true,
+            Flow::End => false,
+        }
+    }
+}
+
+/// Where every op may go on; a `Return` goes to every place that was called from.
+struct Ways {
+    sites: Vec<usize>,
+}
+
+impl Ways {
+    fn of(program: &Program) -> Self {
+        let calls = program.ops.iter().enumerate();
+        Self {
+            sites: calls
+                .filter(|(_, op)| matches!(op, Op::Call { .. }))
+                .map(|(at, _)| at + 1)
+                .collect(),
+        }
+    }
+
+    fn for_each_next(&self, at: usize, op: &Op, mut visit: impl FnMut(usize)) {
+        match op.flow() {
+            Flow::Next => visit(at + 1),
+            Flow::To(to) | Flow::Call(to) => visit(to.0 as usize),
+            Flow::Either(to) => {
+                visit(at + 1);
+                visit(to.0 as usize);
+            }
+            Flow::Return => self.sites.iter().copied().for_each(visit),
+            Flow::End => {}
+        }
+    }
+}
+
+/// From what matters after an op to what matters before it. `Store` overwrites a slot that only running tells, so
+/// all slots go on to matter.
+fn step_back(program: &Program, op: &Op, live: &mut [u64]) {
+    if let Some(reg) = op.writes()
+        && let Some(word) = live.get_mut(reg.0 as usize / 64)
+    {
+        *word &= !(1 << (reg.0 % 64));
+    }
+    for_each_read(program, op, |reg| {
+        if let Some(word) = live.get_mut(reg.0 as usize / 64) {
+            *word |= 1 << (reg.0 % 64);
+        }
+    });
+}
+
+/// For every `Roll` and `Judge`, in order of the ops: the registers that matter after the answer is written, that
+/// of the answer left out. Two machines that stand at the same question and agree in these go on alike.
+pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
+    let liveness = Liveness::of(program);
+    let mut questions = Vec::new();
+    for (at, op) in program.ops.iter().enumerate() {
+        let (Op::Roll { to, .. } | Op::Judge { to, .. }) = op else {
+            continue;
+        };
+        let kept = (0..program.n_registers)
+            .map(Reg)
+            .filter(|reg| reg != to && liveness.is_live_before(at + 1, *reg))
+            .collect();
+        questions.push((Pc(at as u32), kept));
+    }
+    questions
+}

@@ -1,0 +1,110 @@
+//! Removes ops whose result nobody reads, and joins neighbours.
+
+use super::NOTHING;
+use super::layout::{Facts, inverted};
+use crate::ir::liveness::Liveness;
+use crate::ir::op::{Op, Pc, Program, Reg};
+use crate::ir::registers::rename_to;
+
+/// Removes harmless ops whose result nobody reads.
+pub(super) fn remove(program: &mut Program, facts: &[Facts]) {
+    let liveness = Liveness::of(program);
+    for (at, (op, facts)) in program.ops.iter_mut().zip(facts).enumerate() {
+        if let Some(to) = op.writes()
+            && facts.is_harmless
+            && !liveness.is_live_after(at, op, to)
+        {
+            *op = NOTHING;
+        }
+    }
+}
+
+/// Joins a comparison with the jump behind it, and an op with the copy behind it.
+pub(super) fn join(program: &mut Program, facts: &[Facts]) {
+    let liveness = Liveness::of(program);
+    let targets = targets(program);
+    for first in 0..program.ops.len().saturating_sub(1) {
+        if targets.get(first + 1).copied().unwrap_or(true) {
+            continue;
+        }
+        let Some([one, two]) = program.ops.get(first..first + 2) else {
+            return;
+        };
+        let Some(between) = one.writes() else {
+            continue;
+        };
+        if liveness.is_live_after(first + 1, two, between) {
+            continue;
+        }
+        let is_plain = facts.get(first).is_some_and(|facts| facts.is_plain);
+        let joined =
+            join_jump(one, two, between, is_plain, first).or_else(|| join_copy(one, two, between));
+        if let (Some((one, two)), Some(place)) = (joined, program.ops.get_mut(first..first + 2)) {
+            place.copy_from_slice(&[one, two]);
+        }
+    }
+}
+
+fn targets(program: &Program) -> Vec<bool> {
+    let mut targets = vec![false; program.ops.len()];
+    for op in &program.ops {
+        crate::ir::registers::retarget(*op, |to| {
+            if let Some(target) = targets.get_mut(to.0 as usize) {
+                *target = true;
+            }
+            to
+        });
+    }
+    targets
+}
+
+fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option<(Op, Op)> {
+    let Op::JumpIf { a, when, to } = *two else {
+        return None;
+    };
+    if a != flag {
+        return None;
+    }
+    let jump = match *one {
+        Op::Compare { a, b, order, .. } => Op::JumpCompare { a, b, order, to },
+        Op::CompareValue {
+            a, value, order, ..
+        } => Op::JumpCompareValue {
+            a,
+            value,
+            order,
+            to,
+        },
+        Op::Member { from, set, .. } => Op::JumpMember {
+            a: from,
+            set,
+            when: true,
+            to,
+        },
+        Op::Not { from, .. } if is_plain => Op::JumpIf {
+            a: from,
+            when: false,
+            to,
+        },
+        _ => return None,
+    };
+    if when {
+        return Some((jump, NOTHING));
+    }
+    match inverted(jump, is_plain) {
+        Some(jump) => Some((jump, NOTHING)),
+        // "Nothing" is neither less nor not less: jump past the jump.
+        None => {
+            let past = crate::ir::registers::retarget(jump, |_| Pc(at as u32 + 2));
+            Some((past, Op::Jump { to }))
+        }
+    }
+}
+
+fn join_copy(one: &Op, two: &Op, between: Reg) -> Option<(Op, Op)> {
+    match (one, two) {
+        (Op::Call { .. }, _) => None,
+        (_, Op::Copy { to, from }) if *from == between => Some((rename_to(*one, *to), NOTHING)),
+        _ => None,
+    }
+}

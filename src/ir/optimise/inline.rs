@@ -1,0 +1,159 @@
+//! Copies procedures to where they are called.
+
+use super::NOTHING;
+use crate::ir::op::{Flow, Op, Origin, Pc, Program, Reg};
+use crate::ir::registers::retarget;
+use std::collections::BTreeMap;
+
+/// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
+pub(super) const MOST_OPS: usize = 20_000;
+
+/// A copy of the program or of one procedure, whose ops are still to be put in their places.
+struct Copy {
+    /// The ops that belong to it, in order.
+    ops: Vec<u32>,
+    /// Where the first stands now.
+    at: usize,
+    /// Where its returns go; `None` for a procedure that is called.
+    back: Option<Pc>,
+}
+
+struct Inliner<'a> {
+    program: &'a Program,
+    ops: Vec<Op>,
+    origins: Vec<Origin>,
+    open: Vec<Copy>,
+    called: BTreeMap<Pc, Pc>,
+    bodies: BTreeMap<Pc, Vec<u32>>,
+}
+
+/// The program with its calls replaced by what they call, and its notes by nothing.
+pub(super) fn inline(program: &Program) -> Program {
+    let mut inliner = Inliner {
+        program,
+        ops: Vec::new(),
+        origins: Vec::new(),
+        open: Vec::new(),
+        called: BTreeMap::new(),
+        bodies: BTreeMap::new(),
+    };
+    inliner.reserve(Pc(0), None);
+    let mut next = 0;
+    while next < inliner.open.len() {
+        inliner.fill(next);
+        next += 1;
+    }
+    Program {
+        ops: inliner.ops,
+        origins: inliner.origins,
+        ..program.clone()
+    }
+}
+
+impl Inliner<'_> {
+    /// The ops of a procedure: all that can be reached without following calls or returns.
+    fn body(&mut self, entry: Pc) -> &Vec<u32> {
+        self.bodies
+            .entry(entry)
+            .or_insert_with(|| reachable(self.program, entry))
+    }
+
+    /// Keeps room for a copy; gives the place of its entry.
+    fn reserve(&mut self, entry: Pc, back: Option<Pc>) -> Pc {
+        let ops = self.body(entry).clone();
+        let at = self.ops.len();
+        self.ops.resize(at + ops.len(), NOTHING);
+        for op in &ops {
+            if let Some(origin) = self.program.origins.get(*op as usize) {
+                self.origins.push(*origin);
+            }
+        }
+        let place = place(&ops, at, entry);
+        self.open.push(Copy { ops, at, back });
+        place
+    }
+
+    fn fill(&mut self, copy: usize) {
+        let Some(Copy { ops, at, back }) = self.open.get_mut(copy) else {
+            return;
+        };
+        let (ops, at, back) = (std::mem::take(ops), *at, *back);
+        for (offset, op) in ops.iter().enumerate() {
+            let Some(op) = self.program.ops.get(*op as usize).copied() else {
+                continue;
+            };
+            let next = Pc((at + offset + 1) as u32);
+            let op = self.copied(op, &ops, at, next, back);
+            if let Some(place) = self.ops.get_mut(at + offset) {
+                *place = op;
+            }
+        }
+    }
+
+    fn copied(&mut self, op: Op, ops: &[u32], at: usize, next: Pc, back: Option<Pc>) -> Op {
+        if let Op::Note { .. } = op {
+            return NOTHING;
+        }
+        if let Op::Call { to, back: reg } = op {
+            return self.call(to, reg, next);
+        }
+        if let (Op::Return { .. }, Some(to)) = (op, back) {
+            return Op::Jump { to };
+        }
+        retarget(op, |to| place(ops, at, to))
+    }
+
+    fn call(&mut self, to: Pc, back: Reg, next: Pc) -> Op {
+        let program = self.program;
+        let body = self.body(to);
+        let n_ops = body.len();
+        let returns_there = body.iter().all(|op| match program.ops.get(*op as usize) {
+            Some(Op::Return { back: reg }) => *reg == back,
+            _ => true,
+        });
+        if returns_there && self.ops.len() + n_ops <= MOST_OPS {
+            let to = self.reserve(to, Some(next));
+            return Op::Jump { to };
+        }
+        let place = match self.called.get(&to) {
+            Some(place) => *place,
+            None => {
+                // The copy is filled later, so a procedure that calls on may find this one.
+                let place = self.reserve(to, None);
+                self.called.insert(to, place);
+                place
+            }
+        };
+        Op::Call { to: place, back }
+    }
+}
+
+fn place(ops: &[u32], at: usize, old: Pc) -> Pc {
+    let offset = ops.binary_search(&old.0).unwrap_or(0);
+    Pc((at + offset) as u32)
+}
+
+fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
+    let mut seen = vec![false; program.ops.len()];
+    let mut open = vec![entry];
+    while let Some(at) = open.pop() {
+        let Some(op) = program.ops.get(at.0 as usize) else {
+            continue;
+        };
+        match seen.get_mut(at.0 as usize) {
+            Some(seen) if !*seen => *seen = true,
+            _ => continue,
+        }
+        match op.flow() {
+            Flow::Next | Flow::Call(_) => open.push(Pc(at.0 + 1)),
+            Flow::To(to) => open.push(to),
+            Flow::Either(to) => open.extend([Pc(at.0 + 1), to]),
+            Flow::Return | Flow::End => {}
+        }
+    }
+    (0..)
+        .zip(seen)
+        .filter(|(_, seen)| *seen)
+        .map(|(at, _)| at)
+        .collect()
+}

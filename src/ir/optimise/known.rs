@@ -1,0 +1,488 @@
+//! What is known of every register before every op, along all ways that can be gone.
+
+use super::range::Range;
+use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg};
+use crate::ir::registers::{row, slots_of_track};
+use crate::ir::value::divide;
+
+/// After so many changes at one place, a range that still grows is taken to be without end.
+const MOST_CHANGES: u8 = 8;
+
+/// How many ranges may be kept at a time: about 200 MB. A program beyond that is left as it is.
+const MOST_VALUES: usize = 1 << 23;
+
+/// What is known of one register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) range: Range,
+    /// Another register that holds the same.
+    pub(super) same: Option<Reg>,
+}
+
+impl Value {
+    fn of(range: Range) -> Self {
+        Self { range, same: None }
+    }
+}
+
+/// What is known of all registers at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct State {
+    values: Vec<Value>,
+}
+
+impl State {
+    fn start(program: &Program) -> Self {
+        let mut values = vec![Value::of(Range::point(0)); program.n_registers as usize];
+        for (value, slot) in values.iter_mut().zip(&program.slots) {
+            *value = Value::of(Range::point(slot.start));
+        }
+        Self { values }
+    }
+
+    pub(super) fn value(&self, reg: Reg) -> Value {
+        let value = self.values.get(reg.0 as usize).copied();
+        value.unwrap_or(Value::of(Range::ANY))
+    }
+
+    pub(super) fn range(&self, reg: Reg) -> Range {
+        self.value(reg).range
+    }
+
+    fn set(&mut self, reg: Reg, value: Value) {
+        for other in &mut self.values {
+            if other.same == Some(reg) {
+                other.same = None;
+            }
+        }
+        if let Some(place) = self.values.get_mut(reg.0 as usize) {
+            *place = value;
+        }
+    }
+
+    /// The register now holds what `from` holds.
+    fn copy(&mut self, to: Reg, from: Reg, range: Range) {
+        let source = self.value(from).same.unwrap_or(from);
+        if to == from || source == to {
+            return;
+        }
+        self.set(
+            to,
+            Value {
+                range,
+                same: Some(source),
+            },
+        );
+    }
+
+    /// Narrows what is known of a register and of the one that holds the same; `false` if nothing is left.
+    fn refine(&mut self, reg: Reg, value: i32, order: Order, holds: bool) -> bool {
+        for reg in [Some(reg), self.value(reg).same].into_iter().flatten() {
+            let Some(place) = self.values.get_mut(reg.0 as usize) else {
+                continue;
+            };
+            match place.range.refined(value, order, holds) {
+                Some(range) => place.range = range,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Takes in what is known on another way to the same place; says whether less is known now.
+    fn meet(&mut self, other: &Self, widen: bool) -> bool {
+        let mut changed = false;
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            let mut range = value.range.or(other.range);
+            if widen && range.low != value.range.low {
+                range.low = Range::ANY.low;
+            }
+            if widen && range.high != value.range.high {
+                range.high = Range::ANY.high;
+            }
+            let met = Value {
+                range,
+                same: value.same.filter(|_| value.same == other.same),
+            };
+            changed |= met != *value;
+            *value = met;
+        }
+        changed
+    }
+}
+
+/// What is known at the places where ways begin or meet.
+pub(super) struct Known {
+    states: Vec<Option<State>>,
+    leaders: Vec<bool>,
+}
+
+impl Known {
+    /// What is known at a place where ways begin or meet; `None` elsewhere, and where no way leads.
+    pub(super) fn at(&self, at: usize) -> Option<&State> {
+        self.states.get(at).and_then(Option::as_ref)
+    }
+
+    /// Whether ways begin or meet at an op.
+    pub(super) fn is_leader(&self, at: usize) -> bool {
+        self.leaders.get(at).copied().unwrap_or(false)
+    }
+
+    /// Follows all ways; `None` if that is too much.
+    pub(super) fn of(program: &Program, tables: &Tables) -> Option<Self> {
+        let leaders = leaders(program);
+        let n_leaders = leaders.iter().filter(|leader| **leader).count();
+        if n_leaders * program.n_registers as usize > MOST_VALUES {
+            return None;
+        }
+        let mut known = Self {
+            states: vec![None; program.ops.len()],
+            leaders,
+        };
+        let mut changes = vec![0_u8; program.ops.len()];
+        let sites: Vec<usize> = (1..)
+            .zip(&program.ops)
+            .filter(|(_, op)| matches!(op, Op::Call { .. }))
+            .map(|(next, _)| next)
+            .collect();
+        if let Some(first) = known.states.first_mut() {
+            *first = Some(State::start(program));
+        }
+        let mut open = vec![0_usize];
+        while let Some(leader) = open.pop() {
+            let Some(mut state) = known.at(leader).cloned() else {
+                continue;
+            };
+            let mut at = leader;
+            while let Some(op) = program.ops.get(at) {
+                let ways = tables.ways(program, op, at, &state);
+                tables.step(program, op, &mut state);
+                let returns = matches!(op, Op::Return { .. });
+                let sites = sites.iter().filter(|_| returns).map(|site| (*site, None));
+                for (to, refined) in ways.into_iter().flatten().chain(sites) {
+                    if to == at + 1 && refined.is_none() && !known.is_leader(to) {
+                        continue;
+                    }
+                    if known.join(to, refined.as_ref().unwrap_or(&state), &mut changes) {
+                        open.push(to);
+                    }
+                }
+                at += 1;
+                if op.flow() != Flow::Next || known.is_leader(at) {
+                    break;
+                }
+            }
+        }
+        Some(known)
+    }
+
+    fn join(&mut self, at: usize, state: &State, changes: &mut [u8]) -> bool {
+        let (Some(place), Some(changes)) = (self.states.get_mut(at), changes.get_mut(at)) else {
+            return false;
+        };
+        let Some(known) = place else {
+            *place = Some(state.clone());
+            return true;
+        };
+        let changed = known.meet(state, *changes >= MOST_CHANGES);
+        *changes = changes.saturating_add(u8::from(changed));
+        changed
+    }
+}
+
+fn leaders(program: &Program) -> Vec<bool> {
+    let mut leaders = vec![false; program.ops.len()];
+    let mut lead = |at: usize| {
+        if let Some(leader) = leaders.get_mut(at) {
+            *leader = true;
+        }
+    };
+    lead(0);
+    for (at, op) in program.ops.iter().enumerate() {
+        match op.flow() {
+            Flow::Next => {}
+            Flow::To(to) | Flow::Either(to) | Flow::Call(to) => {
+                lead(to.0 as usize);
+                lead(at + 1);
+            }
+            Flow::Return | Flow::End => lead(at + 1),
+        }
+    }
+    leaders
+}
+
+/// A way on from an op, with what is known on it if that is more than before.
+pub(super) type Way = Option<(usize, Option<State>)>;
+
+/// What is the same at every place: the ranges of the tables' cells.
+pub(super) struct Tables {
+    cells: Vec<Range>,
+}
+
+impl Tables {
+    pub(super) fn of(program: &Program) -> Self {
+        let range = |grid: &Grid| {
+            let points = grid.cells.iter().copied().map(Range::point);
+            points.reduce(Range::or).unwrap_or(Range::ANY)
+        };
+        Self {
+            cells: program.grids.iter().map(range).collect(),
+        }
+    }
+
+    /// The ways on from an op, by its target first. Ways that cannot be gone are left out.
+    pub(super) fn ways(&self, program: &Program, op: &Op, at: usize, state: &State) -> [Way; 2] {
+        let next = Some((at + 1, None));
+        match op.flow() {
+            Flow::Next if always_fails(program, op, state) => [None, None],
+            Flow::Next => [None, next],
+            Flow::To(to) | Flow::Call(to) => [Some((to.0 as usize, None)), None],
+            Flow::Return | Flow::End => [None, None],
+            Flow::Either(to) => [(true, to.0 as usize), (false, at + 1)].map(|(holds, to)| {
+                match decided(op, state) {
+                    Some(decided) if decided != holds => None,
+                    _ => refined(op, state, holds).map(|state| (to, Some(state))),
+                }
+            }),
+        }
+    }
+
+    /// What an op makes of what is known.
+    pub(super) fn step(&self, program: &Program, op: &Op, state: &mut State) {
+        if let Op::Copy { to, from } = *op {
+            return state.copy(to, from, state.range(from));
+        }
+        if let Op::Load { to, unit, track } = *op
+            && let Some(slot) = known_slot(program, state, unit, track)
+        {
+            return state.copy(to, slot, state.range(slot));
+        }
+        if let Op::Store { unit, track, from } = *op {
+            return store(program, state, unit, track, from);
+        }
+        if let Some(to) = op.writes() {
+            let (range, _) = self.result(program, op, state);
+            state.set(to, Value::of(range));
+        }
+    }
+
+    /// The range of what an op writes, and whether it may fail instead.
+    pub(super) fn result(&self, program: &Program, op: &Op, state: &State) -> (Range, bool) {
+        let range = |reg: Reg| state.range(reg);
+        let sure = |range: Range| (range, false);
+        let flag = |holds: Option<bool>| {
+            sure(holds.map_or(Range::FLAG, |holds| Range::point(i32::from(holds))))
+        };
+        match *op {
+            Op::Set { value, .. } => sure(Range::point(value)),
+            Op::Copy { from, .. } => sure(range(from)),
+            Op::Add { a, b, .. } => range(a).plus(range(b)),
+            Op::AddValue { a, value, .. } => range(a).plus(Range::point(value)),
+            Op::Subtract { a, b, .. } => range(a).minus(range(b)),
+            Op::Multiply { a, b, .. } => range(a).times(range(b)),
+            Op::Divide { a, b, rounding, .. } => match (range(a).only(), range(b).only()) {
+                (Some(a), Some(b)) => match divide(a, b, rounding) {
+                    Some(quotient) => sure(Range::point(quotient)),
+                    None => (Range::ANY, true),
+                },
+                _ => range(a).divided(range(b)),
+            },
+            Op::Negate { from, .. } => Range::point(0).minus(range(from)),
+            Op::Not { from, .. } => match range(from).is_within(0, 1) {
+                true => sure(Range::point(1).minus(range(from)).0),
+                false => sure(Range::ANY),
+            },
+            Op::Compare { a, b, order, .. } => flag(range(a).compared(range(b), order)),
+            Op::CompareValue {
+                a, value, order, ..
+            } => flag(range(a).compared(Range::point(value), order)),
+            Op::Limit {
+                from, low, high, ..
+            } => sure(range(from).limited(low, high)),
+            Op::Shift { from, by, top, .. } => sure(range(from).shifted(range(by), top)),
+            Op::Member { from, set, .. } => flag(is_member(range(from), set)),
+            Op::Lookup { grid, .. } => self.looked_up(program, op, grid.0 as usize, state),
+            Op::Stat { unit, field, .. } => stat(program, range(unit), field),
+            Op::Load { unit, track, .. } => match known_slot(program, state, unit, track) {
+                Some(slot) => sure(range(slot)),
+                None => {
+                    let ranges = slots_of_track(program, track).map(range);
+                    (ranges.reduce(Range::or).unwrap_or(Range::ANY), true)
+                }
+            },
+            Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
+            Op::Store { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpCompare { .. }
+            | Op::JumpCompareValue { .. }
+            | Op::JumpMember { .. }
+            | Op::Judge { .. }
+            | Op::Call { .. }
+            | Op::Return { .. }
+            | Op::Note { .. }
+            | Op::Fail { .. }
+            | Op::Done => (Range::ANY, true),
+        }
+    }
+
+    fn looked_up(&self, program: &Program, op: &Op, at: usize, state: &State) -> (Range, bool) {
+        let cells = self.cells.get(at).copied().unwrap_or(Range::ANY);
+        let (Some(grid), Some((first, n))) = (program.grids.get(at), row(program, op)) else {
+            return (cells, true);
+        };
+        let keys: Vec<Range> = (first.0..)
+            .take(n)
+            .map(|reg| state.range(Reg(reg)))
+            .collect();
+        let only: Option<Vec<i32>> = keys.iter().map(|key| key.only()).collect();
+        if let Some(keys) = only {
+            return match grid.cell(&keys) {
+                Some(cell) => (Range::point(cell), false),
+                None => (cells, true),
+            };
+        }
+        let mut pairs = grid.axes.iter().zip(&keys);
+        (cells, !pairs.all(|(axis, key)| answers(axis, *key)))
+    }
+}
+
+/// Whether an axis answers every value of a range.
+fn answers(axis: &Axis, range: Range) -> bool {
+    let n_values = i64::from(range.high) - i64::from(range.low);
+    n_values <= 4096 && (range.low..=range.high).all(|key| axis.line(key).is_some())
+}
+
+fn rolled(program: &Program, pool: usize) -> Range {
+    let Some(pool) = program.pools.get(pool) else {
+        return Range::ANY;
+    };
+    let count = i64::from(pool.count);
+    let least = pool.faces.iter().min().map_or(0, |face| i64::from(*face));
+    let most = pool.faces.iter().max().map_or(0, |face| i64::from(*face));
+    let within = |sum: i64| sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    Range {
+        low: within(least * count),
+        high: within(most * count),
+    }
+}
+
+fn stat(program: &Program, unit: Range, field: u32) -> (Range, bool) {
+    let value = |unit: u32| {
+        let at = unit as usize * program.n_fields as usize + field as usize;
+        program.constants.get(at).copied().map(Range::point)
+    };
+    if let Some(unit) = unit.only() {
+        return match u32::try_from(unit).ok().and_then(value) {
+            Some(range) => (range, false),
+            None => (Range::ANY, true),
+        };
+    }
+    let all = (0..program.n_units).filter_map(value).reduce(Range::or);
+    (all.unwrap_or(Range::ANY), true)
+}
+
+fn store(program: &Program, state: &mut State, unit: Reg, track: u32, from: Reg) {
+    let stored = state.range(from);
+    let limited = |slot: Reg| match program.slots.get(slot.0 as usize) {
+        Some(range) => stored.limited(range.low, range.high),
+        None => Range::ANY,
+    };
+    if let Some(slot) = known_slot(program, state, unit, track) {
+        return state.set(slot, Value::of(limited(slot)));
+    }
+    for slot in slots_of_track(program, track) {
+        let range = state.range(slot).or(limited(slot));
+        state.set(slot, Value::of(range));
+    }
+}
+
+/// The slot of a track, if it is known whose it is.
+pub(super) fn known_slot(program: &Program, state: &State, unit: Reg, track: u32) -> Option<Reg> {
+    let unit = u32::try_from(state.range(unit).only()?).ok()?;
+    let at = unit as usize * program.n_tracks as usize + track as usize;
+    program.slot_of.get(at).copied().flatten()
+}
+
+/// Whether all values of a range are in a set, or none are.
+pub(super) fn is_member(range: Range, set: u64) -> Option<bool> {
+    if !range.is_within(0, 63) {
+        let apart = range.high < 0 || range.low > 63;
+        return apart.then_some(false);
+    }
+    let width = range.high - range.low + 1;
+    let values = (u64::MAX >> (64 - width)) << range.low;
+    match set & values {
+        0 => Some(false),
+        all if all == values => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether a conditional jump is taken, if that is known.
+pub(super) fn decided(op: &Op, state: &State) -> Option<bool> {
+    let range = |reg: Reg| state.range(reg);
+    if let Op::JumpIf { a, when, .. } = *op {
+        let is_set = range(a).compared(Range::point(0), Order::NotEqual);
+        return is_set.map(|is_set| is_set == when);
+    }
+    if let Op::JumpCompare { a, b, order, .. } = *op {
+        return range(a).compared(range(b), order);
+    }
+    if let Op::JumpCompareValue {
+        a, value, order, ..
+    } = *op
+    {
+        return range(a).compared(Range::point(value), order);
+    }
+    if let Op::JumpMember { a, set, when, .. } = *op {
+        return is_member(range(a), set).map(|is_member| is_member == when);
+    }
+    None
+}
+
+/// What is known after a conditional jump that is taken or not; `None` if that cannot be.
+pub(super) fn refined(op: &Op, state: &State, holds: bool) -> Option<State> {
+    let mut state = state.clone();
+    let possible = match *op {
+        Op::JumpIf { a, when, .. } => state.refine(a, 0, Order::NotEqual, holds == when),
+        Op::JumpCompareValue {
+            a, value, order, ..
+        } => state.refine(a, value, order, holds),
+        _ => true,
+    };
+    possible.then_some(state)
+}
+
+/// Whether nothing after the op is ever reached.
+fn always_fails(program: &Program, op: &Op, state: &State) -> bool {
+    match op {
+        Op::Store { unit, track, .. } | Op::Load { unit, track, .. } => {
+            let unit = state.range(*unit).only();
+            let unit = unit.and_then(|unit| u32::try_from(unit).ok());
+            unit.is_some_and(|unit| {
+                let at = unit as usize * program.n_tracks as usize + *track as usize;
+                matches!(program.slot_of.get(at), Some(None))
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Where a way leads in the end, past jumps that are already decided on it.
+pub(super) fn end_of_way(program: &Program, state: &State, to: Pc) -> Pc {
+    let mut at = to;
+    for _ in 0..64 {
+        let Some(op) = program.ops.get(at.0 as usize) else {
+            return at;
+        };
+        let next = Pc(at.0 + 1);
+        at = match (op.flow(), decided(op, state)) {
+            (Flow::To(to), _) | (Flow::Either(to), Some(true)) => to,
+            (Flow::Either(_), Some(false)) => next,
+            _ if *op == super::NOTHING => next,
+            _ => return at,
+        };
+    }
+    at
+}

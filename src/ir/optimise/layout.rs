@@ -1,0 +1,192 @@
+//! Puts the ops that are left in order, so that most go on at the next.
+
+use super::NOTHING;
+use super::range::negated;
+use crate::ir::op::{Flow, Op, Order, Origin, Pc, Program};
+use crate::ir::registers::retarget;
+
+/// What rewriting found out about an op.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Facts {
+    /// It neither asks nor fails nor jumps: if nobody reads what it writes, it can go.
+    pub(super) is_harmless: bool,
+    /// A comparison of numbers, never of "nothing"; a `Not` of a flag.
+    pub(super) is_plain: bool,
+}
+
+struct Layout<'a> {
+    program: &'a Program,
+    after: &'a [Option<Pc>],
+    facts: &'a [Facts],
+    /// New place of every op.
+    places: Vec<Option<Pc>>,
+    ops: Vec<Op>,
+    origins: Vec<Origin>,
+    new_facts: Vec<Facts>,
+    open: Vec<Pc>,
+}
+
+/// Leaves out what is never reached and what is nothing, and leads all jumps to where they end; `after` says where
+/// ops go on instead of at the next. Gives the facts in the new order.
+pub(super) fn lay_out(program: &mut Program, after: &[Option<Pc>], facts: &[Facts]) -> Vec<Facts> {
+    let mut layout = Layout {
+        program,
+        after,
+        facts,
+        places: vec![None; program.ops.len()],
+        ops: Vec::new(),
+        origins: Vec::new(),
+        new_facts: Vec::new(),
+        open: vec![Pc(0)],
+    };
+    while let Some(at) = layout.open.pop() {
+        layout.place_run(at);
+    }
+    let places = layout.places;
+    let place = |to: Pc| places.get(to.0 as usize).copied().flatten().unwrap_or(to);
+    let ops = layout.ops.iter().map(|op| retarget(*op, place)).collect();
+    let (origins, new_facts) = (layout.origins, layout.new_facts);
+    program.ops = ops;
+    program.origins = origins;
+    new_facts
+}
+
+impl Layout<'_> {
+    fn op(&self, at: Pc) -> Op {
+        self.program
+            .ops
+            .get(at.0 as usize)
+            .copied()
+            .unwrap_or(Op::Done)
+    }
+
+    fn next(&self, at: Pc) -> Pc {
+        let instead = self.after.get(at.0 as usize).copied().flatten();
+        instead.unwrap_or(Pc(at.0 + 1))
+    }
+
+    /// The op at which a way ends, past jumps and nothing.
+    fn end(&self, at: Pc) -> Pc {
+        let mut end = at;
+        for _ in 0..self.program.ops.len() {
+            end = match self.op(end) {
+                Op::Jump { to } => to,
+                NOTHING => self.next(end),
+                _ => return end,
+            };
+        }
+        end
+    }
+
+    fn is_placed(&self, at: Pc) -> bool {
+        matches!(self.places.get(at.0 as usize), Some(Some(_)))
+    }
+
+    /// Places an op and those that follow, as long as they are new.
+    fn place_run(&mut self, from: Pc) {
+        let mut at = self.end(from);
+        if self.is_placed(at) {
+            return;
+        }
+        loop {
+            let Some(next) = self.place(at) else {
+                return;
+            };
+            if self.is_placed(next) {
+                self.push(at, Op::Jump { to: next });
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// Places one op; gives the one that must follow.
+    fn place(&mut self, at: Pc) -> Option<Pc> {
+        let here = Pc(self.ops.len() as u32);
+        if let Some(place) = self.places.get_mut(at.0 as usize) {
+            *place = Some(here);
+        }
+        let op = retarget(self.op(at), |to| self.end(to));
+        let next = self.end(self.next(at));
+        match op.flow() {
+            Flow::Next => {
+                self.push(at, op);
+                Some(next)
+            }
+            Flow::Either(to) if to == next => {
+                self.push(at, NOTHING);
+                Some(next)
+            }
+            Flow::Either(to) => {
+                let plain = self
+                    .facts
+                    .get(at.0 as usize)
+                    .is_some_and(|facts| facts.is_plain);
+                match inverted(op, plain) {
+                    Some(other) if self.is_placed(next) && !self.is_placed(to) => {
+                        self.push(at, retarget(other, |_| next));
+                        Some(to)
+                    }
+                    _ => {
+                        self.open.push(to);
+                        self.push(at, op);
+                        Some(next)
+                    }
+                }
+            }
+            Flow::Call(to) => {
+                self.open.push(to);
+                self.push(at, op);
+                // The way back leads to the place behind the call, whatever stands there.
+                Some(next)
+            }
+            // A jump is placed only if it leads to itself.
+            Flow::To(_) | Flow::Return | Flow::End => {
+                self.push(at, op);
+                None
+            }
+        }
+    }
+
+    fn push(&mut self, at: Pc, op: Op) {
+        let Some(origin) = self.program.origins.get(at.0 as usize) else {
+            return;
+        };
+        let facts = self.facts.get(at.0 as usize).copied();
+        self.ops.push(op);
+        self.origins.push(*origin);
+        self.new_facts.push(facts.unwrap_or_default());
+    }
+}
+
+/// The conditional jump that is taken when this is not.
+pub(super) fn inverted(op: Op, is_plain: bool) -> Option<Op> {
+    let can = |order: Order| is_plain || matches!(order, Order::Equal | Order::NotEqual);
+    match op {
+        Op::JumpIf { a, when, to } => Some(Op::JumpIf { a, when: !when, to }),
+        Op::JumpMember { a, set, when, to } => Some(Op::JumpMember {
+            a,
+            set,
+            when: !when,
+            to,
+        }),
+        Op::JumpCompare { a, b, order, to } if can(order) => Some(Op::JumpCompare {
+            a,
+            b,
+            order: negated(order),
+            to,
+        }),
+        Op::JumpCompareValue {
+            a,
+            value,
+            order,
+            to,
+        } if can(order) => Some(Op::JumpCompareValue {
+            a,
+            value,
+            order: negated(order),
+            to,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! The same program, faster: same questions in the same order, same outcomes, same faults at the same places.
+//!
+//! Specialising is the point: what a question is about is constant, so most of a rule book's ops fall away.
+//! [`inline`] copies procedures to where they are called; [`known`] follows ranges of values along all ways and
+//! rewrites what they settle; [`dead`] removes what no longer matters and joins neighbours; [`layout`] puts what is left in
+//! a good order; [`renumber`] leaves out the registers that nobody uses.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
+)]
+
+mod dead;
+mod inline;
+mod known;
+mod layout;
+mod range;
+mod renumber;
+mod rewrite;
+
+use super::op::{NoteId, Op, Program};
+use layout::Facts;
+
+/// Stands for an op that is gone. No program has that many notes.
+const NOTHING: Op = Op::Note {
+    note: NoteId(u32::MAX),
+};
+
+/// Rounds of rewriting at most; usually three settle it.
+const MOST_ROUNDS: usize = 12;
+
+/// The program without notes, specialised. A program that is not put together well is left as it is.
+pub fn optimise(program: &Program) -> Program {
+    if program.validate().is_err() {
+        return program.clone();
+    }
+    let mut program = inline::inline(program);
+    program.notes.clear();
+    for _ in 0..MOST_ROUNDS {
+        let before = program.ops.clone();
+        let (after, facts) = rewrite::rewrite(&mut program);
+        let facts = layout::lay_out(&mut program, &after, &facts);
+        improve(&mut program, facts);
+        if program.ops == before {
+            break;
+        }
+    }
+    renumber::renumber(&mut program);
+    program
+}
+
+/// Removes and joins as long as that makes the program shorter.
+fn improve(program: &mut Program, mut facts: Vec<Facts>) {
+    for _ in 0..MOST_ROUNDS {
+        let n_ops = program.ops.len();
+        dead::remove(program, &facts);
+        facts = layout::lay_out(program, &[], &facts);
+        dead::join(program, &facts);
+        facts = layout::lay_out(program, &[], &facts);
+        if program.ops.len() == n_ops {
+            return;
+        }
+    }
+}

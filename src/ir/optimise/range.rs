@@ -1,0 +1,198 @@
+//! Ranges of values, and what the ops make of them. "Nothing" is the least value of all.
+
+use crate::ir::op::{NONE, Order};
+use crate::ir::value::{compare, limit, shift};
+
+/// All values from `low` to `high`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) low: i32,
+    pub(super) high: i32,
+}
+
+impl Range {
+    /// Anything, or nothing.
+    pub(super) const ANY: Self = Self {
+        low: NONE,
+        high: i32::MAX,
+    };
+
+    /// Yes or no.
+    pub(super) const FLAG: Self = Self { low: 0, high: 1 };
+
+    /// One value.
+    pub(super) fn point(value: i32) -> Self {
+        Self {
+            low: value,
+            high: value,
+        }
+    }
+
+    /// The value, if there is but one.
+    pub(super) fn only(self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// Never "nothing".
+    pub(super) fn is_number(self) -> bool {
+        self.low != NONE
+    }
+
+    /// Whether all values are in another range.
+    pub(super) fn is_within(self, low: i32, high: i32) -> bool {
+        self.low >= low && self.high <= high
+    }
+
+    /// The values of both.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// The result of a sum and the like, and whether it may be beyond all numbers, which is a fault.
+    pub(super) fn checked(low: i64, high: i64) -> (Self, bool) {
+        let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+        let range = Self {
+            low: low.clamp(least, most) as i32,
+            high: high.clamp(least, most) as i32,
+        };
+        (range, low < least || high > most)
+    }
+
+    pub(super) fn plus(self, other: Self) -> (Self, bool) {
+        Self::checked(
+            i64::from(self.low) + i64::from(other.low),
+            i64::from(self.high) + i64::from(other.high),
+        )
+    }
+
+    pub(super) fn minus(self, other: Self) -> (Self, bool) {
+        Self::checked(
+            i64::from(self.low) - i64::from(other.high),
+            i64::from(self.high) - i64::from(other.low),
+        )
+    }
+
+    pub(super) fn times(self, other: Self) -> (Self, bool) {
+        let [a, b] = [i64::from(self.low), i64::from(self.high)];
+        let [c, d] = [i64::from(other.low), i64::from(other.high)];
+        let products = [a * c, a * d, b * c, b * d];
+        let low = products.iter().copied().min().unwrap_or(0);
+        let high = products.iter().copied().max().unwrap_or(0);
+        Self::checked(low, high)
+    }
+
+    pub(super) fn divided(self, by: Self) -> (Self, bool) {
+        let most = i64::from(self.low).abs().max(i64::from(self.high).abs());
+        let range = Self {
+            low: (-most).max(i64::from(NONE)) as i32,
+            high: most.min(i64::from(i32::MAX)) as i32,
+        };
+        let has_zero = by.low <= 0 && by.high >= 0;
+        (range, has_zero || !self.is_number())
+    }
+
+    pub(super) fn limited(self, low: i32, high: i32) -> Self {
+        Self {
+            low: limit(self.low, low, high),
+            high: limit(self.high, low, high),
+        }
+        .sorted()
+    }
+
+    pub(super) fn shifted(self, by: Self, top: i32) -> Self {
+        Self {
+            low: shift(self.low, by.low, top),
+            high: shift(self.high, by.high, top),
+        }
+        .sorted()
+    }
+
+    fn sorted(self) -> Self {
+        Self {
+            low: self.low.min(self.high),
+            high: self.low.max(self.high),
+        }
+    }
+
+    /// Whether all values of this stand in that order to all of the other, or none do.
+    pub(super) fn compared(self, other: Self, order: Order) -> Option<bool> {
+        if let (Some(a), Some(b)) = (self.only(), other.only()) {
+            return Some(compare(a, b, order));
+        }
+        let apart = self.high < other.low || other.high < self.low;
+        match order {
+            Order::Equal => return apart.then_some(false),
+            Order::NotEqual => return apart.then_some(true),
+            Order::Less | Order::LessOrEqual | Order::Greater | Order::GreaterOrEqual => {}
+        }
+        if !self.is_number() || !other.is_number() {
+            return None;
+        }
+        // Both orders hold or fail together at the ends that are nearest and farthest.
+        let ends = [
+            compare(self.low, other.high, order),
+            compare(self.high, other.low, order),
+        ];
+        match ends {
+            [true, true] => Some(true),
+            [false, false] => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is left of the range if it stands in an order to a value, or does not; `None` if nothing is.
+    pub(super) fn refined(self, value: i32, order: Order, holds: bool) -> Option<Self> {
+        let order = match holds {
+            true => order,
+            false if matches!(order, Order::Equal | Order::NotEqual) => negated(order),
+            false if self.is_number() && value != NONE => negated(order),
+            false => return Some(self),
+        };
+        if value == NONE && !matches!(order, Order::Equal | Order::NotEqual) {
+            return Some(self);
+        }
+        let (mut low, mut high) = (i64::from(self.low), i64::from(self.high));
+        let value = i64::from(value);
+        match order {
+            Order::Equal => (low, high) = (low.max(value), high.min(value)),
+            Order::NotEqual => {
+                low += i64::from(low == value);
+                high -= i64::from(high == value);
+            }
+            Order::Less => (low, high) = (low.max(i64::from(NONE) + 1), high.min(value - 1)),
+            Order::LessOrEqual => (low, high) = (low.max(i64::from(NONE) + 1), high.min(value)),
+            Order::Greater => low = low.max(value + 1),
+            Order::GreaterOrEqual => low = low.max(value),
+        }
+        (low <= high).then_some(Self {
+            low: low as i32,
+            high: high as i32,
+        })
+    }
+}
+
+/// The order that holds when this does not, for numbers.
+pub(super) fn negated(order: Order) -> Order {
+    match order {
+        Order::Equal => Order::NotEqual,
+        Order::NotEqual => Order::Equal,
+        Order::Less => Order::GreaterOrEqual,
+        Order::LessOrEqual => Order::Greater,
+        Order::Greater => Order::LessOrEqual,
+        Order::GreaterOrEqual => Order::Less,
+    }
+}
+
+/// The order the other way round: `a < b` is `b > a`.
+pub(super) fn flipped(order: Order) -> Order {
+    match order {
+        Order::Equal | Order::NotEqual => order,
+        Order::Less => Order::Greater,
+        Order::LessOrEqual => Order::GreaterOrEqual,
+        Order::Greater => Order::Less,
+        Order::GreaterOrEqual => Order::LessOrEqual,
+    }
+}

@@ -1,0 +1,337 @@
+//! Replaces ops by simpler ones, given what is known before them.
+
+use super::NOTHING;
+use super::known::{Known, State, Tables, decided, end_of_way, known_slot, refined};
+use super::layout::Facts;
+use super::range::{Range, flipped};
+use crate::ir::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
+use crate::ir::registers::{rename_reads, retarget};
+use std::collections::BTreeMap;
+
+/// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.
+pub(super) fn rewrite(program: &mut Program) -> (Vec<Option<Pc>>, Vec<Facts>) {
+    let n_ops = program.ops.len();
+    let tables = Tables::of(program);
+    let Some(known) = Known::of(program, &tables) else {
+        return (vec![None; n_ops], vec![Facts::default(); n_ops]);
+    };
+    let mut rewriter = Rewriter {
+        program,
+        tables,
+        ops: program.ops.clone(),
+        after: vec![None; n_ops],
+        facts: vec![Facts::default(); n_ops],
+        grids: program.grids.clone(),
+        lines: BTreeMap::new(),
+    };
+    let mut state = None;
+    for at in 0..n_ops {
+        if known.is_leader(at) {
+            state = known.at(at).cloned();
+        }
+        let Some(state) = &mut state else {
+            continue;
+        };
+        rewriter.rewrite_at(at, state, &known);
+    }
+    let Rewriter {
+        ops,
+        after,
+        facts,
+        grids,
+        ..
+    } = rewriter;
+    program.ops = ops;
+    program.grids = grids;
+    (after, facts)
+}
+
+struct Rewriter<'a> {
+    program: &'a Program,
+    tables: Tables,
+    ops: Vec<Op>,
+    after: Vec<Option<Pc>>,
+    facts: Vec<Facts>,
+    grids: Vec<Grid>,
+    /// Tables with all keys but one settled: table, open key, settled lines.
+    lines: BTreeMap<(u32, usize, Vec<usize>), GridId>,
+}
+
+impl Rewriter<'_> {
+    fn rewrite_at(&mut self, at: usize, state: &mut State, known: &Known) {
+        let Some(op) = self.program.ops.get(at).copied() else {
+            return;
+        };
+        let new = self.simpler(op, state);
+        let facts = self.find_facts(&new, state);
+        let before = state.clone();
+        self.tables.step(self.program, &op, state);
+        let new = self.thread(at, new, &before, state, known);
+        if let Some(place) = self.ops.get_mut(at) {
+            *place = new;
+        }
+        if let Some(place) = self.facts.get_mut(at) {
+            *place = facts;
+        }
+    }
+
+    /// Leads the ways on from an op past jumps that are decided on them.
+    fn thread(&mut self, at: usize, op: Op, before: &State, after: &State, known: &Known) -> Op {
+        let program = self.program;
+        let next = Pc(at as u32 + 1);
+        let (taken, passed) = match op.flow() {
+            Flow::Either(_) => (refined(&op, before, true), refined(&op, before, false)),
+            Flow::To(_) => (Some(after.clone()), None),
+            Flow::Next if known.is_leader(at + 1) => (None, Some(after.clone())),
+            Flow::Next | Flow::Call(_) | Flow::Return | Flow::End => (None, None),
+        };
+        if let Some(state) = passed {
+            let end = end_of_way(program, &state, next);
+            if let Some(place) = self.after.get_mut(at).filter(|_| end != next) {
+                *place = Some(end);
+            }
+        }
+        match taken {
+            Some(state) => retarget(op, |to| end_of_way(program, &state, to)),
+            None => op,
+        }
+    }
+
+    fn find_facts(&self, op: &Op, state: &State) -> Facts {
+        let range = |reg: Reg| state.range(reg);
+        let numbers = match *op {
+            Op::Compare { a, b, .. } | Op::JumpCompare { a, b, .. } => {
+                range(a).is_number() && range(b).is_number()
+            }
+            Op::CompareValue { a, value, .. } | Op::JumpCompareValue { a, value, .. } => {
+                range(a).is_number() && value != NONE
+            }
+            Op::Not { from, .. } => range(from).is_within(0, 1),
+            _ => false,
+        };
+        let asks = matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Call { .. });
+        Facts {
+            is_harmless: op.writes().is_some()
+                && !asks
+                && !self.tables.result(self.program, op, state).1,
+            is_plain: numbers,
+        }
+    }
+
+    fn simpler(&mut self, op: Op, state: &State) -> Op {
+        if op.writes().is_some() {
+            let (range, may_fail) = self.tables.result(self.program, &op, state);
+            if let (Some(to), Some(value), false) = (op.writes(), range.only(), may_fail) {
+                return match state.range(to).only() == Some(value) {
+                    true => NOTHING,
+                    false => Op::Set { to, value },
+                };
+            }
+        }
+        if let (Flow::Either(to), Some(taken)) = (op.flow(), decided(&op, state)) {
+            return match taken {
+                true => Op::Jump { to },
+                false => NOTHING,
+            };
+        }
+        let op = rename_reads(op, |reg| state.value(reg).same.unwrap_or(reg));
+        let op = self.with_values(op, state);
+        match op {
+            Op::Copy { to, from } if to == from || state.value(to).same == Some(from) => NOTHING,
+            _ => op,
+        }
+    }
+
+    /// The op with constants in place of registers, or a copy in place of an op that changes nothing.
+    fn with_values(&mut self, op: Op, state: &State) -> Op {
+        let range = |reg: Reg| state.range(reg);
+        let only = |reg: Reg| state.range(reg).only();
+        match op {
+            Op::Add { to, a, b } => match (only(a), only(b)) {
+                (_, Some(value)) => self.with_values(Op::AddValue { to, a, value }, state),
+                (Some(value), _) => self.with_values(Op::AddValue { to, a: b, value }, state),
+                _ => op,
+            },
+            Op::Subtract { to, a, b } => match only(b).and_then(i32::checked_neg) {
+                Some(value) => self.with_values(Op::AddValue { to, a, value }, state),
+                None => op,
+            },
+            Op::AddValue { to, a, value: 0 } if range(a).is_number() => Op::Copy { to, from: a },
+            Op::Multiply { to, a, b } if only(b) == Some(1) && range(a).is_number() => {
+                Op::Copy { to, from: a }
+            }
+            Op::Multiply { to, a, b } if only(a) == Some(1) && range(b).is_number() => {
+                Op::Copy { to, from: b }
+            }
+            Op::Compare { to, a, b, order } => match (only(a), only(b)) {
+                (_, Some(value)) => self.with_values(
+                    Op::CompareValue {
+                        to,
+                        a,
+                        value,
+                        order,
+                    },
+                    state,
+                ),
+                (Some(value), _) => Op::CompareValue {
+                    to,
+                    a: b,
+                    value,
+                    order: flipped(order),
+                },
+                _ => op,
+            },
+            Op::CompareValue {
+                to,
+                a,
+                value,
+                order,
+            } if range(a).is_within(0, 1) => compare_flag(op, to, a, value, order),
+            Op::Limit {
+                to,
+                from,
+                low,
+                high,
+            } if range(from).is_within(low, high) => Op::Copy { to, from },
+            Op::Shift { to, from, by, top }
+                if only(by) == Some(0) && range(from).is_within(0, top) =>
+            {
+                Op::Copy { to, from }
+            }
+            Op::Load { to, unit, track } => match known_slot(self.program, state, unit, track) {
+                Some(slot) => Op::Copy {
+                    to,
+                    from: state.value(slot).same.unwrap_or(slot),
+                },
+                None => op,
+            },
+            Op::Store { unit, track, from } => self.with_slot(op, state, unit, track, from),
+            Op::Lookup { to, grid, keys } => self.with_line(op, state, to, grid, keys),
+            Op::JumpCompare { a, b, order, to } => match (only(a), only(b)) {
+                (_, Some(value)) => Op::JumpCompareValue {
+                    a,
+                    value,
+                    order,
+                    to,
+                },
+                (Some(value), _) => Op::JumpCompareValue {
+                    a: b,
+                    value,
+                    order: flipped(order),
+                    to,
+                },
+                _ => op,
+            },
+            _ => op,
+        }
+    }
+
+    fn with_slot(&self, op: Op, state: &State, unit: Reg, track: u32, from: Reg) -> Op {
+        let Some(slot) = known_slot(self.program, state, unit, track) else {
+            return op;
+        };
+        let Some(range) = self.program.slots.get(slot.0 as usize) else {
+            return op;
+        };
+        let (low, high) = (range.low, range.high);
+        let value = state.range(from);
+        if let Some(value) = value
+            .limited(low, high)
+            .only()
+            .filter(|_| value.is_number())
+        {
+            return Op::Set { to: slot, value };
+        }
+        match value.is_within(low, high) {
+            true => Op::Copy { to: slot, from },
+            false => Op::Limit {
+                to: slot,
+                from,
+                low,
+                high,
+            },
+        }
+    }
+
+    /// A table of several keys, of which all but one are known, is a table of one key.
+    fn with_line(&mut self, op: Op, state: &State, to: Reg, id: GridId, keys: Reg) -> Op {
+        let Some(grid) = self.program.grids.get(id.0 as usize) else {
+            return op;
+        };
+        let regs: Vec<Reg> = (keys.0..).take(grid.axes.len()).map(Reg).collect();
+        let mut open = regs.iter().enumerate();
+        let mut open = open
+            .by_ref()
+            .filter(|(_, reg)| state.range(**reg).only().is_none());
+        let (Some((at, key)), None) = (open.next(), open.next()) else {
+            return op;
+        };
+        let source = state.value(*key).same.unwrap_or(*key);
+        if regs.len() == 1 {
+            return Op::Lookup {
+                to,
+                grid: id,
+                keys: source,
+            };
+        }
+        let settled: Option<Vec<usize>> = regs
+            .iter()
+            .zip(&grid.axes)
+            .enumerate()
+            .filter(|(place, _)| *place != at)
+            .map(|(_, (reg, axis))| axis.line(state.range(*reg).only()?))
+            .collect();
+        let Some(settled) = settled else {
+            return op;
+        };
+        let place = (id.0, at, settled);
+        let grid = match self.lines.get(&place) {
+            Some(grid) => *grid,
+            None => {
+                let Some(line) = one_line(grid, at, &place.2) else {
+                    return op;
+                };
+                self.grids.push(line);
+                let grid = GridId(self.grids.len() as u32 - 1);
+                self.lines.insert(place, grid);
+                grid
+            }
+        };
+        Op::Lookup {
+            to,
+            grid,
+            keys: source,
+        }
+    }
+}
+
+/// A flag compared with 0 or 1 is itself, or is not.
+fn compare_flag(op: Op, to: Reg, from: Reg, value: i32, order: Order) -> Op {
+    let is_set = |flag| Range::point(flag).compared(Range::point(value), order);
+    match (is_set(0), is_set(1)) {
+        (Some(false), Some(true)) => Op::Copy { to, from },
+        (Some(true), Some(false)) => Op::Not { to, from },
+        _ => op,
+    }
+}
+
+/// The cells of a table along one key, the lines of the others settled.
+fn one_line(grid: &Grid, open: usize, settled: &[usize]) -> Option<Grid> {
+    let axis: &Axis = grid.axes.get(open)?;
+    let cells: Option<Vec<i32>> = (0..axis.n_lines as usize)
+        .map(|line| {
+            let mut settled = settled.iter().copied();
+            let mut cell = 0;
+            for (at, axis) in grid.axes.iter().enumerate() {
+                let line = if at == open { line } else { settled.next()? };
+                cell = cell * axis.n_lines as usize + line;
+            }
+            grid.cells.get(cell).copied()
+        })
+        .collect();
+    Some(Grid {
+        name: grid.name.clone(),
+        axes: vec![axis.clone()],
+        cells: cells?,
+    })
+}

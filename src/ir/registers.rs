@@ -1,0 +1,176 @@
+//! Which registers an op reads, and the same op with other registers or another target.
+
+use super::op::{Op, Pc, Program, Reg};
+
+impl Program {
+    /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
+    /// the outcome.
+    pub fn for_each_read(&self, op: &Op, visit: impl FnMut(Reg)) {
+        for_each_read(self, op, visit);
+    }
+}
+
+/// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
+/// the outcome.
+pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Reg)) {
+    rename_reads(*op, |reg| {
+        visit(reg);
+        reg
+    });
+    if let Some((first, n)) = row(program, op) {
+        (first.0..).take(n).for_each(|reg| visit(Reg(reg)));
+    }
+    if let Op::Load { track, .. } = op {
+        slots_of_track(program, *track).for_each(&mut visit);
+    }
+    if let Op::Return { back } = op {
+        visit(*back);
+    }
+    if *op == Op::Done {
+        program.outcome.iter().copied().for_each(visit);
+    }
+}
+
+/// The row of registers that an op reads together: where it begins and how many they are.
+pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
+    if let Op::Lookup { grid, keys, .. } = op {
+        let grid = program.grids.get(grid.0 as usize);
+        return Some((*keys, grid.map_or(0, |grid| grid.axes.len())));
+    }
+    if let Op::Judge {
+        judgement, about, ..
+    } = op
+    {
+        let judgement = program.judgements.get(judgement.0 as usize);
+        return Some((
+            *about,
+            judgement.map_or(0, |judgement| judgement.n_about as usize),
+        ));
+    }
+    None
+}
+
+/// The slots of one track, of whatever unit.
+pub(super) fn slots_of_track(program: &Program, track: u32) -> impl Iterator<Item = Reg> {
+    program
+        .slot_of
+        .iter()
+        .copied()
+        .skip(track as usize)
+        .step_by(program.n_tracks.max(1) as usize)
+        .flatten()
+}
+
+/// The op with every register that it reads by itself, not as one of a row, replaced. `Call` and `Return` stay.
+pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
+    let mut op = op;
+    match &mut op {
+        Op::Copy { from, .. }
+        | Op::Negate { from, .. }
+        | Op::Not { from, .. }
+        | Op::Limit { from, .. }
+        | Op::Member { from, .. } => *from = name(*from),
+        Op::Add { a, b, .. }
+        | Op::Subtract { a, b, .. }
+        | Op::Multiply { a, b, .. }
+        | Op::Divide { a, b, .. }
+        | Op::Compare { a, b, .. }
+        | Op::JumpCompare { a, b, .. } => {
+            *a = name(*a);
+            *b = name(*b);
+        }
+        Op::AddValue { a, .. }
+        | Op::CompareValue { a, .. }
+        | Op::JumpIf { a, .. }
+        | Op::JumpCompareValue { a, .. }
+        | Op::JumpMember { a, .. } => *a = name(*a),
+        Op::Shift { from, by, .. } => {
+            *from = name(*from);
+            *by = name(*by);
+        }
+        Op::Stat { unit, .. } | Op::Load { unit, .. } => *unit = name(*unit),
+        Op::Store { unit, from, .. } => {
+            *unit = name(*unit);
+            *from = name(*from);
+        }
+        Op::Set { .. }
+        | Op::Lookup { .. }
+        | Op::Judge { .. }
+        | Op::Jump { .. }
+        | Op::Roll { .. }
+        | Op::Call { .. }
+        | Op::Return { .. }
+        | Op::Note { .. }
+        | Op::Fail { .. }
+        | Op::Done => {}
+    }
+    op
+}
+
+/// The op with every register replaced; the registers of a row must keep their neighbours.
+pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
+    let mut op = rename_reads(op, &mut name);
+    if let Op::Lookup { keys: row, .. } | Op::Judge { about: row, .. } = &mut op {
+        *row = name(*row);
+    }
+    if let Op::Return { back } = &mut op {
+        *back = name(*back);
+    }
+    match op.writes() {
+        Some(to) => rename_to(op, name(to)),
+        None => op,
+    }
+}
+
+/// The op writing to another register, if it writes to any.
+pub(super) fn rename_to(op: Op, new: Reg) -> Op {
+    let mut op = op;
+    match &mut op {
+        Op::Set { to, .. }
+        | Op::Copy { to, .. }
+        | Op::Add { to, .. }
+        | Op::AddValue { to, .. }
+        | Op::Subtract { to, .. }
+        | Op::Multiply { to, .. }
+        | Op::Divide { to, .. }
+        | Op::Negate { to, .. }
+        | Op::Not { to, .. }
+        | Op::Compare { to, .. }
+        | Op::CompareValue { to, .. }
+        | Op::Limit { to, .. }
+        | Op::Shift { to, .. }
+        | Op::Member { to, .. }
+        | Op::Lookup { to, .. }
+        | Op::Stat { to, .. }
+        | Op::Load { to, .. }
+        | Op::Roll { to, .. }
+        | Op::Judge { to, .. }
+        | Op::Call { back: to, .. } => *to = new,
+        Op::Store { .. }
+        | Op::Jump { .. }
+        | Op::JumpIf { .. }
+        | Op::JumpCompare { .. }
+        | Op::JumpCompareValue { .. }
+        | Op::JumpMember { .. }
+        | Op::Return { .. }
+        | Op::Note { .. }
+        | Op::Fail { .. }
+        | Op::Done => {}
+    }
+    op
+}
+
+/// The op with another target, if it has one.
+pub(super) fn retarget(op: Op, mut target: impl FnMut(Pc) -> Pc) -> Op {
+    let mut op = op;
+    if let Op::Jump { to }
+    | Op::JumpIf { to, .. }
+    | Op::JumpCompare { to, .. }
+    | Op::JumpCompareValue { to, .. }
+    | Op::JumpMember { to, .. }
+    | Op::Call { to, .. } = &mut op
+    {
+        *to = target(*to);
+    }
+    op
+}

@@ -1,0 +1,136 @@
+//! Whether a program is put together as the machine takes for granted.
+
+use super::op::{Flow, Op, Program, Reg};
+use super::registers::for_each_read;
+
+impl Program {
+    /// Looks for slips of who made the program: targets, registers and table numbers out of range.
+    ///
+    /// Errors: what is wrong, at which op.
+    pub fn validate(&self) -> Result<(), String> {
+        if self.ops.is_empty() || self.ops.len() != self.origins.len() {
+            return Err("ops and origins do not match".to_owned());
+        }
+        for (at, op) in self.ops.iter().enumerate() {
+            self.validate_op(at, op)
+                .map_err(|what| format!("op {at} {op:?}: {what}"))?;
+        }
+        self.validate_state()?;
+        self.validate_tables()
+    }
+
+    fn validate_op(&self, at: usize, op: &Op) -> Result<(), String> {
+        self.validate_flow(at, op)?;
+        let mut regs: Vec<Reg> = op.writes().into_iter().collect();
+        for_each_read(self, op, |reg| regs.push(reg));
+        for reg in regs {
+            check(reg.0 < self.n_registers, "a register out of range")?;
+        }
+        match *op {
+            Op::Lookup { grid, .. } => has(&self.grids, grid.0, "a table out of range"),
+            Op::Roll { pool, .. } => has(&self.pools, pool.0, "a pool out of range"),
+            Op::Judge { judgement, .. } => {
+                has(&self.judgements, judgement.0, "a judgement out of range")
+            }
+            Op::Fail { fault } => has(&self.faults, fault.0, "a fault out of range"),
+            Op::Note { note } => has(&self.notes, note.0, "a note out of range"),
+            Op::Stat { field, .. } => check(field < self.n_fields, "a constant out of range"),
+            Op::Load { track, .. } | Op::Store { track, .. } => {
+                check(track < self.n_tracks, "a track out of range")
+            }
+            Op::Set { .. }
+            | Op::Copy { .. }
+            | Op::Add { .. }
+            | Op::AddValue { .. }
+            | Op::Subtract { .. }
+            | Op::Multiply { .. }
+            | Op::Divide { .. }
+            | Op::Negate { .. }
+            | Op::Not { .. }
+            | Op::Compare { .. }
+            | Op::CompareValue { .. }
+            | Op::Limit { .. }
+            | Op::Shift { .. }
+            | Op::Member { .. }
+            | Op::Jump { .. }
+            | Op::JumpIf { .. }
+            | Op::JumpCompare { .. }
+            | Op::JumpCompareValue { .. }
+            | Op::JumpMember { .. }
+            | Op::Call { .. }
+            | Op::Return { .. }
+            | Op::Done => Ok(()),
+        }
+    }
+
+    fn validate_flow(&self, at: usize, op: &Op) -> Result<(), String> {
+        let (next, target) = match op.flow() {
+            Flow::Next => (true, None),
+            Flow::To(to) => (false, Some(to)),
+            Flow::Either(to) | Flow::Call(to) => (true, Some(to)),
+            Flow::Return | Flow::End => (false, None),
+        };
+        let n_ops = self.ops.len();
+        check(!next || at + 1 < n_ops, "runs on past the end")?;
+        check(
+            target.is_none_or(|to| (to.0 as usize) < n_ops),
+            "a target out of range",
+        )
+    }
+
+    fn validate_state(&self) -> Result<(), String> {
+        check(
+            self.slots.len() <= self.n_registers as usize,
+            "more slots than registers",
+        )?;
+        check(
+            self.slot_of.len() == (self.n_units * self.n_tracks) as usize,
+            "the map of tracks has the wrong size",
+        )?;
+        check(
+            self.constants.len() == (self.n_units * self.n_fields) as usize,
+            "the constants have the wrong size",
+        )?;
+        let n_slots = self.slots.len();
+        let mut places = self.slot_of.iter().flatten();
+        check(
+            places.all(|reg| (reg.0 as usize) < n_slots),
+            "a track outside the state",
+        )?;
+        let mut outcome = self.outcome.iter();
+        check(
+            outcome.all(|reg| reg.0 < self.n_registers),
+            "an outcome out of range",
+        )
+    }
+
+    fn validate_tables(&self) -> Result<(), String> {
+        check(
+            self.pools.iter().all(|pool| !pool.faces.is_empty()),
+            "a die without faces",
+        )?;
+        for grid in &self.grids {
+            let n_cells: usize = grid.axes.iter().map(|axis| axis.n_lines as usize).product();
+            check(n_cells == grid.cells.len(), "a table of the wrong size")?;
+            for axis in &grid.axes {
+                let mut lines = axis.lines.iter().chain(&axis.below).chain(&axis.above);
+                check(
+                    lines.all(|line| *line == u16::MAX || u32::from(*line) < axis.n_lines),
+                    "a line of a table out of range",
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn has<T>(table: &[T], at: u32, what: &str) -> Result<(), String> {
+    check((at as usize) < table.len(), what)
+}
+
+fn check(holds: bool, what: &str) -> Result<(), String> {
+    match holds {
+        true => Ok(()),
+        false => Err(what.to_owned()),
+    }
+}

@@ -1,0 +1,185 @@
+//! Repetitions without a limit: geometric series.
+
+use super::assemble::Assembler;
+use sandtable::eval::FaultKind;
+use sandtable::eval::chance::Chance;
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::ir::{Judgement, JudgementId, Op, Order, Reg};
+
+fn chance(numerator: u64, denominator: u64) -> Chance {
+    Chance::from_parts(numerator, denominator).unwrap()
+}
+
+#[test]
+fn the_first_six_comes_on_an_odd_throw_six_times_in_eleven() {
+    // 1/6 + (5/6)^2 1/6 + … = (1/6) / (1 - 25/36) = 6/11.
+    let mut asm = Assembler::default();
+    let d6 = asm.d6(1);
+    let [odd, roll] = [0, 1].map(Reg);
+    let again = asm.mark();
+    asm.here(again);
+    asm.op(Op::Not { to: odd, from: odd })
+        .op(Op::Roll { to: roll, pool: d6 })
+        .to(again, |to| Op::JumpCompareValue {
+            a: roll,
+            value: 6,
+            order: Order::Less,
+            to,
+        })
+        .op(Op::Done);
+    let program = asm.finish(2, &[odd]);
+    let distribution = odds(&program, &Budget::default()).unwrap();
+    assert_eq!(distribution.chance(&[1]), chance(6, 11));
+    assert_eq!(distribution.chance(&[0]), chance(5, 11));
+    assert_eq!(distribution.states(), 2);
+}
+
+#[test]
+fn a_throw_repeated_until_it_is_not_one_is_even() {
+    // A d6 that rolls again on a 1: every other face 1/5.
+    let mut asm = Assembler::default();
+    let d6 = asm.d6(1);
+    let again = asm.mark();
+    asm.here(again);
+    asm.op(Op::Roll {
+        to: Reg(0),
+        pool: d6,
+    })
+    .to(again, |to| Op::JumpCompareValue {
+        a: Reg(0),
+        value: 1,
+        order: Order::Equal,
+        to,
+    })
+    .op(Op::Done);
+    let distribution = odds(&asm.finish(1, &[Reg(0)]), &Budget::default()).unwrap();
+    assert_eq!(distribution.outcomes().len(), 5);
+    assert_eq!(distribution.chance(&[4]), chance(1, 5));
+    assert_eq!(distribution.states(), 1);
+}
+
+#[test]
+fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
+    // The gambler's ruin: from 3 of 10, one up or down, even: at 10 with 3/10. A d6 before it shifts the start
+    // by 0 or 1, even: (3/10 + 4/10) / 2 = 7/20.
+    let mut asm = Assembler::default();
+    let coin = asm.dice(1, &[0, 1]);
+    let step = asm.dice(1, &[-1, 1]);
+    let [place, moved] = [0, 1].map(Reg);
+    let (again, end) = (asm.mark(), asm.mark());
+    asm.op(Op::Roll {
+        to: place,
+        pool: coin,
+    })
+    .op(Op::AddValue {
+        to: place,
+        a: place,
+        value: 3,
+    });
+    asm.here(again);
+    asm.op(Op::Roll {
+        to: moved,
+        pool: step,
+    })
+    .op(Op::Add {
+        to: place,
+        a: place,
+        b: moved,
+    })
+    .to(end, |to| Op::JumpCompareValue {
+        a: place,
+        value: 0,
+        order: Order::Equal,
+        to,
+    })
+    .to(again, |to| Op::JumpCompareValue {
+        a: place,
+        value: 10,
+        order: Order::Less,
+        to,
+    });
+    asm.here(end);
+    asm.op(Op::Done);
+    let distribution = odds(&asm.finish(2, &[place]), &Budget::default()).unwrap();
+    assert_eq!(distribution.chance(&[10]), chance(7, 20));
+    assert_eq!(distribution.chance(&[0]), chance(13, 20));
+    assert_eq!(distribution.states(), 10);
+}
+
+#[test]
+fn a_repetition_without_a_way_out_is_a_fault() {
+    let mut asm = Assembler::default();
+    let d6 = asm.d6(1);
+    let again = asm.mark();
+    asm.here(again);
+    asm.op(Op::Roll {
+        to: Reg(0),
+        pool: d6,
+    })
+    .to(again, |to| Op::Jump { to });
+    let program = asm.finish(1, &[Reg(0)]);
+    let fault = odds(&program, &Budget::default()).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::NoWayOut);
+    assert_eq!(fault.diagnostic(&program).code.number(), "E0505");
+}
+
+#[test]
+fn a_repetition_without_a_question_uses_up_its_steps() {
+    let mut asm = Assembler::default();
+    let again = asm.mark();
+    asm.here(again);
+    asm.to(again, |to| Op::Jump { to });
+    let program = asm.finish(1, &[]);
+    let fault = odds(&program, &Budget::default()).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::TooManySteps);
+}
+
+#[test]
+fn a_judgement_left_open_is_a_fault_at_its_place() {
+    let mut asm = Assembler::default();
+    asm.program.judgements.push(Judgement {
+        fact: "range".to_owned(),
+        n_about: 0,
+    });
+    asm.op(Op::Judge {
+        to: Reg(0),
+        judgement: JudgementId(0),
+        about: Reg(0),
+    })
+    .op(Op::Done);
+    let program = asm.finish(1, &[Reg(0)]);
+    let fault = odds(&program, &Budget::default()).unwrap_err();
+    let diagnostic = fault.diagnostic(&program);
+    assert_eq!(diagnostic.code.number(), "E0501");
+    assert_eq!(diagnostic.labels[0].span, program.origins[0].span);
+}
+
+#[test]
+fn ways_of_unequal_length_meet() {
+    // A 6 throws two more dice and forgets them, a 5 one: all meet at the last throw, which has one situation.
+    let mut asm = Assembler::default();
+    let d6 = asm.d6(1);
+    let roll = Reg(0);
+    let (one, last) = (asm.mark(), asm.mark());
+    asm.op(Op::Roll { to: roll, pool: d6 })
+        .to(last, |to| Op::JumpCompareValue {
+            a: roll,
+            value: 5,
+            order: Order::Less,
+            to,
+        })
+        .to(one, |to| Op::JumpCompareValue {
+            a: roll,
+            value: 5,
+            order: Order::Equal,
+            to,
+        })
+        .op(Op::Roll { to: roll, pool: d6 });
+    asm.here(one);
+    asm.op(Op::Roll { to: roll, pool: d6 });
+    asm.here(last);
+    asm.op(Op::Roll { to: roll, pool: d6 }).op(Op::Done);
+    let distribution = odds(&asm.finish(1, &[roll]), &Budget::default()).unwrap();
+    assert_eq!(distribution.states(), 4);
+    assert_eq!(distribution.chance(&[2]), chance(1, 6));
+}

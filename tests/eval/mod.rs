@@ -1,0 +1,10 @@
+//! Programs put together by hand, and what comes of them.
+
+mod assemble;
+mod chances;
+mod gun;
+mod loops;
+mod pools;
+mod random;
+mod throws;
+mod vehicle;
