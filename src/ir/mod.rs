@@ -5,6 +5,7 @@
 //! faster without changing what it means.
 
 pub mod liveness;
+mod lower;
 mod note;
 mod op;
 pub mod optimise;
@@ -12,6 +13,7 @@ mod registers;
 mod validate;
 pub mod value;
 
+pub use lower::{Lowered, OutcomePart, Wanted, lower, shown};
 pub use note::{Note, Reading, Shown};
 pub use op::*;
 pub use optimise::optimise;

@@ -11,6 +11,7 @@ mod id;
 mod profile;
 mod table;
 mod types;
+mod walk;
 
 pub use ask::{Binding, Entry, ask};
 pub use check::check;
@@ -22,6 +23,7 @@ pub use id::{
 pub use profile::{Profile, Value};
 pub use table::{Axis, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
+pub use walk::{walk, walk_statement};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Fraction};

@@ -6,10 +6,12 @@
 //! not words, and the same unit twice.
 
 mod guard;
+mod index;
 mod profile;
 mod read;
 mod reword;
 
+pub use index::index;
 pub use profile::{Stat, Unit, Value};
 
 use std::collections::BTreeMap;

@@ -4,5 +4,6 @@
 //! give, shows it, and knows no rules.
 
 pub mod cli;
+pub mod examples;
 pub mod load;
 pub mod render;

@@ -4,12 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::body::walk_statement;
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, StatementKind, TableId,
-    TrackId,
+    TrackId, walk, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -431,5 +430,5 @@ fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {
     if let ExprKind::Call { procedure, .. } = expr.kind {
         called.push(procedure);
     }
-    super::body::walk(expr, &mut |inner| calls(inner, called));
+    walk(expr, &mut |inner| calls(inner, called));
 }

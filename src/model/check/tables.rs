@@ -89,7 +89,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
         _ => false,
     };
     let mut found = itself;
-    super::body::walk(expr, &mut |inner| found |= throws(checker, inner));
+    crate::model::walk(expr, &mut |inner| found |= throws(checker, inner));
     found
 }
 

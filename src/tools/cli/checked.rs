@@ -1,9 +1,12 @@
 //! A ruleset, loaded and checked: what every command but `explain` and `completions` begins with.
 
+use std::collections::BTreeMap;
+
 use super::Exit;
 use super::output::Output;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::roster::Roster;
+use crate::model::{self, RuleBook};
+use crate::roster::{self, Roster};
 use crate::source::SourceMap;
 use crate::syntax::{self, ast};
 use crate::tools::load::{self, Bundle};
@@ -11,10 +14,7 @@ use crate::tools::load::{self, Bundle};
 /// A ruleset and what was read of it.
 pub(super) struct Checked {
     pub(super) bundle: Bundle,
-    #[expect(dead_code, reason = "the model, which reads them, is not there yet")]
-    pub(super) rules: Vec<ast::File>,
-    #[expect(dead_code, reason = "the model, which reads it, is not there yet")]
-    pub(super) roster: Roster,
+    pub(super) book: RuleBook,
 }
 
 /// Reads and checks all files of a ruleset.
@@ -31,13 +31,43 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
             rules.push(syntax::parse(*file, &source.text, diagnostics));
         }
     }
-    // CALL SITE: read `bundle.index_file`, join `rules` and `roster` (`model::check`), and keep the rule book in `Checked`.
+    // A file that cannot be read hides declarations; what the others say of them would only be noise.
+    let book = if diagnostics.has_errors() {
+        RuleBook::default()
+    } else {
+        let sections = sections(&bundle, &rules, diagnostics);
+        model::check(&rules, &roster, sections, diagnostics)
+    };
     diagnostics.sort();
-    Checked {
-        bundle,
-        rules,
-        roster,
-    }
+    Checked { bundle, book }
+}
+
+/// The titles of the book's sections, if the `ruleset` line names an index.
+fn sections(
+    bundle: &Bundle,
+    rules: &[ast::File],
+    diagnostics: &mut Diagnostics,
+) -> Option<BTreeMap<String, String>> {
+    let items = rules.iter().flat_map(|file| &file.items);
+    let named = items
+        .filter_map(|item| match &item.value {
+            ast::Item::Ruleset(ruleset) => ruleset.index.as_ref(),
+            _ => None,
+        })
+        .next()?;
+    let file = bundle.index_file.filter(|_| named.value == "index.toml");
+    let Some((file, source)) = file.and_then(|file| Some((file, bundle.sources.get(file)?))) else {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::UnreadableFile,
+                format!("there is no index `{}`", named.value),
+            )
+            .label(named.span, "")
+            .help("the index stands beside the rule files and is called `index.toml`"),
+        );
+        return None;
+    };
+    Some(roster::index(file, &source.text, diagnostics))
 }
 
 /// Loads and checks one ruleset for a command that goes on with it; findings are printed beside the document.
@@ -75,18 +105,4 @@ pub(super) fn meant(names: &[String]) -> Result<Vec<String>, Diagnostics> {
         return Err(diagnostics);
     }
     Ok(here)
-}
-
-/// Says that a command cannot do its work in this version.
-pub(super) fn not_yet(command: &str, output: &Output, checked: &Checked) -> Exit {
-    let mut diagnostics = Diagnostics::default();
-    diagnostics.push(
-        Diagnostic::new(
-            Code::OurFault,
-            format!("`{command}` is not part of this version"),
-        )
-        .help(format!("`sandtable check {}` works", checked.bundle.name)),
-    );
-    output.findings(&diagnostics, &checked.bundle.sources);
-    Exit::Findings
 }

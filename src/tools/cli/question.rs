@@ -2,6 +2,10 @@
 
 use std::str::FromStr;
 
+use crate::model::Binding;
+use crate::source::{FileId, SourceMap, Span, Spanned};
+use crate::syntax::ast::Literal;
+
 /// A question to a ruleset.
 #[derive(Debug, clap::Args)]
 pub(super) struct Question {
@@ -29,6 +33,86 @@ pub(super) struct Pair {
 pub(super) struct Switch {
     pub(super) name: String,
     pub(super) is_on: bool,
+}
+
+/// A question with a place for each of its words: findings point into the command line.
+pub(super) struct Placed {
+    pub(super) name: Spanned<String>,
+    pub(super) bindings: Vec<Binding>,
+    pub(super) options: Vec<(Spanned<String>, bool)>,
+}
+
+impl Question {
+    /// Writes the question down as a text among the sources.
+    pub(super) fn place(&self, sources: &mut SourceMap) -> Placed {
+        let mut text = String::new();
+        let mut write = |word: &str| {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let start = text.len();
+            text.push_str(word);
+            start
+        };
+        let name = write(&self.name);
+        let given: Vec<usize> = self
+            .given
+            .iter()
+            .map(|pair| write(&format!("{}={}", pair.key, pair.value)))
+            .collect();
+        let options: Vec<usize> = self
+            .options
+            .iter()
+            .map(|switch| {
+                let state = if switch.is_on { "on" } else { "off" };
+                write(&format!("--option {}={state}", switch.name)) + "--option ".len()
+            })
+            .collect();
+        let file = sources.add("command line", text);
+        Placed {
+            name: placed(file, name, &self.name),
+            bindings: self
+                .given
+                .iter()
+                .zip(given)
+                .map(|(pair, start)| pair.binding(file, start))
+                .collect(),
+            options: self
+                .options
+                .iter()
+                .zip(options)
+                .map(|(switch, start)| (placed(file, start, &switch.name), switch.is_on))
+                .collect(),
+        }
+    }
+}
+
+fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
+    Spanned::new(word.to_owned(), Span::new(file, start, start + word.len()))
+}
+
+impl Pair {
+    fn binding(&self, file: FileId, start: usize) -> Binding {
+        let mut at = start;
+        let place = self
+            .key
+            .split('.')
+            .map(|name| {
+                let name = placed(file, at, name);
+                at = name.span.end + 1;
+                name
+            })
+            .collect();
+        let value = placed(file, start + self.key.len() + 1, &self.value);
+        let literal = match self.value.parse() {
+            Ok(number) => Literal::Number(number),
+            Err(_) => Literal::Word(self.value.clone()),
+        };
+        Binding {
+            place,
+            value: Spanned::new(literal, value.span),
+        }
+    }
 }
 
 impl FromStr for Pair {

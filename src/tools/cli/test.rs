@@ -1,9 +1,14 @@
 //! `sandtable test`: the worked examples of the rules.
 
-use super::Exit;
-use super::checked::{meant, not_yet, usable};
-use super::output::Output;
+use serde_json::{Value, json};
+
+use super::checked::{Checked, meant, usable};
+use super::output::{Output, counted, drawn, findings_json};
+use super::roll::steps;
+use super::{Exit, Format};
+use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
+use crate::tools::examples::{self, Outcome};
 
 /// What to test.
 #[derive(Debug, clap::Args)]
@@ -25,12 +30,73 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         }
     };
     let mut exit = Exit::Fine;
+    let mut rulesets = Vec::new();
     for name in &names {
-        exit = match usable(name, output) {
-            // CALL SITE: run the examples of the rule book.
-            Ok(checked) => not_yet("test", output, &checked),
-            Err(exit) => exit,
-        };
+        match usable(name, output) {
+            Ok(checked) => {
+                let (document, failed) = ruleset(&checked, output);
+                rulesets.push(document);
+                if failed {
+                    exit = Exit::Findings;
+                }
+            }
+            Err(failed) => exit = failed,
+        }
+    }
+    if output.format() == Format::Json {
+        output.json("test", json!({ "rulesets": rulesets }));
     }
     exit
+}
+
+/// Runs all examples of a ruleset; says whether one failed.
+fn ruleset(checked: &Checked, output: &Output) -> (Value, bool) {
+    let sources = &checked.bundle.sources;
+    let mut entries = Vec::new();
+    let mut n_failed = 0;
+    for example in &checked.book.examples {
+        let outcome = examples::run(&checked.book, example);
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(outcome.findings.iter().cloned());
+        if !diagnostics.is_empty() {
+            n_failed += 1;
+            if output.format() == Format::Human {
+                let head = format!("failed: {}\n", example.title);
+                let drawn = drawn(&diagnostics, sources, output.style());
+                output.text(&format!("{head}{drawn}{}", story(&outcome)));
+            }
+        }
+        entries.push(json!({
+            "title": example.title,
+            "sections": example.citations,
+            "passed": diagnostics.is_empty(),
+            "findings": findings_json(&diagnostics, sources),
+        }));
+    }
+    let n = checked.book.examples.len();
+    if output.format() == Format::Human {
+        let name = &checked.bundle.name;
+        output.text(&match (n, n_failed) {
+            (0, _) => format!("{name}: no examples\n"),
+            (_, 0) => format!("{name}: {} passed\n", counted(n, "example")),
+            _ => format!("{name}: {n_failed} of {} failed\n", counted(n, "example")),
+        });
+    }
+    let document = json!({
+        "ruleset": checked.bundle.name,
+        "passed": n - n_failed,
+        "failed": n_failed,
+        "examples": entries,
+    });
+    (document, n_failed > 0)
+}
+
+/// What happened, for an example that failed.
+fn story(outcome: &Outcome) -> String {
+    match &outcome.story {
+        Some(story) if !story.steps.is_empty() => {
+            format!("what happened:\n{}\n", steps(&story.steps))
+        }
+        _ => String::new(),
+    }
 }

@@ -1,0 +1,442 @@
+//! Expressions: what they come to is left in a register.
+
+use super::super::note::Note;
+use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
+use super::{Frame, Lowerer, Piece, offset};
+use crate::model::{
+    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, Table, TableId, Type,
+};
+use crate::syntax::ast::Order;
+
+impl Lowerer<'_> {
+    /// Works an expression out; its value is in the register handed back.
+    pub(super) fn expr(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        let span = std::mem::replace(&mut self.span, expr.span);
+        let reg = self.expr_at(expr, frame);
+        self.span = span;
+        reg
+    }
+
+    fn expr_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        match &expr.kind {
+            ExprKind::Constant(value) => self.set(*value),
+            ExprKind::Local(local) => offset(frame.locals, local.at()),
+            ExprKind::Field { unit, field } => {
+                let unit = self.expr(unit, frame);
+                let to = self.reg();
+                self.emit(Op::Stat {
+                    to,
+                    unit,
+                    field: super::count(field.at()),
+                });
+                to
+            }
+            ExprKind::Track { unit, track } => {
+                let unit = self.expr(unit, frame);
+                let to = self.reg();
+                self.emit(Op::Load {
+                    to,
+                    unit,
+                    track: super::count(track.at()),
+                });
+                to
+            }
+            ExprKind::Not(inner) => {
+                let from = self.expr(inner, frame);
+                self.unary(|to| Op::Not { to, from })
+            }
+            ExprKind::Negate(inner) => {
+                let from = self.expr(inner, frame);
+                self.unary(|to| Op::Negate { to, from })
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, frame),
+            ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => {
+                let (a, b) = (self.expr(left, frame), self.expr(right, frame));
+                let rounding = *rounding;
+                self.unary(|to| Op::Divide { to, a, b, rounding })
+            }
+            ExprKind::Compare { order, left, right } => {
+                let (a, b) = (self.expr(left, frame), self.expr(right, frame));
+                let order = *order;
+                self.unary(|to| Op::Compare { to, a, b, order })
+            }
+            ExprKind::Member { value, set } => {
+                let from = self.expr(value, frame);
+                let set = *set;
+                self.unary(|to| Op::Member { to, from, set })
+            }
+            ExprKind::Meets { face, need, sets } => self.meets(face, need, sets, frame),
+            ExprKind::Shift {
+                value,
+                by,
+                down,
+                top,
+            } => {
+                let from = self.expr(value, frame);
+                let mut by = self.expr(by, frame);
+                if *down {
+                    by = self.unary(|to| Op::Negate { to, from: by });
+                }
+                let top = *top;
+                self.unary(|to| Op::Shift { to, from, by, top })
+            }
+            ExprKind::Limit { value, low, high } => {
+                let from = self.expr(value, frame);
+                let (low, high) = (*low, *high);
+                self.unary(|to| Op::Limit {
+                    to,
+                    from,
+                    low,
+                    high,
+                })
+            }
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.choice(condition, then, otherwise, frame),
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Modifiers { list, arguments } => {
+                self.call(Piece::Modifiers(*list), arguments, frame)
+            }
+            ExprKind::Table { table, arguments } => self.table(*table, arguments, frame),
+            ExprKind::Fact { fact, arguments } => self.fact(*fact, arguments, frame),
+            ExprKind::Option(id) => self.option(id.at()),
+            ExprKind::Dice { count, sides } => self.dice(*count, *sides),
+            ExprKind::Throw(die) => self.throw(*die),
+            ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Outcome => self.outcome,
+        }
+    }
+
+    fn unary(&mut self, op: impl FnOnce(Reg) -> Op) -> Reg {
+        let to = self.reg();
+        self.emit(op(to));
+        to
+    }
+
+    fn binary(&mut self, op: Arithmetic, left: &Expr, right: &Expr, frame: Frame) -> Reg {
+        let a = self.expr(left, frame);
+        if matches!(op, Arithmetic::And | Arithmetic::Or) {
+            let to = self.reg();
+            let end = self.label();
+            self.emit(Op::Copy { to, from: a });
+            self.jump_if(to, op == Arithmetic::Or, end);
+            let b = self.expr(right, frame);
+            self.emit(Op::Copy { to, from: b });
+            self.place(end);
+            return to;
+        }
+        let b = self.expr(right, frame);
+        self.unary(|to| match op {
+            Arithmetic::Subtract => Op::Subtract { to, a, b },
+            Arithmetic::Multiply => Op::Multiply { to, a, b },
+            Arithmetic::Add | Arithmetic::And | Arithmetic::Or => Op::Add { to, a, b },
+        })
+    }
+
+    fn choice(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, frame: Frame) -> Reg {
+        let to = self.reg();
+        let (no, end) = (self.label(), self.label());
+        let holds = self.expr(condition, frame);
+        self.jump_if(holds, false, no);
+        let from = self.expr(then, frame);
+        self.emit(Op::Copy { to, from });
+        self.jump(end);
+        self.place(no);
+        let from = self.expr(otherwise, frame);
+        self.emit(Op::Copy { to, from });
+        self.place(end);
+        to
+    }
+
+    /// Arguments side by side, as look-ups and judgements want them.
+    fn side_by_side(&mut self, arguments: &[Expr], frame: Frame) -> Reg {
+        let values: Vec<Reg> = arguments
+            .iter()
+            .map(|argument| self.expr(argument, frame))
+            .collect();
+        let first = self.regs(values.len());
+        for (at, from) in values.into_iter().enumerate() {
+            self.emit(Op::Copy {
+                to: offset(first, at),
+                from,
+            });
+        }
+        first
+    }
+
+    /// Whether a face is in the set of a need. No need is met by no face.
+    fn meets(&mut self, face: &Expr, need: &Expr, sets: &[u64], frame: Frame) -> Reg {
+        let (face, need) = (self.expr(face, frame), self.expr(need, frame));
+        let n_faces = 64 - sets.iter().fold(0, |all, set| all | set).leading_zeros();
+        let grid = self.grid(format!("meets {sets:?}"), || Grid {
+            name: "meets".to_owned(),
+            axes: vec![
+                whole_axis("need", sets.len()),
+                Axis {
+                    above: u16::try_from(n_faces).ok(),
+                    n_lines: n_faces + 1,
+                    ..whole_axis("face", n_faces as usize)
+                },
+            ],
+            cells: sets
+                .iter()
+                .flat_map(|set| {
+                    (0..=n_faces).map(move |face| (set.checked_shr(face).unwrap_or(0) & 1) as i32)
+                })
+                .collect(),
+        });
+        let to = self.set(0);
+        let end = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: need,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        let keys = self.regs(2);
+        self.emit(Op::Copy {
+            to: keys,
+            from: need,
+        });
+        self.emit(Op::Copy {
+            to: offset(keys, 1),
+            from: face,
+        });
+        self.emit(Op::Lookup { to, grid, keys });
+        self.place(end);
+        to
+    }
+
+    /// Calls a piece; what it comes to is copied, so that a second call does not overwrite it.
+    pub(super) fn call(&mut self, piece: Piece, arguments: &[Expr], frame: Frame) -> Reg {
+        let values: Vec<Reg> = arguments
+            .iter()
+            .map(|argument| self.expr(argument, frame))
+            .collect();
+        self.call_with(piece, &values)
+    }
+
+    pub(super) fn call_with(&mut self, piece: Piece, arguments: &[Reg]) -> Reg {
+        let (entry, called) = self.called(piece);
+        for (at, from) in arguments.iter().enumerate() {
+            self.emit(Op::Copy {
+                to: offset(called.locals, at),
+                from: *from,
+            });
+        }
+        self.emit(Op::Call {
+            to: Self::to(entry),
+            back: called.back,
+        });
+        let from = called.result;
+        self.unary(|to| Op::Copy { to, from })
+    }
+
+    fn table(&mut self, id: TableId, arguments: &[Expr], frame: Frame) -> Reg {
+        let book = self.book;
+        let Some(table) = book.tables.get(id.at()) else {
+            return self.set(NONE);
+        };
+        let keys = self.side_by_side(arguments, frame);
+        let rule = self.rule_named(&table.naming);
+        let outer = std::mem::replace(&mut self.rule, rule);
+        let plain: Option<Vec<i32>> = table
+            .meanings
+            .iter()
+            .map(|meaning| match meaning {
+                Meaning::Value(value) => Some(*value),
+                Meaning::Where { .. } => None,
+            })
+            .collect();
+        let to = self.reg();
+        match plain {
+            Some(values) => {
+                let grid = self.table_grid(id, table, |meaning| {
+                    values.get(meaning).copied().unwrap_or(NONE)
+                });
+                self.emit(Op::Lookup { to, grid, keys });
+                self.row_note(table, keys, to, None);
+            }
+            None => self.explained(id, table, keys, to, frame),
+        }
+        self.rule = outer;
+        to
+    }
+
+    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops.
+    fn explained(&mut self, id: TableId, table: &Table, keys: Reg, to: Reg, frame: Frame) {
+        let grid = self.table_grid(id, table, |meaning| i32::try_from(meaning).unwrap_or(0));
+        let which = self.reg();
+        self.emit(Op::Lookup {
+            to: which,
+            grid,
+            keys,
+        });
+        let end = self.label();
+        for (at, meaning) in table.meanings.iter().enumerate() {
+            let next = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: which,
+                value: i32::try_from(at).unwrap_or(0),
+                order: Order::NotEqual,
+                to: Self::to(next),
+            });
+            match meaning {
+                Meaning::Value(value) => {
+                    self.emit(Op::Set { to, value: *value });
+                    self.row_note(table, keys, to, None);
+                }
+                Meaning::Where {
+                    word,
+                    value,
+                    citations,
+                    ..
+                } => {
+                    let rule = if citations.is_empty() {
+                        self.rule
+                    } else {
+                        self.rule_of(&table.naming.name, citations)
+                    };
+                    let outer = std::mem::replace(&mut self.rule, rule);
+                    let from = self.expr(value, frame);
+                    self.emit(Op::Copy { to, from });
+                    self.row_note(table, keys, to, Some(word));
+                    self.rule = outer;
+                }
+            }
+            self.jump(end);
+            self.place(next);
+        }
+        self.emit(Op::Set { to, value: NONE });
+        self.place(end);
+    }
+
+    fn table_grid(&mut self, id: TableId, table: &Table, value: impl Fn(usize) -> i32) -> GridId {
+        self.grid(format!("table {}", id.at()), || Grid {
+            name: table.naming.shown().to_owned(),
+            axes: table.axes.clone(),
+            cells: table
+                .cells
+                .iter()
+                .map(|meaning| value(*meaning as usize))
+                .collect(),
+        })
+    }
+
+    fn row_note(&mut self, table: &Table, keys: Reg, cell: Reg, word: Option<&String>) {
+        let note = Note::Row {
+            table: table.naming.shown().to_owned(),
+            keys: table
+                .keys
+                .iter()
+                .enumerate()
+                .map(|(at, key)| (key.name.clone(), self.reading(offset(keys, at), key.ty)))
+                .collect(),
+            cell: self.reading(cell, table.result.ty),
+            word: word.cloned(),
+        };
+        self.note(note);
+    }
+
+    /// A fact that is given or has a default is a constant; any other is asked for.
+    fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
+        let book = self.book;
+        let Some(fact) = book.facts.get(id.at()) else {
+            return self.set(0);
+        };
+        let given = self.question.facts.get(id.at()).copied().flatten();
+        let reg = match given.or(fact.default) {
+            Some(value) => self.set(value),
+            None => {
+                let about = self.side_by_side(arguments, frame);
+                let judgement = self.judgement(&fact.naming.name, arguments.len());
+                self.unary(|to| Op::Judge {
+                    to,
+                    judgement,
+                    about,
+                })
+            }
+        };
+        let value = self.reading(reg, fact.ty);
+        self.note(Note::Fact {
+            name: fact.naming.shown().to_owned(),
+            value,
+            default: given.is_none() && fact.default.is_some(),
+        });
+        reg
+    }
+
+    fn option(&mut self, at: usize) -> Reg {
+        let on = self.question.options.get(at).copied().unwrap_or(false);
+        let reg = self.set(i32::from(on));
+        let option = self.book.options.get(at);
+        if let (true, Some(option)) = (on, option) {
+            let value = self.reading(reg, Type::Flag);
+            self.note(Note::Fact {
+                name: option.naming.shown().to_owned(),
+                value,
+                default: false,
+            });
+        }
+        reg
+    }
+
+    fn dice(&mut self, count: u32, sides: u32) -> Reg {
+        let name = if count == 1 {
+            format!("d{sides}")
+        } else {
+            format!("{count}d{sides}")
+        };
+        let pool = self.pool(Pool {
+            name,
+            faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
+            count,
+            words: Vec::new(),
+        });
+        let to = self.reg();
+        self.emit(Op::Roll { to, pool });
+        let value = self.reading(to, Type::Number(crate::model::Dimension::Plain));
+        self.note(Note::Thrown { pool, value });
+        to
+    }
+
+    fn throw(&mut self, id: DieId) -> Reg {
+        let Some(die) = self.book.dice.get(id.at()) else {
+            return self.set(0);
+        };
+        let pool = self.pool(Pool {
+            name: die.naming.name.clone(),
+            faces: die.faces.clone(),
+            count: 1,
+            words: die.words.clone(),
+        });
+        let to = self.reg();
+        self.emit(Op::Roll { to, pool });
+        let value = self.reading(to, Type::Face(id));
+        self.note(Note::Thrown { pool, value });
+        to
+    }
+}
+
+/// A key whose values from 0 on are its lines.
+fn whole_axis(name: &str, n_lines: usize) -> Axis {
+    Axis {
+        name: name.to_owned(),
+        lowest: 0,
+        lines: (0..n_lines)
+            .filter_map(|line| u16::try_from(line).ok())
+            .collect(),
+        below: None,
+        above: None,
+        n_lines: super::count(n_lines),
+    }
+}

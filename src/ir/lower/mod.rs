@@ -1,0 +1,519 @@
+//! A question about a checked rule book to a flat program.
+//!
+//! Cannot fail: what the checks let through has a meaning. Every rule that the question reaches becomes a piece of
+//! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
+//! ops as notes.
+
+mod expression;
+mod rule;
+mod statement;
+
+use std::collections::BTreeMap;
+
+use super::note::{Note, Reading, Shown};
+use super::op::{
+    Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
+    RuleName, Slot,
+};
+use crate::model::{
+    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TrackId,
+    Type,
+};
+use crate::source::Span;
+
+/// What is to be found out about a run.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted<'a> {
+    /// What it comes to: its value, what it reports, or what it changes.
+    Outcome,
+    /// Whether these conditions hold at the end; `None` asks whether it was refused.
+    Conditions(&'a [Option<&'a Expr>]),
+}
+
+/// What one number of an outcome stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutcomePart {
+    /// 1 if a `needs` was not met. Always the first part.
+    Refused,
+    /// What the rule came to.
+    Value(Shown),
+    /// A value that a `report` names, as written.
+    Reported {
+        /// As written in the rule.
+        span: Span,
+        /// How it is shown.
+        shown: Shown,
+    },
+    /// A track at the end.
+    Track {
+        /// Whose: place in the cast.
+        unit: usize,
+        /// Its name.
+        name: String,
+        /// Its title, else its name.
+        title: String,
+        /// How it is shown.
+        shown: Shown,
+        /// What it was at the start.
+        start: i32,
+    },
+    /// Whether a condition holds.
+    Condition,
+}
+
+/// A program and what its outcome means.
+#[derive(Debug, Clone)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// One per number of an outcome.
+    pub parts: Vec<OutcomePart>,
+}
+
+/// Makes the program that answers a question.
+pub fn lower(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
+    let mut lowerer = Lowerer::new(book, question);
+    let parts = lowerer.question(wanted);
+    Lowered {
+        program: lowerer.finish(),
+        parts,
+    }
+}
+
+/// A rule of its own: lowered when it is first called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    Procedure(ProcedureId),
+    Modifiers(ModifiersId),
+    /// The body of a trigger's `when`: trigger and line.
+    When(usize, usize),
+}
+
+/// Registers of a piece.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    /// Local `n` is this plus `n`.
+    locals: Reg,
+    /// What the piece comes to.
+    result: Reg,
+    /// The way back.
+    back: Reg,
+    /// Where jumps to its end go; patched when the end is known.
+    end: Label,
+}
+
+/// A place in the program that is not known yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Label(u32);
+
+struct Lowerer<'a> {
+    book: &'a RuleBook,
+    question: &'a Question,
+    program: Program,
+    /// Where each label is, once it is placed. Targets of jumps are label numbers until `finish`.
+    labels: Vec<Option<Pc>>,
+    pieces: BTreeMap<Piece, (Label, Frame)>,
+    /// Pieces that are called and not yet lowered.
+    open: Vec<Piece>,
+    pools: BTreeMap<String, PoolId>,
+    grids: BTreeMap<String, GridId>,
+    /// Registers that keep what procedures last came to, for conditions.
+    last: BTreeMap<ProcedureId, Reg>,
+    rule: u32,
+    span: Span,
+    refused: Reg,
+    refuse: Label,
+    /// What a table or list of modifiers that is asked for came to.
+    outcome: Reg,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(book: &'a RuleBook, question: &'a Question) -> Self {
+        let mut lowerer = Self {
+            book,
+            question,
+            program: Program::default(),
+            labels: Vec::new(),
+            pieces: BTreeMap::new(),
+            open: Vec::new(),
+            pools: BTreeMap::new(),
+            grids: BTreeMap::new(),
+            last: BTreeMap::new(),
+            rule: 0,
+            span: question.entry.span,
+            refused: Reg(0),
+            refuse: Label(0),
+            outcome: Reg(0),
+        };
+        lowerer.state();
+        lowerer.refused = lowerer.reg();
+        lowerer.outcome = lowerer.reg();
+        lowerer.refuse = lowerer.label();
+        lowerer.program.rules.push(RuleName {
+            name: String::new(),
+            citations: Vec::new(),
+        });
+        lowerer
+    }
+
+    /// Lays out the state and the constants of the cast.
+    fn state(&mut self) {
+        let book = self.book;
+        let cast = &self.question.cast;
+        self.program.n_units = count(cast.len());
+        self.program.n_fields = count(book.fields.len());
+        self.program.n_tracks = count(book.tracks.len());
+        self.program.constants = cast.iter().flat_map(|unit| unit.fields.clone()).collect();
+        self.program.slot_of = vec![None; cast.len() * book.tracks.len()];
+        for (at, unit) in cast.iter().enumerate() {
+            let Some(kind) = book.kinds.get(unit.kind.at()) else {
+                continue;
+            };
+            for track in &kind.tracks {
+                let place = at * book.tracks.len() + track.track.at();
+                if let Some(slot) = self.program.slot_of.get_mut(place) {
+                    *slot = Some(Reg(count(self.program.slots.len())));
+                }
+                self.program.slots.push(Slot {
+                    unit: count(at),
+                    track: count(track.track.at()),
+                    low: track.low,
+                    high: track.high,
+                    start: unit.start(track.track, track.start),
+                });
+            }
+        }
+        self.program.n_registers = count(self.program.slots.len());
+    }
+
+    /// The piece that asks, then every piece it reaches.
+    fn question(&mut self, wanted: Wanted<'_>) -> Vec<OutcomePart> {
+        if let Wanted::Conditions(conditions) = wanted {
+            conditions
+                .iter()
+                .copied()
+                .flatten()
+                .for_each(|condition| self.remember(condition));
+        }
+        let nothing = self.rule_of("", &[]);
+        self.rule = nothing;
+        let frame = self.entry_frame();
+        let value = self.expr(&self.question.entry, frame);
+        self.emit(Op::Copy {
+            to: self.outcome,
+            from: value,
+        });
+        self.place(self.refuse);
+        let mut parts = vec![OutcomePart::Refused];
+        self.program.outcome = vec![self.refused];
+        match wanted {
+            Wanted::Outcome => self.outcome_parts(&mut parts),
+            Wanted::Conditions(conditions) => {
+                let frame = self.condition_frame();
+                for condition in conditions {
+                    let holds = match condition {
+                        Some(condition) => self.expr(condition, frame),
+                        None => self.refused,
+                    };
+                    parts.push(OutcomePart::Condition);
+                    self.program.outcome.push(holds);
+                }
+            }
+        }
+        self.emit(Op::Done);
+        while let Some(piece) = self.open.pop() {
+            self.piece(piece);
+        }
+        parts
+    }
+
+    /// Makes room to keep what the procedures that a condition names last came to.
+    fn remember(&mut self, condition: &Expr) {
+        if let ExprKind::Last(procedure) = condition.kind
+            && !self.last.contains_key(&procedure)
+        {
+            let reg = self.reg();
+            self.last.insert(procedure, reg);
+            self.emit(Op::Set {
+                to: reg,
+                value: NONE,
+            });
+        }
+        crate::model::walk(condition, &mut |inner| self.remember(inner));
+    }
+
+    /// The registers of the question itself.
+    fn entry_frame(&mut self) -> Frame {
+        Frame {
+            locals: Reg(0),
+            result: self.outcome,
+            back: Reg(0),
+            end: self.refuse,
+        }
+    }
+
+    /// The arguments again, in registers of their own, for conditions and reports.
+    fn condition_frame(&mut self) -> Frame {
+        let locals = self.regs(self.question.arguments.len());
+        for (at, value) in self.question.arguments.iter().enumerate() {
+            self.emit(Op::Set {
+                to: offset(locals, at),
+                value: *value,
+            });
+        }
+        Frame {
+            locals,
+            result: self.outcome,
+            back: Reg(0),
+            end: self.refuse,
+        }
+    }
+
+    /// What a question without conditions comes to.
+    fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>) {
+        let procedure = self
+            .question
+            .procedure
+            .and_then(|id| self.book.procedures.get(id.at()));
+        let has_value = procedure.is_none_or(|procedure| procedure.result.is_some());
+        if has_value {
+            parts.push(OutcomePart::Value(self.shown(self.question.entry.ty)));
+            self.program.outcome.push(self.outcome);
+        }
+        if let Some(values) = procedure.and_then(|procedure| procedure.report.as_ref()) {
+            let frame = self.condition_frame();
+            for value in values {
+                let reg = self.expr(value, frame);
+                parts.push(OutcomePart::Reported {
+                    span: value.span,
+                    shown: self.shown(value.ty),
+                });
+                self.program.outcome.push(reg);
+            }
+            return;
+        }
+        if has_value {
+            return;
+        }
+        for (track, kinds) in self.written() {
+            for (at, unit) in self.question.cast.iter().enumerate() {
+                if kinds.has(unit.kind) {
+                    self.track_part(at, unit, track, parts);
+                }
+            }
+        }
+    }
+
+    fn track_part(
+        &mut self,
+        at: usize,
+        unit: &CastUnit,
+        track: TrackId,
+        parts: &mut Vec<OutcomePart>,
+    ) {
+        let place = at * self.book.tracks.len() + track.at();
+        let Some(Some(slot)) = self.program.slot_of.get(place).copied() else {
+            return;
+        };
+        let declared = self
+            .book
+            .kinds
+            .get(unit.kind.at())
+            .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
+        let Some(declared) = declared else { return };
+        let ty = self
+            .book
+            .tracks
+            .get(track.at())
+            .map_or(Type::Unknown, |track| track.ty);
+        parts.push(OutcomePart::Track {
+            unit: at,
+            name: declared.naming.name.clone(),
+            title: declared.naming.shown().to_owned(),
+            shown: self.shown(ty),
+            start: unit.start(track, declared.start),
+        });
+        self.program.outcome.push(slot);
+    }
+
+    /// Puts jumps where their labels are.
+    fn finish(mut self) -> Program {
+        let labels = std::mem::take(&mut self.labels);
+        let real = |to: Pc| -> Pc {
+            let placed = labels.get(to.0 as usize).copied().flatten();
+            placed.unwrap_or(Pc(0))
+        };
+        for op in &mut self.program.ops {
+            if matches!(op.flow(), Flow::To(_) | Flow::Either(_) | Flow::Call(_))
+                && let Op::Jump { to }
+                | Op::JumpIf { to, .. }
+                | Op::JumpCompare { to, .. }
+                | Op::JumpCompareValue { to, .. }
+                | Op::JumpMember { to, .. }
+                | Op::Call { to, .. } = op
+            {
+                *to = real(*to);
+            }
+        }
+        self.program
+    }
+
+    // -------------------------------------------------------------- building blocks
+
+    fn reg(&mut self) -> Reg {
+        self.regs(1)
+    }
+
+    /// Registers side by side.
+    fn regs(&mut self, n: usize) -> Reg {
+        let first = Reg(self.program.n_registers);
+        self.program.n_registers += count(n);
+        first
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.program.ops.push(op);
+        self.program.origins.push(Origin {
+            span: self.span,
+            rule: self.rule,
+        });
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(count(self.labels.len()) - 1)
+    }
+
+    fn place(&mut self, label: Label) {
+        let here = Pc(count(self.program.ops.len()));
+        if let Some(place) = self.labels.get_mut(label.0 as usize) {
+            *place = Some(here);
+        }
+    }
+
+    /// The target of a jump, until labels are known.
+    fn to(label: Label) -> Pc {
+        Pc(label.0)
+    }
+
+    fn jump(&mut self, label: Label) {
+        self.emit(Op::Jump {
+            to: Self::to(label),
+        });
+    }
+
+    fn jump_if(&mut self, a: Reg, when: bool, label: Label) {
+        self.emit(Op::JumpIf {
+            a,
+            when,
+            to: Self::to(label),
+        });
+    }
+
+    fn set(&mut self, value: i32) -> Reg {
+        let to = self.reg();
+        self.emit(Op::Set { to, value });
+        to
+    }
+
+    fn note(&mut self, note: Note) {
+        let id = NoteId(count(self.program.notes.len()));
+        self.program.notes.push(note);
+        self.emit(Op::Note { note: id });
+    }
+
+    /// The number of a rule among those that ops belong to.
+    fn rule_of(&mut self, name: &str, citations: &[String]) -> u32 {
+        let rule = RuleName {
+            name: name.to_owned(),
+            citations: citations.to_vec(),
+        };
+        let known = self.program.rules.iter().position(|known| *known == rule);
+        let at = known.unwrap_or_else(|| {
+            self.program.rules.push(rule);
+            self.program.rules.len() - 1
+        });
+        count(at)
+    }
+
+    fn rule_named(&mut self, naming: &Naming) -> u32 {
+        self.rule_of(&naming.name, &naming.citations)
+    }
+
+    fn pool(&mut self, pool: Pool) -> PoolId {
+        if let Some(id) = self.pools.get(&pool.name) {
+            return *id;
+        }
+        let id = PoolId(count(self.program.pools.len()));
+        self.pools.insert(pool.name.clone(), id);
+        self.program.pools.push(pool);
+        id
+    }
+
+    /// A grid under a key that tells it apart from others.
+    fn grid(&mut self, key: String, grid: impl FnOnce() -> Grid) -> GridId {
+        if let Some(id) = self.grids.get(&key) {
+            return *id;
+        }
+        let id = GridId(count(self.program.grids.len()));
+        self.program.grids.push(grid());
+        self.grids.insert(key, id);
+        id
+    }
+
+    fn judgement(&mut self, fact: &str, n_about: usize) -> JudgementId {
+        let known = self
+            .program
+            .judgements
+            .iter()
+            .position(|known| known.fact == fact);
+        let at = known.unwrap_or_else(|| {
+            self.program.judgements.push(Judgement {
+                fact: fact.to_owned(),
+                n_about: count(n_about),
+            });
+            self.program.judgements.len() - 1
+        });
+        JudgementId(count(at))
+    }
+
+    fn shown(&self, ty: Type) -> Shown {
+        shown(self.book, ty)
+    }
+
+    fn reading(&self, reg: Reg, ty: Type) -> Reading {
+        Reading {
+            reg,
+            shown: self.shown(ty),
+        }
+    }
+}
+
+/// How values of a type are shown.
+pub fn shown(book: &RuleBook, ty: Type) -> Shown {
+    match ty {
+        Type::Number(dimension) => Shown::Number(dimension.unit()),
+        Type::Flag => Shown::Flag,
+        Type::Words(id) => Shown::Words(
+            book.words
+                .get(id.at())
+                .map_or_else(Vec::new, |list| list.words.clone()),
+        ),
+        Type::Face(id) => match book.dice.get(id.at()) {
+            Some(die) if !die.is_numeric() => Shown::Words(die.words.clone()),
+            _ => Shown::Number(None),
+        },
+        Type::Unit(_) => Shown::Unit,
+        Type::Unknown => Shown::Number(None),
+    }
+}
+
+/// The register `n` places behind another.
+fn offset(reg: Reg, n: usize) -> Reg {
+    Reg(reg.0 + count(n))
+}
+
+/// Sizes of programs fit: a rule file is smaller than 4 MB.
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

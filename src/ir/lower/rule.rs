@@ -1,0 +1,430 @@
+//! Rules as pieces of program: procedures, lists of modifiers, what triggers do.
+
+use std::collections::BTreeSet;
+
+use super::super::note::Note;
+use super::super::op::{Op, Reg};
+use super::{Frame, Label, Lowerer, Piece, offset};
+use crate::model::{
+    Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, StatementKind,
+    TrackId, Trigger, Type, walk, walk_statement,
+};
+use crate::syntax::ast::Order;
+
+impl<'a> Lowerer<'a> {
+    /// Where a piece begins, and its registers. Called for the first time, it is put down to be lowered.
+    pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
+        if let Some(known) = self.pieces.get(&piece) {
+            return *known;
+        }
+        let book = self.book;
+        let n_locals = match piece {
+            Piece::Procedure(id) => book
+                .procedures
+                .get(id.at())
+                .map_or(0, |one| one.locals.len()),
+            Piece::Modifiers(id) => book
+                .modifiers
+                .get(id.at())
+                .map_or(0, |one| one.parameters.len()),
+            Piece::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
+        };
+        let frame = Frame {
+            locals: self.regs(n_locals),
+            result: self.reg(),
+            back: self.reg(),
+            end: self.label(),
+        };
+        let entry = self.label();
+        self.pieces.insert(piece, (entry, frame));
+        self.open.push(piece);
+        (entry, frame)
+    }
+
+    pub(super) fn piece(&mut self, piece: Piece) {
+        let book = self.book;
+        let (entry, frame) = self.called(piece);
+        self.place(entry);
+        match piece {
+            Piece::Procedure(id) => {
+                if let Some(procedure) = book.procedures.get(id.at()) {
+                    self.procedure(id, procedure, frame);
+                }
+            }
+            Piece::Modifiers(id) => {
+                if let Some(list) = book.modifiers.get(id.at()) {
+                    self.modifiers(list, frame);
+                }
+            }
+            Piece::When(at, line) => {
+                if let Some(trigger) = book.triggers.get(at) {
+                    self.when(trigger, line, frame);
+                }
+            }
+        }
+        self.emit(Op::Return { back: frame.back });
+    }
+
+    fn procedure(&mut self, id: ProcedureId, procedure: &Procedure, frame: Frame) {
+        self.rule = self.rule_named(&procedure.naming);
+        self.span = procedure.naming.span;
+        let parameters = procedure
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(at, parameter)| {
+                let reading = self.reading(offset(frame.locals, at), parameter.ty);
+                (parameter.name.clone(), reading)
+            })
+            .collect();
+        let is_plain = procedure.of_kind.is_some();
+        if !is_plain {
+            self.note(Note::Enter {
+                name: procedure.naming.name.clone(),
+                title: procedure.naming.title.clone(),
+                parameters,
+            });
+        }
+        self.emit(Op::Set {
+            to: frame.result,
+            value: NONE,
+        });
+        self.block(&procedure.body, frame);
+        self.place(frame.end);
+        self.span = procedure.naming.span;
+        if let Some(to) = self.last.get(&id).copied() {
+            self.emit(Op::Copy {
+                to,
+                from: frame.result,
+            });
+        }
+        if !is_plain {
+            let value = procedure
+                .result
+                .map(|result| self.reading(frame.result, result.ty));
+            self.note(Note::Leave {
+                name: procedure.naming.name.clone(),
+                value,
+            });
+        }
+    }
+
+    /// Adds up the lines that apply.
+    fn modifiers(&mut self, list: &Modifiers, frame: Frame) {
+        self.rule = self.rule_named(&list.naming);
+        self.span = list.naming.span;
+        let to = frame.result;
+        self.emit(Op::Set { to, value: 0 });
+        let n_groups = list
+            .lines
+            .iter()
+            .filter_map(|line| line.once)
+            .max()
+            .map_or(0, |most| most + 1);
+        let taken = self.regs(n_groups as usize);
+        for group in 0..n_groups {
+            self.emit(Op::Set {
+                to: Reg(taken.0 + group),
+                value: 0,
+            });
+        }
+        for line in &list.lines {
+            self.span = line.span;
+            let next = self.label();
+            let group = line.once.map(|group| Reg(taken.0 + group));
+            if let Some(group) = group {
+                self.jump_if(group, true, next);
+            }
+            if let Some(condition) = &line.condition {
+                let holds = self.expr(condition, frame);
+                self.jump_if(holds, false, next);
+            }
+            let mut amount = self.set(line.amount);
+            if let Some(per) = &line.per {
+                let mut times = self.expr(per, frame);
+                if let Some(most) = line.most {
+                    let from = times;
+                    times = self.reg();
+                    self.emit(Op::Limit {
+                        to: times,
+                        from,
+                        low: i32::MIN + 1,
+                        high: most,
+                    });
+                }
+                let a = amount;
+                amount = self.reg();
+                self.emit(Op::Multiply {
+                    to: amount,
+                    a,
+                    b: times,
+                });
+                self.emit(Op::JumpCompareValue {
+                    a: amount,
+                    value: 0,
+                    order: Order::Equal,
+                    to: Self::to(next),
+                });
+            }
+            if let Some(to) = group {
+                self.emit(Op::Set { to, value: 1 });
+            }
+            self.note(Note::Modifier {
+                list: list.naming.name.clone(),
+                label: line.label.clone(),
+                amount,
+                citations: line.citations.clone(),
+            });
+            self.emit(Op::Add {
+                to,
+                a: to,
+                b: amount,
+            });
+            self.place(next);
+        }
+        self.span = list.naming.span;
+        let (low, high) = list.limit;
+        if list.limit != (i32::MIN + 1, i32::MAX) {
+            self.emit(Op::Limit {
+                to,
+                from: to,
+                low,
+                high,
+            });
+        }
+        self.note(Note::Total {
+            list: list.naming.name.clone(),
+            title: list.naming.title.clone(),
+            total: to,
+        });
+        self.place(frame.end);
+    }
+
+    fn when(&mut self, trigger: &Trigger, line: usize, frame: Frame) {
+        self.rule = self.rule_named(&trigger.naming);
+        self.note(Note::Trigger {
+            name: trigger.naming.shown().to_owned(),
+            unit: frame.locals,
+        });
+        if let Some(when) = trigger.whens.get(line) {
+            self.span = when.span;
+            self.block(&when.body, frame);
+        }
+        self.place(frame.end);
+    }
+
+    /// Changes a track and sets off the triggers that watch it.
+    pub(super) fn store(
+        &mut self,
+        unit: Reg,
+        kinds: Kinds,
+        track: TrackId,
+        before_change: Reg,
+        from: Reg,
+    ) {
+        let book = self.book;
+        let watching: Vec<(usize, usize, &'a crate::model::When, &'a Trigger)> = book
+            .triggers
+            .iter()
+            .enumerate()
+            .filter(|(_, trigger)| !trigger.kinds.and(kinds).is_empty())
+            .flat_map(|(at, trigger)| {
+                trigger
+                    .whens
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, when)| when.reads.contains(&track))
+                    .map(move |(line, when)| (at, line, when, trigger))
+            })
+            .collect();
+        let mut before = Vec::new();
+        for (at, line, when, trigger) in &watching {
+            let (_, frame) = self.called(Piece::When(*at, *line));
+            let applies = self.applies(unit, kinds, trigger.kinds);
+            let skip = self.label();
+            let count = self.set(0);
+            if let Some(applies) = applies {
+                self.jump_if(applies, false, skip);
+            }
+            self.emit(Op::Copy {
+                to: frame.locals,
+                from: unit,
+            });
+            let from = self.expr(&when.watched, frame);
+            self.emit(Op::Copy { to: count, from });
+            self.place(skip);
+            before.push((count, applies));
+        }
+        self.emit(Op::Store {
+            unit,
+            track: super::count(track.at()),
+            from,
+        });
+        self.changed(unit, track, before_change);
+        for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
+            let (_, frame) = self.called(Piece::When(at, line));
+            let skip = self.label();
+            if let Some(applies) = applies {
+                self.jump_if(applies, false, skip);
+            }
+            self.emit(Op::Copy {
+                to: frame.locals,
+                from: unit,
+            });
+            let level = self.expr(&when.level, frame);
+            let after = self.expr(&when.watched, frame);
+            let (was, is) = if when.rising {
+                (Order::GreaterOrEqual, Order::Less)
+            } else {
+                (Order::LessOrEqual, Order::Greater)
+            };
+            for (a, order) in [(before, was), (after, is)] {
+                self.emit(Op::JumpCompare {
+                    a,
+                    b: level,
+                    order,
+                    to: Self::to(skip),
+                });
+            }
+            self.call_with(Piece::When(at, line), &[unit]);
+            self.place(skip);
+        }
+    }
+
+    /// Tells what a track was and what it is now; it may have stopped at its end.
+    fn changed(&mut self, unit: Reg, track: TrackId, before: Reg) {
+        let Some(known) = self.book.tracks.get(track.at()) else {
+            return;
+        };
+        let title = self
+            .book
+            .kinds
+            .iter()
+            .flat_map(|kind| &kind.tracks)
+            .find(|declared| declared.track == track)
+            .map_or(known.name.as_str(), |declared| declared.naming.shown());
+        let after = self.reg();
+        self.emit(Op::Load {
+            to: after,
+            unit,
+            track: super::count(track.at()),
+        });
+        let note = Note::Changed {
+            unit,
+            track: title.to_owned(),
+            before: self.reading(before, known.ty),
+            after: self.reading(after, known.ty),
+        };
+        self.note(note);
+    }
+
+    /// Whether a unit is of the kinds that a trigger watches; `None` if it always is.
+    fn applies(&mut self, unit: Reg, kinds: Kinds, watched: Kinds) -> Option<Reg> {
+        if kinds.within(watched) {
+            return None;
+        }
+        let kind = self.reg();
+        self.emit(Op::Stat {
+            to: kind,
+            unit,
+            field: 0,
+        });
+        let to = self.reg();
+        self.emit(Op::Member {
+            to,
+            from: kind,
+            set: watched.bits(),
+        });
+        Some(to)
+    }
+
+    /// The tracks that the question can change, and of units of which kinds; in the order of declaration.
+    pub(super) fn written(&self) -> Vec<(TrackId, Kinds)> {
+        let mut search = Written {
+            lowerer: self,
+            found: Vec::new(),
+            seen: BTreeSet::new(),
+        };
+        search.expr(&self.question.entry);
+        let mut found = search.found;
+        // `destroyed` says the most and is said last.
+        found.sort_by_key(|(track, _)| (track.at() == 0, *track));
+        found
+    }
+}
+
+struct Written<'l, 'a> {
+    lowerer: &'l Lowerer<'a>,
+    found: Vec<(TrackId, Kinds)>,
+    seen: BTreeSet<Piece>,
+}
+
+impl Written<'_, '_> {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call { procedure, .. } = expr.kind
+            && self.seen.insert(Piece::Procedure(procedure))
+            && let Some(procedure) = self.lowerer.book.procedures.get(procedure.at())
+        {
+            for statement in &procedure.body {
+                self.statement(statement);
+            }
+        }
+        walk(expr, &mut |inner| self.expr(inner));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let mut calls = Vec::new();
+        walk_statement(statement, &mut |expr| calls.push(expr.clone()));
+        for call in &calls {
+            self.expr(call);
+        }
+        self.changes(statement);
+    }
+
+    fn changes(&mut self, statement: &Statement) {
+        let blocks: Vec<&[Statement]> = match &statement.kind {
+            StatementKind::Change { unit, track, .. } => {
+                let kinds = match unit.ty {
+                    Type::Unit(kinds) => kinds,
+                    _ => Kinds::NONE,
+                };
+                self.change(*track, kinds);
+                Vec::new()
+            }
+            StatementKind::If {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
+            StatementKind::Depending { arms, .. } => {
+                arms.iter().map(|arm| arm.body.as_slice()).collect()
+            }
+            StatementKind::Let { .. }
+            | StatementKind::Outcome { .. }
+            | StatementKind::Result(_)
+            | StatementKind::Needs { .. }
+            | StatementKind::Call(_)
+            | StatementKind::Stop => Vec::new(),
+        };
+        for inner in blocks.into_iter().flatten() {
+            self.changes(inner);
+        }
+    }
+
+    fn change(&mut self, track: TrackId, kinds: Kinds) {
+        match self.found.iter_mut().find(|(known, _)| *known == track) {
+            Some((_, known)) => *known = known.or(kinds),
+            None => self.found.push((track, kinds)),
+        }
+        let book = self.lowerer.book;
+        for (at, trigger) in book.triggers.iter().enumerate() {
+            for (line, when) in trigger.whens.iter().enumerate() {
+                let set_off = when.reads.contains(&track) && !trigger.kinds.and(kinds).is_empty();
+                if set_off && self.seen.insert(Piece::When(at, line)) {
+                    for statement in &when.body {
+                        self.statement(statement);
+                    }
+                }
+            }
+        }
+    }
+}

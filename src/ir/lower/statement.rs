@@ -1,0 +1,324 @@
+//! Statements.
+
+use super::super::note::Note;
+use super::super::op::{Op, Reg};
+use super::{Frame, Lowerer, Piece, offset};
+use crate::model::{Arm, Change, Expr, ExprKind, Kinds, Statement, StatementKind, TrackId, Type};
+use crate::syntax::ast::Order;
+
+impl Lowerer<'_> {
+    pub(super) fn block(&mut self, block: &[Statement], frame: Frame) {
+        for statement in block {
+            self.statement(statement, frame);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, frame: Frame) {
+        let span = std::mem::replace(&mut self.span, statement.span);
+        let rule = self.rule;
+        if !statement.citations.is_empty() {
+            let name = self
+                .program
+                .rules
+                .get(rule as usize)
+                .map_or_else(String::new, |rule| rule.name.clone());
+            self.rule = self.rule_of(&name, &statement.citations);
+        }
+        self.statement_at(statement, frame);
+        self.rule = rule;
+        self.span = span;
+    }
+
+    fn statement_at(&mut self, statement: &Statement, frame: Frame) {
+        match &statement.kind {
+            StatementKind::Let { local, value } => {
+                let from = self.expr(value, frame);
+                let to = offset(frame.locals, local.at());
+                self.emit(Op::Copy { to, from });
+                self.kept(value, to, frame);
+            }
+            StatementKind::Outcome { value, when, .. } => {
+                let skip = self.label();
+                if let Some(when) = when {
+                    let holds = self.expr(when, frame);
+                    self.jump_if(holds, false, skip);
+                }
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: *value,
+                });
+                self.jump(frame.end);
+                self.place(skip);
+            }
+            StatementKind::Result(value) => {
+                let from = self.expr(value, frame);
+                self.emit(Op::Copy {
+                    to: frame.result,
+                    from,
+                });
+                self.jump(frame.end);
+            }
+            StatementKind::Needs { condition, why } => self.needs(condition, why, frame),
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (no, end) = (self.label(), self.label());
+                let holds = self.expr(condition, frame);
+                self.jump_if(holds, false, no);
+                self.block(then, frame);
+                self.jump(end);
+                self.place(no);
+                self.block(otherwise, frame);
+                self.place(end);
+            }
+            StatementKind::Repeat { until, times, body } => {
+                self.repeat(until.as_ref(), times, body, frame);
+            }
+            StatementKind::Count {
+                local,
+                from,
+                to,
+                body,
+            } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
+            StatementKind::Change {
+                how,
+                amount,
+                unit,
+                track,
+            } => self.change(*how, amount, unit, *track, frame),
+            StatementKind::Call(call) => {
+                self.expr(call, frame);
+            }
+            StatementKind::Stop => self.jump(frame.end),
+        }
+    }
+
+    /// Tells what was kept; a throw has already been told.
+    fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
+        if matches!(value.kind, ExprKind::Throw(_)) {
+            return;
+        }
+        let local = reg.0 - frame.locals.0;
+        let name = self.local_name(frame, local as usize);
+        let value = self.reading(reg, value.ty);
+        self.note(Note::Kept { name, value });
+    }
+
+    fn local_name(&self, frame: Frame, local: usize) -> String {
+        let piece = self
+            .pieces
+            .iter()
+            .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
+            .map(|(piece, _)| *piece);
+        let locals = match piece {
+            Some(Piece::Procedure(id)) => self
+                .book
+                .procedures
+                .get(id.at())
+                .map(|procedure| procedure.locals.as_slice()),
+            Some(Piece::When(at, _)) => self
+                .book
+                .triggers
+                .get(at)
+                .map(|trigger| trigger.locals.as_slice()),
+            Some(Piece::Modifiers(_)) | None => None,
+        };
+        locals
+            .and_then(|locals| locals.get(local))
+            .map_or_else(String::new, |local| local.name.clone())
+    }
+
+    fn needs(&mut self, condition: &Expr, why: &str, frame: Frame) {
+        let holds = self.expr(condition, frame);
+        self.note(Note::Needs {
+            why: why.to_owned(),
+            holds,
+        });
+        let met = self.label();
+        self.jump_if(holds, true, met);
+        self.emit(Op::Set {
+            to: self.refused,
+            value: 1,
+        });
+        self.jump(self.refuse);
+        self.place(met);
+    }
+
+    fn repeat(&mut self, until: Option<&Expr>, times: &Expr, body: &[Statement], frame: Frame) {
+        let most = self.expr(times, frame);
+        let limit = self.reg();
+        self.emit(Op::Copy {
+            to: limit,
+            from: most,
+        });
+        let round = self.set(0);
+        let (again, end) = (self.label(), self.label());
+        self.place(again);
+        self.emit(Op::JumpCompare {
+            a: round,
+            b: limit,
+            order: Order::GreaterOrEqual,
+            to: Self::to(end),
+        });
+        if let Some(until) = until {
+            let over = self.expr(until, frame);
+            self.jump_if(over, true, end);
+        }
+        self.emit(Op::AddValue {
+            to: round,
+            a: round,
+            value: 1,
+        });
+        self.note(Note::Round {
+            number: round,
+            name: None,
+        });
+        self.block(body, frame);
+        self.jump(again);
+        self.place(end);
+    }
+
+    /// From the first to the last number, up or down.
+    fn count_rounds(
+        &mut self,
+        number: Reg,
+        from: &Expr,
+        to: &Expr,
+        body: &[Statement],
+        frame: Frame,
+    ) {
+        let first = self.expr(from, frame);
+        let end_value = self.expr(to, frame);
+        let last = self.reg();
+        self.emit(Op::Copy {
+            to: last,
+            from: end_value,
+        });
+        self.emit(Op::Copy {
+            to: number,
+            from: first,
+        });
+        let step = self.set(1);
+        let (upward, again, end) = (self.label(), self.label(), self.label());
+        self.emit(Op::JumpCompare {
+            a: number,
+            b: last,
+            order: Order::LessOrEqual,
+            to: Self::to(upward),
+        });
+        self.emit(Op::Set {
+            to: step,
+            value: -1,
+        });
+        self.place(upward);
+        self.place(again);
+        let name = self.local_name(frame, (number.0 - frame.locals.0) as usize);
+        self.note(Note::Round {
+            number,
+            name: Some(name),
+        });
+        self.block(body, frame);
+        self.emit(Op::JumpCompare {
+            a: number,
+            b: last,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        self.emit(Op::Add {
+            to: number,
+            a: number,
+            b: step,
+        });
+        self.jump(again);
+        self.place(end);
+    }
+
+    fn depending(&mut self, value: &Expr, arms: &[Arm], frame: Frame) {
+        let asked = self.expr(value, frame);
+        let end = self.label();
+        for arm in arms {
+            let (body, next) = (self.label(), self.label());
+            let small = arm
+                .ranges
+                .iter()
+                .all(|(low, high)| *low >= 0 && *high < 64 && low <= high);
+            if arm.ranges.is_empty() {
+                // `otherwise`
+            } else if small {
+                let set = arm.ranges.iter().fold(0u64, |set, (low, high)| {
+                    (*low..=*high).fold(set, |set, value| set | 1 << value)
+                });
+                self.emit(Op::JumpMember {
+                    a: asked,
+                    set,
+                    when: false,
+                    to: Self::to(next),
+                });
+            } else {
+                for (low, high) in &arm.ranges {
+                    let other = self.label();
+                    self.emit(Op::JumpCompareValue {
+                        a: asked,
+                        value: *low,
+                        order: Order::Less,
+                        to: Self::to(other),
+                    });
+                    self.emit(Op::JumpCompareValue {
+                        a: asked,
+                        value: *high,
+                        order: Order::LessOrEqual,
+                        to: Self::to(body),
+                    });
+                    self.place(other);
+                }
+                self.jump(next);
+            }
+            self.place(body);
+            self.block(&arm.body, frame);
+            self.jump(end);
+            self.place(next);
+        }
+        self.place(end);
+    }
+
+    fn change(&mut self, how: Change, amount: &Expr, unit: &Expr, track: TrackId, frame: Frame) {
+        let kinds = match unit.ty {
+            Type::Unit(kinds) => kinds,
+            _ => Kinds::NONE,
+        };
+        let unit = self.expr(unit, frame);
+        let amount = self.expr(amount, frame);
+        let number = super::count(track.at());
+        let before = self.reg();
+        self.emit(Op::Load {
+            to: before,
+            unit,
+            track: number,
+        });
+        let from = match how {
+            Change::Set => amount,
+            Change::Add => {
+                let to = self.reg();
+                self.emit(Op::Add {
+                    to,
+                    a: before,
+                    b: amount,
+                });
+                to
+            }
+            Change::Take => {
+                let to = self.reg();
+                self.emit(Op::Subtract {
+                    to,
+                    a: before,
+                    b: amount,
+                });
+                to
+            }
+        };
+        self.store(unit, kinds, track, before, from);
+    }
+}

@@ -1,0 +1,224 @@
+//! Worked examples: run as written down, compared with what is expected.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::eval::chance::Chance;
+use crate::eval::exact::{Budget, odds};
+use crate::eval::explain::{Faces, Story, Trouble, explain, show};
+use crate::ir::{Wanted, lower, optimise, shown};
+use crate::model::{Example, Expr, ExprKind, Question, RuleBook};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Fraction;
+
+/// What came of an example.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What differs from what is expected; none if it passes.
+    pub findings: Vec<Diagnostic>,
+    /// What happened, if it was run with given dice.
+    pub story: Option<Story>,
+}
+
+/// Runs an example.
+pub fn run(book: &RuleBook, example: &Example) -> Outcome {
+    let mut outcome = Outcome {
+        findings: Vec::new(),
+        story: None,
+    };
+    if !example.expects.is_empty() || example.dice.is_some() {
+        expected(book, example, &mut outcome);
+    }
+    for (condition, chance) in &example.odds {
+        let finding = chance_of(book, &example.question, condition.as_ref(), chance);
+        outcome.findings.extend(finding);
+    }
+    for finding in &mut outcome.findings {
+        for section in &example.citations {
+            if !finding.citations.contains(section) {
+                finding.citations.push(section.clone());
+            }
+        }
+    }
+    outcome
+}
+
+/// Titles of the cast.
+pub fn units(question: &Question) -> Vec<String> {
+    question
+        .cast
+        .iter()
+        .map(|unit| {
+            let same = question
+                .cast
+                .iter()
+                .filter(|other| other.title == unit.title && other.owner.is_none())
+                .count();
+            if same > 1 && unit.owner.is_none() {
+                format!("{} ({})", unit.title, unit.parameter)
+            } else {
+                unit.title.clone()
+            }
+        })
+        .collect()
+}
+
+/// What a condition asks about: shown when it does not hold.
+fn asked_about(condition: &Expr) -> Option<&Expr> {
+    match &condition.kind {
+        ExprKind::Compare { left, .. } => Some(left),
+        ExprKind::Member { value, .. } => Some(value),
+        ExprKind::Not(inner) => asked_about(inner),
+        _ => None,
+    }
+}
+
+/// Runs with the dice that are written down and looks at every `expect`.
+fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
+    let conditions: Vec<Option<&Expr>> = example.expects.iter().map(Option::as_ref).collect();
+    let values: Vec<Option<&Expr>> = conditions
+        .iter()
+        .map(|condition| condition.and_then(asked_about))
+        .collect();
+    let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
+    let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
+    let faces: Vec<String> = example.dice.as_ref().map_or_else(Vec::new, |dice| {
+        dice.value.iter().map(|face| face.value.clone()).collect()
+    });
+    let units = units(&example.question);
+    let story = explain(
+        &lowered.program,
+        &units,
+        Faces::Given(&faces),
+        Budget::STEPS,
+    );
+    let finding = match &story.trouble {
+        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&lowered.program)),
+        Some(Trouble::RanOut(pool, span)) => Some(ran_out(example, pool, *span)),
+        Some(Trouble::Impossible(at, pool, known)) => impossible(example, *at, pool, known),
+        None => left_over(example, story.thrown.len()),
+    };
+    outcome.findings.extend(finding);
+    if let Some(numbers) = &story.outcome {
+        let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
+        let (holds, values_found) = numbers.split_at(conditions.len().min(numbers.len()));
+        let expects_refusal = conditions.iter().any(Option::is_none);
+        if *refused != 0 && !expects_refusal {
+            outcome.findings.push(was_refused(example, &story));
+        } else {
+            for (number, condition) in conditions.iter().enumerate() {
+                if holds.get(number).is_none_or(|holds| *holds == 0) {
+                    let value = values_found.get(number).copied();
+                    let asked = values.get(number).copied().flatten();
+                    outcome
+                        .findings
+                        .push(differs(book, example, *condition, asked, value));
+                }
+            }
+        }
+    }
+    outcome.story = Some(story);
+}
+
+fn was_refused(example: &Example, story: &Story) -> Diagnostic {
+    let why = story.steps.last().map_or("", |step| step.text.as_str());
+    let diagnostic = Diagnostic::new(
+        Code::ExampleFails,
+        format!("example \"{}\": {why}", example.title),
+    )
+    .label(example.span, "this example");
+    match story.steps.last() {
+        Some(step) => diagnostic.label(step.span, "this is not met"),
+        None => diagnostic,
+    }
+    .help("give what is needed, or write `expect refused`")
+}
+
+fn differs(
+    book: &RuleBook,
+    example: &Example,
+    condition: Option<&Expr>,
+    asked: Option<&Expr>,
+    value: Option<i32>,
+) -> Diagnostic {
+    let span = condition.map_or(example.span, |condition| condition.span);
+    let got = match (condition, asked, value) {
+        (None, ..) => "it was not refused".to_owned(),
+        (Some(_), Some(asked), Some(value)) => {
+            format!("it is {}", show(value, &shown(book, asked.ty)))
+        }
+        _ => "it does not hold".to_owned(),
+    };
+    Diagnostic::new(
+        Code::ExampleFails,
+        format!(
+            "example \"{}\" does not come out as expected",
+            example.title
+        ),
+    )
+    .label(span, got)
+}
+
+fn ran_out(example: &Example, pool: &str, span: Option<Span>) -> Diagnostic {
+    let place = example.dice.as_ref().map_or(example.span, |dice| dice.span);
+    let diagnostic = Diagnostic::new(
+        Code::DiceRunOut,
+        format!("`{pool}` is thrown, but no face is left for it"),
+    )
+    .label(place, "add what it shows");
+    match span {
+        Some(span) => diagnostic.label(span, "thrown here"),
+        None => diagnostic,
+    }
+}
+
+fn impossible(example: &Example, at: usize, pool: &str, known: &[String]) -> Option<Diagnostic> {
+    let face = example.dice.as_ref()?.value.get(at)?;
+    Some(
+        Diagnostic::new(
+            Code::ImpossibleDie,
+            format!("`{pool}` never shows `{}`", face.value),
+        )
+        .label(face.span, "")
+        .suggest(&face.value, known.iter().map(String::as_str))
+        .help(format!("its faces: {}", known.join(", "))),
+    )
+}
+
+fn left_over(example: &Example, n_thrown: usize) -> Option<Diagnostic> {
+    let first: &Spanned<String> = example.dice.as_ref()?.value.get(n_thrown)?;
+    Some(
+        Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
+            .label(first.span, "not thrown")
+            .help("take it out, or look for what was not thrown"),
+    )
+}
+
+/// Compares the exact chance of a condition with the one written down.
+fn chance_of(
+    book: &RuleBook,
+    question: &Question,
+    condition: Option<&Expr>,
+    expected: &Spanned<Fraction>,
+) -> Option<Diagnostic> {
+    let lowered = lower(book, question, Wanted::Conditions(&[condition]));
+    let program = optimise(&lowered.program);
+    let distribution = match odds(&program, &Budget::default()) {
+        Ok(distribution) => distribution,
+        Err(fault) => return Some(fault.diagnostic(&program)),
+    };
+    let found = distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0));
+    let Fraction {
+        numerator,
+        denominator,
+    } = expected.value;
+    if Chance::from_parts(numerator, denominator).is_some_and(|expected| expected == found) {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            Code::ExampleFails,
+            format!("the chance is {found}, not {numerator}/{denominator}"),
+        )
+        .label(expected.span, format!("exactly {found}"))
+        .help(format!("that is {:.4} %", found.percent())),
+    )
+}
