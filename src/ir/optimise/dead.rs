@@ -37,8 +37,9 @@ pub(super) fn join(program: &mut Program, facts: &[Facts]) {
             continue;
         }
         let is_plain = facts.get(first).is_some_and(|facts| facts.is_plain);
-        let joined =
-            join_jump(one, two, between, is_plain, first).or_else(|| join_copy(one, two, between));
+        let joined = join_jump(one, two, between, is_plain, first)
+            .or_else(|| join_sum(one, two, facts.get(first)?))
+            .or_else(|| join_copy(one, two, between));
         if let (Some((one, two)), Some(place)) = (joined, program.ops.get_mut(first..first + 2)) {
             place.copy_from_slice(&[one, two]);
         }
