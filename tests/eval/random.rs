@@ -258,7 +258,7 @@ impl Builder {
                 self.asm.op(Op::Set { to: unit, value });
                 Op::Store {
                     unit,
-                    track: u32::from(kind % 3 == 0),
+                    track: u32::from(kind.is_multiple_of(3)),
                     from: b,
                 }
             }
