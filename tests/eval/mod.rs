@@ -1,6 +1,7 @@
 //! Programs put together by hand, and what comes of them.
 
 mod assemble;
+mod calls;
 mod chances;
 mod gun;
 mod loops;

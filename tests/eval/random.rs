@@ -258,7 +258,7 @@ impl Builder {
                 self.asm.op(Op::Set { to: unit, value });
                 Op::Store {
                     unit,
-                    track: u32::from(kind % 3 == 0),
+                    track: u32::from(kind.is_multiple_of(3)),
                     from: b,
                 }
             }
@@ -373,6 +373,10 @@ fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>, Chance>, F
     None
 }
 
+fn is_budget(fault: Fault) -> bool {
+    matches!(fault.kind, FaultKind::TooManyStates(_))
+}
+
 /// What went wrong and where in the rules; steps are not compared, optimised programs take fewer.
 fn place(program: &Program, fault: Fault) -> (FaultKind, usize) {
     let origin = program.origins[fault.at.0 as usize];
@@ -392,11 +396,13 @@ proptest! {
         prop_assert_eq!(fast.validate(), Ok(()));
         let leftover = fast.ops.iter().any(|op| matches!(op, Op::Call { .. } | Op::Note { .. }));
         prop_assert!(!leftover);
-        let budget = Budget { steps: 100_000, states: 20_000, edges: 100_000 };
+        let budget = Budget { steps: 100_000, states: 3_000, edges: 30_000 };
         let plain_odds = odds(&program, &budget);
         let fast_odds = odds(&fast, &budget);
         match (&plain_odds, &fast_odds) {
             (Ok(plain), Ok(fast)) => prop_assert_eq!(plain.outcomes(), fast.outcomes()),
+            // How much merges differs, so a budget may end either first.
+            (Err(fault), _) | (_, Err(fault)) if is_budget(*fault) => return Ok(()),
             (Err(plain), Err(quick)) => {
                 prop_assert_eq!(place(&program, *plain), place(&fast, *quick));
             }
@@ -432,7 +438,7 @@ proptest! {
             }
             _ => prop_assert!(false, "{:?} {:?}", plain, quick),
         }
-        let budget = Budget { steps: 100_000, states: 20_000, edges: 100_000 };
+        let budget = Budget { steps: 100_000, states: 3_000, edges: 30_000 };
         if let (Ok(tally), Ok(exact)) = (plain, odds(&fast, &budget)) {
             for (values, chance) in exact.outcomes() {
                 let share = chance.percent() / 100.0;

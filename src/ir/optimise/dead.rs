@@ -3,7 +3,7 @@
 use super::NOTHING;
 use super::layout::{Facts, inverted};
 use crate::ir::liveness::Liveness;
-use crate::ir::op::{Op, Pc, Program, Reg};
+use crate::ir::op::{NONE, Op, Pc, Program, Reg};
 use crate::ir::registers::rename_to;
 
 /// Removes harmless ops whose result nobody reads.
@@ -37,8 +37,9 @@ pub(super) fn join(program: &mut Program, facts: &[Facts]) {
             continue;
         }
         let is_plain = facts.get(first).is_some_and(|facts| facts.is_plain);
-        let joined =
-            join_jump(one, two, between, is_plain, first).or_else(|| join_copy(one, two, between));
+        let joined = join_jump(one, two, between, is_plain, first)
+            .or_else(|| join_sum(one, two, facts.get(first)?))
+            .or_else(|| join_copy(one, two, between));
         if let (Some((one, two)), Some(place)) = (joined, program.ops.get_mut(first..first + 2)) {
             place.copy_from_slice(&[one, two]);
         }
@@ -99,6 +100,33 @@ fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option
             Some((past, Op::Jump { to }))
         }
     }
+}
+
+/// `a + 1 >= 5` is `a >= 4`, where the sum cannot overflow and `a` is a number.
+fn join_sum(one: &Op, two: &Op, facts: &Facts) -> Option<(Op, Op)> {
+    let (
+        Op::AddValue { to: sum, a, value },
+        Op::JumpCompareValue {
+            a: compared,
+            value: with,
+            order,
+            to,
+        },
+    ) = (*one, *two)
+    else {
+        return None;
+    };
+    let less = with.checked_sub(value).filter(|less| *less != NONE)?;
+    if sum != compared || with == NONE || !facts.is_harmless || !facts.is_plain {
+        return None;
+    }
+    let jump = Op::JumpCompareValue {
+        a,
+        value: less,
+        order,
+        to,
+    };
+    Some((jump, NOTHING))
 }
 
 fn join_copy(one: &Op, two: &Op, between: Reg) -> Option<(Op, Op)> {

@@ -10,7 +10,7 @@ use crate::ir::registers::retarget;
 pub(super) struct Facts {
     /// It neither asks nor fails nor jumps: if nobody reads what it writes, it can go.
     pub(super) is_harmless: bool,
-    /// A comparison of numbers, never of "nothing"; a `Not` of a flag.
+    /// A comparison of numbers, never of "nothing"; a `Not` of a flag; an `AddValue` to a number.
     pub(super) is_plain: bool,
 }
 

@@ -107,6 +107,7 @@ impl Rewriter<'_> {
                 range(a).is_number() && value != NONE
             }
             Op::Not { from, .. } => range(from).is_within(0, 1),
+            Op::AddValue { a, .. } => range(a).is_number(),
             _ => false,
         };
         let asks = matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Call { .. });
