@@ -62,6 +62,10 @@ pub fn units(question: &Question) -> Vec<String> {
 }
 
 /// What a condition asks about: shown when it does not hold.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not a question about a value has none to show"
+)]
 fn asked_about(condition: &Expr) -> Option<&Expr> {
     match &condition.kind {
         ExprKind::Compare { left, .. } => Some(left),

@@ -6,8 +6,8 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, StatementKind,
-    TrackId, Trigger, Type, walk, walk_statement,
+    Ability, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
+    StatementKind, TrackId, Trigger, walk, walk_statement,
 };
 use crate::syntax::ast::Order;
 
@@ -83,6 +83,7 @@ impl<'a> Lowerer<'a> {
                 name: procedure.naming.name.clone(),
                 title: procedure.naming.title.clone(),
                 parameters,
+                is_formula: procedure.ability == Ability::Formula,
             });
         }
         self.emit(Op::Set {
@@ -104,6 +105,7 @@ impl<'a> Lowerer<'a> {
                 .map(|result| self.reading(frame.result, result.ty));
             self.note(Note::Leave {
                 name: procedure.naming.name.clone(),
+                title: procedure.naming.title.clone(),
                 value,
             });
         }
@@ -113,6 +115,7 @@ impl<'a> Lowerer<'a> {
     fn modifiers(&mut self, list: &Modifiers, frame: Frame) {
         self.rule = self.rule_named(&list.naming);
         self.span = list.naming.span;
+        self.note(Note::List);
         let to = frame.result;
         self.emit(Op::Set { to, value: 0 });
         let n_groups = list
@@ -384,11 +387,7 @@ impl Written<'_, '_> {
     fn changes(&mut self, statement: &Statement) {
         let blocks: Vec<&[Statement]> = match &statement.kind {
             StatementKind::Change { unit, track, .. } => {
-                let kinds = match unit.ty {
-                    Type::Unit(kinds) => kinds,
-                    _ => Kinds::NONE,
-                };
-                self.change(*track, kinds);
+                self.change(*track, unit.ty.kinds());
                 Vec::new()
             }
             StatementKind::If {

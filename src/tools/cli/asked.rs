@@ -93,12 +93,10 @@ fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> 
         .iter()
         .zip(&question.arguments)
         .map(|(parameter, value)| {
-            let text = match parameter.ty {
-                crate::model::Type::Unit(_) => usize::try_from(*value)
-                    .ok()
-                    .and_then(|at| units.get(at).cloned())
-                    .unwrap_or_default(),
-                ty => show(*value, &shown(book, ty)),
+            let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
+            let text = match unit {
+                Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
+                Some(_) | None => show(*value, &shown(book, parameter.ty)),
             };
             format!("{} {text}", parameter.name)
         })

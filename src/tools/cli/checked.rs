@@ -50,9 +50,12 @@ fn sections(
 ) -> Option<BTreeMap<String, String>> {
     let items = rules.iter().flat_map(|file| &file.items);
     let named = items
-        .filter_map(|item| match &item.value {
-            ast::Item::Ruleset(ruleset) => ruleset.index.as_ref(),
-            _ => None,
+        .filter_map(|item| {
+            if let ast::Item::Ruleset(ruleset) = &item.value {
+                ruleset.index.as_ref()
+            } else {
+                None
+            }
         })
         .next()?;
     let file = bundle.index_file.filter(|_| named.value == "index.toml");
