@@ -11,9 +11,12 @@
 
 mod cli;
 mod eval;
+mod explain;
 mod harness;
+mod ir;
 mod layers;
 mod pages;
 mod render;
 mod roster;
+mod rulebooks;
 mod syntax;

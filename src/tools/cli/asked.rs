@@ -102,7 +102,10 @@ fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> 
         })
         .collect();
     for (fact, value) in book.facts.iter().zip(&question.facts) {
-        if let Some(value) = value {
+        let is_said = parameters
+            .iter()
+            .any(|known| known.name == fact.naming.name);
+        if let (Some(value), false) = (value, is_said) {
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),

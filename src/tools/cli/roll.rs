@@ -102,7 +102,7 @@ pub(super) fn ran_out(pool: &str, span: Option<Span>, n_given: usize) -> Diagnos
         Some(span) => diagnostic.label(span, "thrown here"),
         None => diagnostic,
     };
-    diagnostic.help(format!("{n_given} given; add what it shows"))
+    diagnostic.help(format!("{n_given} given; add what this one shows"))
 }
 
 /// A face that the die does not have.
@@ -123,7 +123,15 @@ pub(super) fn impossible(
 }
 
 fn text(asked: &Asked, story: &Story, seed: Option<u64>, all: bool) -> String {
-    let mut text = format!("{}\n\n{}", asked.title, steps(&story.steps, all));
+    let mut told = story.steps.as_slice();
+    let mut head = asked.title.clone();
+    if let Some((first, rest)) = told.split_first()
+        && head.starts_with(&first.text)
+    {
+        head.push_str(&sections(&first.citations));
+        told = rest;
+    }
+    let mut text = format!("{head}\n{}", steps(told, all));
     if let Some(outcome) = &story.outcome {
         let words = outcome_words(&asked.lowered.parts, outcome, &asked.units);
         text.push_str(&format!("\n{words}\n"));
@@ -142,13 +150,22 @@ pub(super) fn steps(steps: &[Step], all: bool) -> String {
         .map(|step| {
             let indent = "  ".repeat(step.depth);
             // A sum carries the sections of its lines itself.
-            if step.citations.is_empty() || step.is_cited_above || step.text.contains('[') {
+            if step.is_cited_above || step.text.contains('[') {
                 format!("{indent}{}\n", step.text)
             } else {
-                format!("{indent}{}  [{}]\n", step.text, step.citations.join(", "))
+                format!("{indent}{}{}\n", step.text, sections(&step.citations))
             }
         })
         .collect()
+}
+
+/// Two blanks and the sections in brackets; nothing without any.
+fn sections(citations: &[String]) -> String {
+    if citations.is_empty() {
+        String::new()
+    } else {
+        format!("  [{}]", citations.join(", "))
+    }
 }
 
 fn document(asked: &Asked, story: &Story, seed: Option<u64>) -> Value {
