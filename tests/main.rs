@@ -12,6 +12,7 @@
 mod cli;
 mod eval;
 mod explain;
+mod faults;
 mod harness;
 mod ir;
 mod layers;
