@@ -97,7 +97,7 @@ impl Fault {
                 Code::TooManyStates,
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
-            .help("ask for less at a time, or sample instead"),
+            .help("ask for less at a time, or throw instead: `odds … --sample 100000`"),
             FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
                 Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
                 None => Diagnostic::new(Code::OurFault, "a fault without words"),

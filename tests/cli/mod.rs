@@ -57,6 +57,7 @@ transcripts! {
     odds_of_a_whole_question: "sound" "odds" "hex-command-mechanized" "shots-to-kill" "firer=jagdtiger" "target=panther" "range=4";
     odds_of_a_refused_shot: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=13";
     odds_with_an_option_and_a_hit: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=8" "firer.combat-hits=1" "--option" "plain-dice";
+    odds_sampled: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=7" "--sample" "100000";
     odds_without_the_range: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman";
     odds_misspelt: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panter" "target=sherman" "rang=7" "cover=9";
     odds_of_nothing: "sound" "odds" "hex-command-mechanized" "direct-fir" "firer=panther";
