@@ -12,9 +12,12 @@
 mod check;
 mod cli;
 mod eval;
+mod explain;
 mod harness;
+mod ir;
 mod layers;
 mod pages;
 mod render;
 mod roster;
+mod rulebooks;
 mod syntax;
