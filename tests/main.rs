@@ -10,6 +10,7 @@
 )]
 
 mod cli;
+mod docs;
 mod eval;
 mod explain;
 mod harness;
