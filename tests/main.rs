@@ -13,6 +13,7 @@ mod cli;
 mod docs;
 mod eval;
 mod explain;
+mod faults;
 mod harness;
 mod ir;
 mod layers;
