@@ -11,6 +11,7 @@
 
 mod check;
 mod cli;
+mod docs;
 mod eval;
 mod explain;
 mod faults;
