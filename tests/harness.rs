@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
+use sandtable::model::{self, Question, RuleBook};
+use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
+use sandtable::syntax;
 use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
@@ -30,4 +33,38 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
     }, {
         insta::assert_snapshot!(name, text);
     });
+}
+
+/// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
+pub(crate) fn book(case: &Path) -> RuleBook {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut add = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        (sources.add(path.to_string_lossy(), text.clone()), text)
+    };
+    let (rules, text) = add(case);
+    let tree = syntax::parse(rules, &text, &mut diagnostics);
+    let mut roster = Roster::default();
+    let units = case.with_extension("toml");
+    if units.exists() {
+        let (units, text) = add(&units);
+        roster.add(units, &text, &mut diagnostics);
+    }
+    let book = model::check(&[tree], &roster, None, &mut diagnostics);
+    assert!(
+        !diagnostics.has_errors(),
+        "{}",
+        findings(&diagnostics, &sources)
+    );
+    book
+}
+
+/// The question that the first example of a book asks.
+pub(crate) fn first_question(book: &RuleBook) -> &Question {
+    &book
+        .examples
+        .first()
+        .expect("a case has an example")
+        .question
 }

@@ -12,9 +12,13 @@
 mod benchmarks;
 mod cli;
 mod eval;
+mod explain;
+mod faults;
 mod harness;
+mod ir;
 mod layers;
 mod pages;
 mod render;
 mod roster;
+mod rulebooks;
 mod syntax;

@@ -61,6 +61,7 @@ impl Diagnostic {
     pub fn help(mut self, text: impl Into<String>) -> Self {
         let text = text.into();
         self.help = Some(match self.help {
+            Some(first) if first.ends_with('?') => format!("{first} {text}"),
             Some(first) => format!("{first}; {text}"),
             None => text,
         });

@@ -8,6 +8,10 @@ use crate::source::Span;
 
 /// Where the faces come from.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for a run, and it is not moved"
+)]
 pub enum Faces<'a> {
     /// As written down, in the order in which they are thrown: one for each single die.
     Given(&'a [String]),
@@ -24,6 +28,10 @@ pub struct Step {
     pub text: String,
     /// Sections of the book that say so.
     pub citations: Vec<String>,
+    /// They are those of the rule it happened in.
+    pub is_cited_above: bool,
+    /// Looked up on the way; a short account leaves it out.
+    pub is_detail: bool,
     /// Where it stands in the rules.
     pub span: Span,
 }
@@ -86,7 +94,9 @@ pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64
         units,
         faces,
         n_used: 0,
-        depth: 0,
+        rules: Vec::new(),
+        n_formulas: 0,
+        rows: Vec::new(),
         lines: Vec::new(),
         last: Vec::new(),
         story: Story::default(),
@@ -127,8 +137,13 @@ struct Teller<'a> {
     units: &'a [String],
     faces: Faces<'a>,
     n_used: usize,
-    depth: usize,
-    /// Modifier lines since the last total, with the depth of their list.
+    /// The rules that have begun and not ended, with their sections.
+    rules: Vec<Vec<String>>,
+    /// How many of them only work something out; lists of modifiers among them.
+    n_formulas: usize,
+    /// Table rows that have been told.
+    rows: Vec<String>,
+    /// Modifier lines since the last total.
     lines: Vec<SumLine>,
     /// The single faces of the last throw.
     last: Vec<String>,
@@ -188,35 +203,42 @@ impl Teller<'_> {
     }
 
     fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
+        let in_formula = self.n_formulas > 0;
         match note {
             Note::Enter {
                 name,
                 title,
                 parameters,
+                is_formula,
             } => {
-                let about: Vec<String> = parameters
-                    .iter()
-                    .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
-                    .collect();
+                let about = self.about(machine, parameters);
                 let title = title.as_ref().unwrap_or(name);
                 let text = if about.is_empty() {
                     title.clone()
                 } else {
-                    format!("{title}: {}", about.join(", "))
+                    format!("{title}: {about}")
                 };
-                self.step(program, machine, text);
-                self.depth += 1;
+                let citations = self.step(program, machine, text, *is_formula);
+                self.rules.push(citations);
+                self.n_formulas += usize::from(*is_formula || in_formula);
             }
-            Note::Leave { name, value } => {
-                self.depth = self.depth.saturating_sub(1);
+            Note::Leave { name, title, value } => {
+                self.rules.pop();
+                self.n_formulas = self.n_formulas.saturating_sub(1);
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
-                    self.step(program, machine, format!("{name}: {value}"));
+                    let name = if in_formula {
+                        title.as_ref().unwrap_or(name)
+                    } else {
+                        name
+                    };
+                    let is_detail = self.n_formulas > 0;
+                    self.step(program, machine, format!("{name}: {value}"), is_detail);
                 }
             }
             Note::Kept { name, value } => {
                 let value = self.value(machine, value);
-                self.step(program, machine, format!("{name} = {value}"));
+                self.step(program, machine, format!("{name} = {value}"), in_formula);
             }
             Note::Fact {
                 name,
@@ -229,7 +251,7 @@ impl Teller<'_> {
                 } else {
                     ""
                 };
-                self.step(program, machine, format!("{name}: {value}{assumed}"));
+                self.step(program, machine, format!("{name}: {value}{assumed}"), true);
             }
             Note::Row {
                 table,
@@ -237,21 +259,19 @@ impl Teller<'_> {
                 cell,
                 word,
             } => {
-                let keys: Vec<String> = keys
-                    .iter()
-                    .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
-                    .collect();
                 let cell = self.value(machine, cell);
                 let cell = match word {
                     Some(word) => format!("{word}, which is {cell}"),
                     None => cell,
                 };
-                self.step(
-                    program,
-                    machine,
-                    format!("{table}: {} gives {cell}", keys.join(", ")),
-                );
+                let text = format!("{table}: {} gives {cell}", self.about(machine, keys));
+                let is_told = self.rows.contains(&text);
+                if !is_told && !in_formula {
+                    self.rows.push(text.clone());
+                }
+                self.step(program, machine, text, in_formula || is_told);
             }
+            Note::List => self.n_formulas += 1,
             Note::Modifier {
                 label,
                 amount,
@@ -263,12 +283,14 @@ impl Teller<'_> {
                 citations: citations.clone(),
             }),
             Note::Total { list, title, total } => {
+                self.n_formulas = self.n_formulas.saturating_sub(1);
                 let sum = Sum {
                     title: title.as_ref().unwrap_or(list).clone(),
                     lines: std::mem::take(&mut self.lines),
                     total: machine.get(*total),
                 };
-                self.step(program, machine, sum.to_string());
+                let is_detail = self.n_formulas > 0;
+                self.step(program, machine, sum.to_string(), is_detail);
                 self.story.sums.push(sum);
             }
             Note::Thrown { pool, value } => {
@@ -282,7 +304,7 @@ impl Teller<'_> {
                 } else {
                     format!("{name} shows {value}")
                 };
-                self.step(program, machine, text);
+                self.step(program, machine, text, false);
             }
             Note::Changed {
                 unit,
@@ -297,11 +319,11 @@ impl Teller<'_> {
                 } else {
                     format!("{unit}: {track} {before} → {after}")
                 };
-                self.step(program, machine, text);
+                self.step(program, machine, text, false);
             }
             Note::Trigger { name, unit } => {
                 let unit = self.unit(machine.get(*unit));
-                self.step(program, machine, format!("{name}: {unit}"));
+                self.step(program, machine, format!("{name}: {unit}"), false);
             }
             Note::Needs { why, holds } => {
                 if machine.get(*holds) == 0 {
@@ -310,34 +332,51 @@ impl Teller<'_> {
                     } else {
                         format!("refused: this needs {why}")
                     };
-                    self.step(program, machine, text);
+                    self.step(program, machine, text, false);
                 }
             }
             Note::Round { number, name } => {
+                self.rows.clear();
                 let number = machine.get(*number);
-                let text = match name {
-                    Some(name) => format!("{name} {number}"),
-                    None => format!("round {number}"),
-                };
-                self.step(program, machine, text);
+                let name = name.as_deref().unwrap_or("round");
+                self.step(program, machine, format!("{name} {number}"), false);
             }
         }
     }
 
-    fn step(&mut self, program: &Program, machine: &Machine, text: String) {
+    /// `range 7 hexes, class B`
+    fn about(&self, machine: &Machine, named: &[(String, Reading)]) -> String {
+        let words: Vec<String> = named
+            .iter()
+            .map(|(name, reading)| format!("{name} {}", self.value(machine, reading)))
+            .collect();
+        words.join(", ")
+    }
+
+    /// Tells one thing; gives back the sections that say so.
+    fn step(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        text: String,
+        is_detail: bool,
+    ) -> Vec<String> {
         let Some(origin) = program.origins.get(machine.pc.0 as usize) else {
-            return;
+            return Vec::new();
         };
         let citations = program
             .rules
             .get(origin.rule as usize)
             .map_or_else(Vec::new, |rule| rule.citations.clone());
         self.story.steps.push(Step {
-            depth: self.depth,
+            depth: self.rules.len(),
             text,
-            citations,
+            is_cited_above: self.rules.last() == Some(&citations),
+            citations: citations.clone(),
+            is_detail,
             span: origin.span,
         });
+        citations
     }
 
     fn unit(&self, value: i32) -> String {
@@ -348,9 +387,10 @@ impl Teller<'_> {
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         let value = machine.get(reading.reg);
-        match reading.shown {
-            Shown::Unit => self.unit(value),
-            _ => show(value, &reading.shown),
+        if reading.shown == Shown::Unit {
+            self.unit(value)
+        } else {
+            show(value, &reading.shown)
         }
     }
 }
@@ -360,7 +400,7 @@ impl std::fmt::Display for Sum {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}: ", self.title)?;
         if self.lines.is_empty() {
-            return write!(formatter, "none apply, {:+}", self.total);
+            return write!(formatter, "none apply, {}", signed(self.total));
         }
         let lines: Vec<String> = self
             .lines
@@ -378,7 +418,15 @@ impl std::fmt::Display for Sum {
                 }
             })
             .collect();
-        write!(formatter, "{} = {:+}", lines.join(", "), self.total)
+        write!(formatter, "{} = {}", lines.join(", "), signed(self.total))
+    }
+}
+
+/// `+2`, `-1`, `0`
+fn signed(number: i32) -> String {
+    match number {
+        0 => "0".to_owned(),
+        _ => format!("{number:+}"),
     }
 }
 
@@ -410,14 +458,11 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
             OutcomePart::Refused => {}
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                let text = match shown {
-                    Shown::Unit => usize::try_from(*value)
-                        .ok()
-                        .and_then(|at| units.get(at).cloned())
-                        .unwrap_or_default(),
-                    _ => show(*value, shown),
-                };
-                words.push(text);
+                let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
+                words.push(match unit {
+                    Some(unit) if *shown == Shown::Unit => unit.clone(),
+                    Some(_) | None => show(*value, shown),
+                });
             }
             OutcomePart::Condition => words.push(show(*value, &Shown::Flag)),
             OutcomePart::Track { .. } => tracks = true,
@@ -426,20 +471,20 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     if !tracks {
         return words.join(", ");
     }
-    let mut changed: Vec<(usize, &str, &Shown, i32)> = parts
-        .iter()
-        .zip(outcome)
-        .filter_map(|(part, value)| match part {
-            OutcomePart::Track {
-                unit,
-                title,
-                shown,
-                start,
-                ..
-            } if value != start => Some((*unit, title.as_str(), shown, *value)),
-            _ => None,
-        })
-        .collect();
+    let mut changed: Vec<(usize, &str, &Shown, i32)> = Vec::new();
+    for (part, value) in parts.iter().zip(outcome) {
+        if let OutcomePart::Track {
+            unit,
+            title,
+            shown,
+            start,
+            ..
+        } = part
+            && value != start
+        {
+            changed.push((*unit, title, shown, *value));
+        }
+    }
     if changed.is_empty() {
         return "no effect".to_owned();
     }

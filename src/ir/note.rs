@@ -35,11 +35,15 @@ pub enum Note {
         title: Option<String>,
         /// Parameter names and values.
         parameters: Vec<(String, Reading)>,
+        /// It only works something out.
+        is_formula: bool,
     },
     /// A rule ends, with a value or without.
     Leave {
         /// `direct-fire`
         name: String,
+        /// `Direct fire`, if it has a title.
+        title: Option<String>,
         /// What it came to.
         value: Option<Reading>,
     },
@@ -70,6 +74,8 @@ pub enum Note {
         /// What the cell stands for when that is not the cell itself: its word.
         word: Option<String>,
     },
+    /// A list of modifiers begins.
+    List,
     /// One line of a list of modifiers was worked out; it applies unless `amount` is 0.
     Modifier {
         /// Name of the list.

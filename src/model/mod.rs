@@ -23,7 +23,7 @@ pub use id::{
 pub use profile::{Profile, Value};
 pub use table::{Axis, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_statement};
+pub use walk::{walk, walk_changes, walk_statement};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Fraction};

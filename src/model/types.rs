@@ -121,3 +121,14 @@ pub enum Type {
     /// Something was wrong and has been reported; fits everywhere.
     Unknown,
 }
+
+impl Type {
+    /// The kinds of units that it may be; none if it is no unit.
+    pub fn kinds(self) -> Kinds {
+        if let Self::Unit(kinds) = self {
+            kinds
+        } else {
+            Kinds::NONE
+        }
+    }
+}

@@ -52,6 +52,24 @@ transcripts! {
     explain_a_misspelt_code_json: "sound" "explain" "unkown-kind" "--format" "json";
     a_misspelt_command: "sound" "chekc";
     a_pair_without_equals: "sound" "roll" "skirmish" "to-hit" "range";
+    odds_of_the_readme: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "cover=1";
+    odds_json: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "cover=1" "--format" "json";
+    odds_of_a_whole_question: "sound" "odds" "hex-command-mechanized" "shots-to-kill" "firer=jagdtiger" "target=panther" "range=4";
+    odds_of_a_refused_shot: "sound" "odds" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=13";
+    odds_with_an_option_and_a_hit: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=8" "firer.combat-hits=1" "--option" "plain-dice";
+    odds_without_the_range: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman";
+    odds_misspelt: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panter" "target=sherman" "rang=7" "cover=9";
+    odds_of_nothing: "sound" "odds" "hex-command-mechanized" "direct-fir" "firer=panther";
+    roll_with_given_dice: "sound" "roll" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "cover=1" "--dice" "red-star,blue";
+    roll_with_all_details: "sound" "roll" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=7" "--dice" "blue" "--all";
+    roll_with_a_seed_json: "sound" "roll" "hex-command-mechanized" "damage" "target=sherman" "--seed" "7" "--format" "json";
+    roll_runs_out_of_dice: "sound" "roll" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "--dice" "red-star";
+    roll_an_impossible_face: "sound" "roll" "hex-command-mechanized" "damage" "target=sherman" "--dice" "gren";
+    roll_on_a_table: "sound" "roll" "hex-command-mechanized" "cannon-need" "range=9" "class=B";
+    list_a_book: "sound" "list" "hex-command-mechanized";
+    list_actions_in_full: "sound" "list" "hex-command-mechanized" "actions";
+    list_facts_json: "sound" "list" "hex-command-mechanized" "facts" "--format" "json";
+    test_finds_what_differs: "faulty" "test" "failing-examples";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }
 

@@ -6,8 +6,8 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, StatementKind,
-    TrackId, Trigger, Type, walk, walk_statement,
+    Ability, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, TrackId,
+    Trigger, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast::Order;
 
@@ -83,6 +83,7 @@ impl<'a> Lowerer<'a> {
                 name: procedure.naming.name.clone(),
                 title: procedure.naming.title.clone(),
                 parameters,
+                is_formula: procedure.ability == Ability::Formula,
             });
         }
         self.emit(Op::Set {
@@ -104,6 +105,7 @@ impl<'a> Lowerer<'a> {
                 .map(|result| self.reading(frame.result, result.ty));
             self.note(Note::Leave {
                 name: procedure.naming.name.clone(),
+                title: procedure.naming.title.clone(),
                 value,
             });
         }
@@ -113,6 +115,7 @@ impl<'a> Lowerer<'a> {
     fn modifiers(&mut self, list: &Modifiers, frame: Frame) {
         self.rule = self.rule_named(&list.naming);
         self.span = list.naming.span;
+        self.note(Note::List);
         let to = frame.result;
         self.emit(Op::Set { to, value: 0 });
         let n_groups = list
@@ -378,35 +381,12 @@ impl Written<'_, '_> {
         for call in &calls {
             self.expr(call);
         }
-        self.changes(statement);
-    }
-
-    fn changes(&mut self, statement: &Statement) {
-        let blocks: Vec<&[Statement]> = match &statement.kind {
-            StatementKind::Change { unit, track, .. } => {
-                let kinds = match unit.ty {
-                    Type::Unit(kinds) => kinds,
-                    _ => Kinds::NONE,
-                };
-                self.change(*track, kinds);
-                Vec::new()
-            }
-            StatementKind::If {
-                then, otherwise, ..
-            } => vec![then, otherwise],
-            StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
-            StatementKind::Depending { arms, .. } => {
-                arms.iter().map(|arm| arm.body.as_slice()).collect()
-            }
-            StatementKind::Let { .. }
-            | StatementKind::Outcome { .. }
-            | StatementKind::Result(_)
-            | StatementKind::Needs { .. }
-            | StatementKind::Call(_)
-            | StatementKind::Stop => Vec::new(),
-        };
-        for inner in blocks.into_iter().flatten() {
-            self.changes(inner);
+        let mut changes = Vec::new();
+        walk_changes(statement, &mut |unit, track| {
+            changes.push((track, unit.ty.kinds()))
+        });
+        for (track, kinds) in changes {
+            self.change(track, kinds);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Lowerer, Piece, offset};
-use crate::model::{Arm, Change, Expr, ExprKind, Kinds, Statement, StatementKind, TrackId, Type};
+use crate::model::{Arm, Change, Expr, ExprKind, Statement, StatementKind, TrackId};
 use crate::syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -285,10 +285,7 @@ impl Lowerer<'_> {
     }
 
     fn change(&mut self, how: Change, amount: &Expr, unit: &Expr, track: TrackId, frame: Frame) {
-        let kinds = match unit.ty {
-            Type::Unit(kinds) => kinds,
-            _ => Kinds::NONE,
-        };
+        let kinds = unit.ty.kinds();
         let unit = self.expr(unit, frame);
         let amount = self.expr(amount, frame);
         let number = super::count(track.at());

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, StatementKind, TableId,
-    TrackId, walk, walk_statement,
+    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, walk,
+    walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -388,7 +388,9 @@ fn written_by(
     seen: &mut BTreeSet<ProcedureId>,
 ) {
     for statement in block {
-        written_by_statement(statement, written);
+        walk_changes(statement, &mut |_, track| {
+            written.insert(track);
+        });
         let mut called = Vec::new();
         walk_statement(statement, &mut |expr| calls(expr, &mut called));
         for procedure in called {
@@ -398,31 +400,6 @@ fn written_by(
                 written_by(checker, &procedure.body, written, seen);
             }
         }
-    }
-}
-
-fn written_by_statement(statement: &Statement, written: &mut BTreeSet<TrackId>) {
-    let blocks: Vec<&[Statement]> = match &statement.kind {
-        StatementKind::Change { track, .. } => {
-            written.insert(*track);
-            Vec::new()
-        }
-        StatementKind::If {
-            then, otherwise, ..
-        } => vec![then, otherwise],
-        StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
-        StatementKind::Depending { arms, .. } => {
-            arms.iter().map(|arm| arm.body.as_slice()).collect()
-        }
-        StatementKind::Let { .. }
-        | StatementKind::Outcome { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Call(_)
-        | StatementKind::Stop => Vec::new(),
-    };
-    for inner in blocks.into_iter().flatten() {
-        written_by_statement(inner, written);
     }
 }
 

@@ -7,9 +7,8 @@ use super::question;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::explain::show;
 use crate::ir::{Lowered, Wanted, lower, shown};
-use crate::model::{Question, RuleBook, ask};
+use crate::model::{Naming, Question, RuleBook, ask};
 use crate::source::SourceMap;
-use crate::tools::examples::units;
 
 /// A ruleset, a question to it, and the program that answers it.
 pub(super) struct Asked {
@@ -44,7 +43,7 @@ pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<A
         return Err(Exit::Findings);
     };
     let lowered = lower(&book, &question, Wanted::Outcome);
-    let units = units(&question);
+    let units = question.unit_titles();
     let title = title(&book, &question, &units, &placed.name.value);
     Ok(Asked {
         book,
@@ -78,33 +77,25 @@ impl Asked {
 /// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
 fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> String {
     let entry = book.entry(name);
-    let naming = match entry {
-        Some(crate::model::Entry::Procedure(id)) => {
-            book.procedures.get(id.at()).map(|known| &known.naming)
-        }
-        Some(crate::model::Entry::Table(id)) => book.tables.get(id.at()).map(|known| &known.naming),
-        Some(crate::model::Entry::Modifiers(id)) => {
-            book.modifiers.get(id.at()).map(|known| &known.naming)
-        }
-        None => None,
-    };
+    let naming = entry.and_then(|entry| book.naming(entry));
     let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
     let mut about: Vec<String> = parameters
         .iter()
         .zip(&question.arguments)
         .map(|(parameter, value)| {
-            let text = match parameter.ty {
-                crate::model::Type::Unit(_) => usize::try_from(*value)
-                    .ok()
-                    .and_then(|at| units.get(at).cloned())
-                    .unwrap_or_default(),
-                ty => show(*value, &shown(book, ty)),
+            let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
+            let text = match unit {
+                Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
+                Some(_) | None => show(*value, &shown(book, parameter.ty)),
             };
             format!("{} {text}", parameter.name)
         })
         .collect();
     for (fact, value) in book.facts.iter().zip(&question.facts) {
-        if let Some(value) = value {
+        let is_said = parameters
+            .iter()
+            .any(|known| known.name == fact.naming.name);
+        if let (Some(value), false) = (value, is_said) {
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),
@@ -118,7 +109,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> 
             about.push(format!("{state} {}", option.naming.shown().to_lowercase()));
         }
     }
-    let shown = naming.map_or(name, |naming| naming.shown());
+    let shown = naming.map_or(name, Naming::shown);
     if about.is_empty() {
         shown.to_owned()
     } else {

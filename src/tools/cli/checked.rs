@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Exit;
-use super::output::Output;
+use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{self, RuleBook};
 use crate::roster::{self, Roster};
@@ -50,9 +50,12 @@ fn sections(
 ) -> Option<BTreeMap<String, String>> {
     let items = rules.iter().flat_map(|file| &file.items);
     let named = items
-        .filter_map(|item| match &item.value {
-            ast::Item::Ruleset(ruleset) => ruleset.index.as_ref(),
-            _ => None,
+        .filter_map(|item| {
+            if let ast::Item::Ruleset(ruleset) = &item.value {
+                ruleset.index.as_ref()
+            } else {
+                None
+            }
         })
         .next()?;
     let file = bundle.index_file.filter(|_| named.value == "index.toml");
@@ -80,12 +83,17 @@ pub(super) fn usable(name: &str, output: &Output) -> Result<Checked, Exit> {
     })?;
     let mut diagnostics = Diagnostics::default();
     let checked = checked(bundle, &mut diagnostics);
-    output.findings(&diagnostics, &checked.bundle.sources);
     if diagnostics.has_errors() {
-        Err(Exit::Findings)
-    } else {
-        Ok(checked)
+        output.findings(&diagnostics, &checked.bundle.sources);
+        return Err(Exit::Findings);
     }
+    if !diagnostics.is_empty() {
+        let warnings = counted(diagnostics.len(), "warning");
+        output.aside(&format!(
+            "{warnings}; `sandtable check {name}` shows more\n"
+        ));
+    }
+    Ok(checked)
 }
 
 /// The rulesets that are meant: those named, else all that are here.

@@ -212,7 +212,7 @@ fn text(book: &RuleBook, parts: &[(Part, Vec<Entered>)], only_one: bool) -> Stri
             ));
             continue;
         }
-        let rows: Vec<Vec<String>> = entries.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = entries.iter().map(|entry| row(entry, only_one)).collect();
         for line in columns(&rows, &[]) {
             text.push_str(&format!("  {line}\n"));
         }
@@ -220,13 +220,17 @@ fn text(book: &RuleBook, parts: &[(Part, Vec<Entered>)], only_one: bool) -> Stri
     text
 }
 
-fn row(entry: &Entered) -> Vec<String> {
+/// Name, what it is about (asked for alone, with the values it may have), title, sections.
+fn row(entry: &Entered, in_full: bool) -> Vec<String> {
+    let separator = if in_full { "; " } else { ", " };
     let about: Vec<String> = entry
         .about
         .iter()
         .map(|(name, values)| {
             if name.is_empty() {
                 values.clone()
+            } else if in_full {
+                format!("{name}: {values}")
             } else {
                 name.clone()
             }
@@ -239,7 +243,7 @@ fn row(entry: &Entered) -> Vec<String> {
     };
     vec![
         entry.name.clone(),
-        about.join(", "),
+        about.join(separator),
         entry.title.clone(),
         sections,
     ]

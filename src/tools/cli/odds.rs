@@ -58,7 +58,7 @@ fn text(asked: &Asked, distribution: &Distribution, story: &Story) -> String {
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
-    let outcomes = distribution.outcomes();
+    let outcomes = ordered(asked, distribution);
     let largest = outcomes
         .iter()
         .map(|(_, chance)| chance.percent())
@@ -81,6 +81,16 @@ fn text(asked: &Asked, distribution: &Distribution, story: &Story) -> String {
         text.push_str(&format!("\n  mean {mean:.4}\n"));
     }
     text
+}
+
+/// Numbers and words in their order; what happens to units by how likely it is.
+fn ordered<'d>(asked: &Asked, distribution: &'d Distribution) -> Vec<&'d (Vec<i32>, Chance)> {
+    let mut outcomes: Vec<&(Vec<i32>, Chance)> = distribution.outcomes().iter().collect();
+    let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
+    if asked.lowered.parts.iter().any(is_track) {
+        outcomes.sort_by(|(_, one), (_, other)| other.cmp(one));
+    }
+    outcomes
 }
 
 /// The sums that no die can change, each once, and why it is refused.
@@ -142,9 +152,8 @@ fn mean(asked: &Asked, distribution: &Distribution) -> Option<f64> {
 }
 
 fn document(asked: &Asked, distribution: &Distribution, story: &Story) -> Value {
-    let outcomes: Vec<Value> = distribution
-        .outcomes()
-        .iter()
+    let outcomes: Vec<Value> = ordered(asked, distribution)
+        .into_iter()
         .map(|(outcome, chance)| {
             json!({
                 "outcome": outcome_words(&asked.lowered.parts, outcome, &asked.units),

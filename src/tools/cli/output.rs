@@ -76,6 +76,13 @@ impl Output {
         style(AutoStream::new(std::io::stdout(), self.colour).current_choice())
     }
 
+    /// Prints a line for people beside the document.
+    pub fn aside(&self, text: &str) {
+        if self.format == Format::Human {
+            let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
+        }
+    }
+
     /// Prints findings beside the document, with a closing line that counts them; nothing if there are none.
     pub fn findings(&self, diagnostics: &Diagnostics, sources: &SourceMap) {
         if diagnostics.is_empty() {

@@ -33,6 +33,9 @@ pub(super) struct Arguments {
         conflicts_with = "seed"
     )]
     dice: Vec<String>,
+    /// Tells also what was only looked up on the way
+    #[arg(long)]
+    all: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -52,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let trouble = trouble(&mut asked, &story, &arguments.dice);
     let seed = (!is_given && !story.thrown.is_empty()).then_some(seed);
     match output.format() {
-        Format::Human => output.text(&text(&asked, &story, seed)),
+        Format::Human => output.text(&text(&asked, &story, seed, arguments.all)),
         Format::Json => output.json("roll", document(&asked, &story, seed)),
     }
     match trouble {
@@ -99,7 +102,7 @@ pub(super) fn ran_out(pool: &str, span: Option<Span>, n_given: usize) -> Diagnos
         Some(span) => diagnostic.label(span, "thrown here"),
         None => diagnostic,
     };
-    diagnostic.help(format!("{n_given} given; add what it shows"))
+    diagnostic.help(format!("{n_given} given; add what this one shows"))
 }
 
 /// A face that the die does not have.
@@ -119,8 +122,16 @@ pub(super) fn impossible(
     .help(format!("its faces: {}", known.join(", ")))
 }
 
-fn text(asked: &Asked, story: &Story, seed: Option<u64>) -> String {
-    let mut text = steps(&story.steps);
+fn text(asked: &Asked, story: &Story, seed: Option<u64>, all: bool) -> String {
+    let mut told = story.steps.as_slice();
+    let mut head = asked.title.clone();
+    if let Some((first, rest)) = told.split_first()
+        && head.starts_with(&first.text)
+    {
+        head.push_str(&sections(&first.citations));
+        told = rest;
+    }
+    let mut text = format!("{head}\n{}", steps(told, all));
     if let Some(outcome) = &story.outcome {
         let words = outcome_words(&asked.lowered.parts, outcome, &asked.units);
         text.push_str(&format!("\n{words}\n"));
@@ -131,27 +142,37 @@ fn text(asked: &Asked, story: &Story, seed: Option<u64>) -> String {
     text
 }
 
-/// Steps as lines: two blanks for each level, sections behind.
-pub(super) fn steps(steps: &[Step]) -> String {
+/// Steps as lines: two blanks for each level, sections behind where they are news; without the details unless asked.
+pub(super) fn steps(steps: &[Step], all: bool) -> String {
     steps
         .iter()
+        .filter(|step| all || !step.is_detail)
         .map(|step| {
             let indent = "  ".repeat(step.depth);
             // A sum carries the sections of its lines itself.
-            if step.citations.is_empty() || step.text.contains('[') {
+            if step.is_cited_above || step.text.contains('[') {
                 format!("{indent}{}\n", step.text)
             } else {
-                format!("{indent}{}  [{}]\n", step.text, step.citations.join(", "))
+                format!("{indent}{}{}\n", step.text, sections(&step.citations))
             }
         })
         .collect()
+}
+
+/// Two blanks and the sections in brackets; nothing without any.
+fn sections(citations: &[String]) -> String {
+    if citations.is_empty() {
+        String::new()
+    } else {
+        format!("  [{}]", citations.join(", "))
+    }
 }
 
 fn document(asked: &Asked, story: &Story, seed: Option<u64>) -> Value {
     let steps: Vec<Value> = story
         .steps
         .iter()
-        .map(|step| json!({ "depth": step.depth, "text": step.text, "sections": step.citations }))
+        .map(|step| json!({ "depth": step.depth, "text": step.text, "sections": step.citations, "detail": step.is_detail }))
         .collect();
     let dice: Vec<Value> = story
         .thrown

@@ -95,7 +95,7 @@ fn ruleset(checked: &Checked, output: &Output) -> (Value, bool) {
 fn story(outcome: &Outcome) -> String {
     match &outcome.story {
         Some(story) if !story.steps.is_empty() => {
-            format!("what happened:\n{}\n", steps(&story.steps))
+            format!("what happened:\n{}\n", steps(&story.steps, false))
         }
         _ => String::new(),
     }

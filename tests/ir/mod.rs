@@ -1,0 +1,23 @@
+//! Listings of programs, as lowered and as optimised.
+
+use std::fmt::Write as _;
+
+use sandtable::ir::{Wanted, lower, optimise, print};
+
+use crate::harness::{assert_beside, book, first_question};
+
+#[test]
+fn listings() {
+    insta::glob!("*.rules", |case| {
+        let book = book(case);
+        let lowered = lower(&book, first_question(&book), Wanted::Outcome);
+        let optimised = optimise(&lowered.program);
+        for program in [&lowered.program, &optimised] {
+            program.validate().unwrap();
+        }
+        let mut text = String::new();
+        writeln!(text, "as lowered\n\n{}", print(&lowered.program)).unwrap();
+        writeln!(text, "optimised\n\n{}", print(&optimised)).unwrap();
+        assert_beside(case, &text);
+    });
+}
