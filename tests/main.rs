@@ -9,6 +9,7 @@
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
+mod benchmarks;
 mod check;
 mod cli;
 mod docs;

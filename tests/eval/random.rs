@@ -381,9 +381,10 @@ fn is_budget(fault: Fault) -> bool {
 fn place(program: &Program, fault: Fault) -> (FaultKind, usize) {
     let origin = program.origins[fault.at.0 as usize];
     // A table that is read with a known key has lost that key when optimised, so the keys are counted otherwise.
-    let kind = match fault.kind {
-        FaultKind::OffTheTable(_, value) => FaultKind::OffTheTable(0, value),
-        kind => kind,
+    let kind = if let FaultKind::OffTheTable(_, value) = fault.kind {
+        FaultKind::OffTheTable(0, value)
+    } else {
+        fault.kind
     };
     (kind, origin.span.start)
 }
