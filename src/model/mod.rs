@@ -14,7 +14,7 @@ mod types;
 mod walk;
 
 pub use ask::{Binding, Entry, ask};
-pub use check::check;
+pub use check::{check, condition};
 pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,

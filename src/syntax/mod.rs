@@ -50,6 +50,25 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
     ast::File { items }
 }
 
+/// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_condition(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::Expr> {
+    let layout = layout::layout(file, text, diagnostics);
+    let mut reader = Reader {
+        file,
+        text: &layout.text,
+        diagnostics,
+    };
+    let line = layout.lines.first()?;
+    let node = reader.line(Rule::condition_line, line)?;
+    build::expression(&node.find(Rule::expression)?, reader.diagnostics)
+}
+
 /// Walks the blocks of one file.
 struct Reader<'a> {
     file: FileId,

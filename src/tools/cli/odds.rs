@@ -6,7 +6,7 @@ use super::asked::{Asked, asked};
 use super::bars::{Side, bar, columns};
 use super::output::Output;
 use super::question::Question;
-use super::{Exit, Format};
+use super::{Exit, Format, sweep};
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, outcome_words, show};
 use crate::eval::sample::{Dice, sample};
@@ -16,11 +16,14 @@ use crate::tools::answer::Answer;
 /// Whose odds.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1"
+    after_help = "Examples:\n  sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1\n  sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 --only \"target.movement-hits = 1\"\n  sandtable odds hex-command-mechanized to-hit firer=panther target=sherman range=0..12 cover=0..3 --only \"to-hit is hit\""
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
+    /// Only the chance of this, said as in an `expect` of an example; makes a table of it when one or two keys have several values
+    #[arg(long, value_name = "CONDITION", conflicts_with = "sample")]
+    only: Option<String>,
     /// Throws this often instead, where exact odds are too many to follow
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
@@ -33,6 +36,13 @@ pub(super) struct Arguments {
 const WIDTH: usize = 28;
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let spread = arguments.question.spread();
+    if !spread.is_empty() || arguments.only.is_some() {
+        let only = arguments.only.as_deref();
+        return match sweep::run(&arguments.question, &spread, only, output) {
+            Ok(exit) | Err(exit) => exit,
+        };
+    }
     let asked = match asked(&arguments.question, output) {
         Ok(asked) => asked,
         Err(exit) => return exit,
@@ -137,7 +147,7 @@ fn refused(story: &Story) -> bool {
 }
 
 /// The mean of an outcome that is one number.
-fn mean(asked: &Asked, answer: &Answer) -> Option<f64> {
+pub(super) fn mean(asked: &Asked, answer: &Answer) -> Option<f64> {
     let [OutcomePart::Refused, OutcomePart::Value(Shown::Number(_))] =
         asked.lowered.parts.as_slice()
     else {
