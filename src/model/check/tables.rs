@@ -16,6 +16,9 @@ use crate::syntax::ast::{self, CellItem};
 /// How many combinations of keys a table may have, and how many values a key may run over.
 const MOST_CELLS: usize = 1_000_000;
 
+/// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
+const MOST_PIECES: usize = 65_000;
+
 /// Values of one key, as ranges with their ends included.
 type Ranges = Vec<(i64, i64)>;
 
@@ -356,7 +359,9 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
     let n_cells = sizes
         .iter()
         .try_fold(1usize, |n, size| n.checked_mul(*size));
-    let Some(n_cells) = n_cells.filter(|n| *n <= MOST_CELLS) else {
+    let n_cells = n_cells.filter(|n| *n <= MOST_CELLS);
+    let is_long = sizes.iter().any(|size| *size > MOST_PIECES);
+    let Some(n_cells) = n_cells.filter(|_| !is_long) else {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
             format!("the keys of this table have more than {MOST_CELLS} combinations"),
@@ -376,6 +381,10 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
                 _ => {}
             }
         }
+        if clash.is_some() {
+            // One is enough to tell; to look for all may take as long as the rows are many.
+            break;
+        }
     }
     let read: Vec<Option<u32>> = answers
         .iter()
@@ -383,6 +392,7 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
         .collect();
     if let Some((first, second)) = clash {
         overlap(checker, table, answers, first, second);
+        return;
     }
     gap(checker, table, &cuts, &sizes, &filled);
     table.cells = filled
@@ -414,17 +424,16 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
 fn boxed(cuts: &[Vec<i64>], sizes: &[usize], keys: &[Ranges]) -> Vec<usize> {
     let mut places = vec![0];
     for ((cuts, size), ranges) in cuts.iter().zip(sizes).zip(keys) {
-        let inside: Vec<usize> = cuts
+        let mut inside: Vec<usize> = ranges
             .iter()
-            .take(*size)
-            .enumerate()
-            .filter(|(_, start)| {
-                ranges
-                    .iter()
-                    .any(|(low, high)| (low..=high).contains(start))
+            .flat_map(|(low, high)| {
+                let first = cuts.partition_point(|start| start < low);
+                let end = cuts.partition_point(|start| start <= high);
+                first..end.min(*size)
             })
-            .map(|(at, _)| at)
             .collect();
+        inside.sort_unstable();
+        inside.dedup();
         places = places
             .iter()
             .flat_map(|place| inside.iter().map(move |at| place * size + at))
@@ -478,30 +487,14 @@ fn gap(
     sizes: &[usize],
     filled: &[Option<usize>],
 ) {
-    let mut missing: Vec<String> = Vec::new();
-    for (at, _) in filled.iter().enumerate().filter(|(_, cell)| cell.is_none()) {
-        let mut rest = at;
-        let mut words: Vec<String> = Vec::new();
-        for ((key, cuts), size) in table.keys.iter().zip(cuts).zip(sizes).rev() {
-            let piece = rest.checked_rem(*size).unwrap_or(0);
-            rest = rest.checked_div(*size).unwrap_or(0);
-            let low = cuts.get(piece).copied().unwrap_or(0);
-            let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
-            words.push(format!(
-                "{} {}",
-                key.name,
-                piece_text(&checker.book, key, (low, high))
-            ));
-        }
-        words.reverse();
-        missing.push(words.join(", "));
-    }
-    let Some(first) = missing.first() else {
+    let mut missing = filled.iter().enumerate().filter(|(_, cell)| cell.is_none());
+    let Some((first, _)) = missing.next() else {
         return;
     };
-    let more = match missing.len() {
-        1 => String::new(),
-        n => format!(", and {} more", n - 1),
+    let first = piece_words(checker, table, cuts, sizes, first);
+    let more = match missing.count() {
+        0 => String::new(),
+        n => format!(", and {n} more"),
     };
     let diagnostic = Diagnostic::new(
         Code::TableGap,
@@ -510,6 +503,31 @@ fn gap(
     .label(table.naming.span, "this table")
     .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
     report(checker, table, diagnostic);
+}
+
+/// A combination of pieces in the author's words: `range 7-9, class B`.
+fn piece_words(
+    checker: &Checker<'_>,
+    table: &Table,
+    cuts: &[Vec<i64>],
+    sizes: &[usize],
+    place: usize,
+) -> String {
+    let mut rest = place;
+    let mut words: Vec<String> = Vec::new();
+    for ((key, cuts), size) in table.keys.iter().zip(cuts).zip(sizes).rev() {
+        let piece = rest.checked_rem(*size).unwrap_or(0);
+        rest = rest.checked_div(*size).unwrap_or(0);
+        let low = cuts.get(piece).copied().unwrap_or(0);
+        let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
+        words.push(format!(
+            "{} {}",
+            key.name,
+            piece_text(&checker.book, key, (low, high))
+        ));
+    }
+    words.reverse();
+    words.join(", ")
 }
 
 /// A piece of a key in the author's words: `7-9`, `B`, `40 or more`.
