@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, walk,
-    walk_changes, walk_statement,
+    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
+    walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -371,19 +371,29 @@ const MOST_MEETINGS: usize = 5_000;
 
 /// A trigger that can set itself off again would never end.
 pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
-    let leads: Vec<Vec<usize>> = checker
-        .book
-        .triggers
+    let triggers = checker.book.triggers.iter();
+    let lines: Vec<(usize, &When)> = triggers
+        .enumerate()
+        .flat_map(|(at, trigger)| trigger.whens.iter().map(move |when| (at, when)))
+        .collect();
+    let leads: Vec<Vec<usize>> = lines
         .iter()
-        .map(|trigger| {
-            let bodies = trigger.whens.iter().map(|when| when.body.as_slice());
-            watching(checker, &written_by(checker, bodies))
+        .map(|(_, when)| {
+            let written = written_by(checker, std::iter::once(when.body.as_slice()));
+            let watching = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, other))| other.reads.iter().any(|track| written.contains(track)));
+            watching.map(|(at, _)| at).collect()
         })
         .collect();
-    for at in 0..leads.len() {
-        if !reaches_itself(&leads, at) {
-            continue;
-        }
+    let circular: BTreeSet<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reaches_itself(&leads, *at))
+        .map(|(_, (trigger, _))| *trigger)
+        .collect();
+    for at in circular {
         if let Some(trigger) = checker.book.triggers.get(at) {
             let diagnostic = Diagnostic::new(
                 Code::InACircle,
@@ -399,18 +409,6 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
         }
     }
     meetings(checker);
-}
-
-/// The triggers that watch one of these tracks.
-fn watching(checker: &Checker<'_>, written: &BTreeSet<TrackId>) -> Vec<usize> {
-    let triggers = checker.book.triggers.iter().enumerate();
-    triggers
-        .filter(|(_, trigger)| {
-            let mut reads = trigger.whens.iter().flat_map(|when| &when.reads);
-            reads.any(|track| written.contains(track))
-        })
-        .map(|(at, _)| at)
-        .collect()
 }
 
 /// Whether the edges lead from a place back to it.

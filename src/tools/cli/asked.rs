@@ -3,12 +3,13 @@
 use super::Exit;
 use super::checked::{Checked, usable};
 use super::output::Output;
-use super::question;
+use super::question::{self, Placed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::explain::show;
-use crate::ir::{Lowered, Wanted, lower, shown};
+use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
 use crate::model::{self, Naming, Question, RuleBook, ask};
 use crate::source::SourceMap;
+use crate::syntax::ast::Literal;
 use crate::syntax::parse_condition;
 
 /// A ruleset, a question to it, and the program that answers it.
@@ -74,7 +75,8 @@ impl Loaded {
         };
         let lowered = lower(&self.book, &question, Wanted::Outcome);
         let units = question.unit_titles();
-        let title = title(&self.book, &question, &units, &placed.name.value);
+        let title = title(&self.book, &question, &units, &placed);
+        unread(&self.book, &question, &lowered, &placed, output);
         Ok(Asked {
             book: self.book,
             sources: self.sources,
@@ -151,14 +153,43 @@ impl Asked {
     }
 }
 
+/// Tells of facts that are given although nothing in the question reads them.
+fn unread(
+    book: &RuleBook,
+    question: &Question,
+    lowered: &Lowered,
+    placed: &Placed,
+    output: &Output,
+) {
+    let entry = book.entry(&placed.name.value);
+    let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
+    for (fact, value) in book.facts.iter().zip(&question.facts) {
+        let shown = fact.naming.shown();
+        let is_read = lowered
+            .program
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::Fact { name, .. } if name == shown))
+            || parameters
+                .iter()
+                .any(|known| known.name == fact.naming.name);
+        if value.is_some() && !is_read {
+            let name = &fact.naming.name;
+            output.aside(&format!("`{name}` is given, but nothing here reads it\n"));
+        }
+    }
+}
+
 /// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
-fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> String {
+fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed) -> String {
+    let name = placed.name.value.as_str();
     let entry = book.entry(name);
     let naming = entry.and_then(|entry| book.naming(entry));
     let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
     let mut about: Vec<String> = parameters
         .iter()
         .zip(&question.arguments)
+        .filter(|(parameter, value)| parameter.dice.is_none() || **value != NONE)
         .map(|(parameter, value)| {
             let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
             let text = match unit {
@@ -168,6 +199,22 @@ fn title(book: &RuleBook, question: &Question, units: &[String], name: &str) -> 
             format!("{} {text}", parameter.name)
         })
         .collect();
+    for binding in placed
+        .bindings
+        .iter()
+        .filter(|binding| binding.place.len() > 1)
+    {
+        let place: Vec<&str> = binding
+            .place
+            .iter()
+            .map(|name| name.value.as_str())
+            .collect();
+        let value = match &binding.value.value {
+            Literal::Number(number) => number.to_string(),
+            Literal::Word(word) => word.clone(),
+        };
+        about.push(format!("{} {value}", place.join(".")));
+    }
     for (fact, value) in book.facts.iter().zip(&question.facts) {
         let is_said = parameters
             .iter()

@@ -136,7 +136,10 @@ fn before_dice(asked: &Asked, story: &Story) -> Vec<String> {
             .iter()
             .map(|section| asked.section(section))
             .collect();
-        lines.push(format!("{} [{}]", step.text, sections.join(", ")));
+        lines.push(match sections.as_slice() {
+            [] => step.text.clone(),
+            sections => format!("{} [{}]", step.text, sections.join(", ")),
+        });
     }
     lines
 }
