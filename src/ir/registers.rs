@@ -33,10 +33,13 @@ impl Sites {
 
     /// Where an op leads if it is a `Return`; nowhere if it is another.
     pub(super) fn after(&self, op: &Op) -> &[usize] {
-        match op {
-            Op::Return { back } if self.mixed.contains(back) => &self.all,
-            Op::Return { back } => self.by_back.get(back).map_or(&[], Vec::as_slice),
-            _ => &[],
+        let Op::Return { back } = op else {
+            return &[];
+        };
+        if self.mixed.contains(back) {
+            &self.all
+        } else {
+            self.by_back.get(back).map_or(&[], Vec::as_slice)
         }
     }
 }

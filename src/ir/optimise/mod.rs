@@ -42,7 +42,12 @@ pub fn optimise(program: &Program) -> Program {
     let n_ops = program.ops.len();
     layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);
     renumber::renumber(&mut program);
-    if program.ops.len().saturating_mul(program.n_registers as usize) > MOST_WORK {
+    if program
+        .ops
+        .len()
+        .saturating_mul(program.n_registers as usize)
+        > MOST_WORK
+    {
         return program;
     }
     for _ in 0..MOST_ROUNDS {
