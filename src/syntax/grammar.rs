@@ -72,9 +72,7 @@ pub(super) fn found(rest: &str) -> &str {
     let end = match (mark, rest.chars().next()) {
         (Some(mark), _) => mark.len(),
         (None, Some(first)) if !is_word(first) => first.len_utf8(),
-        (None, _) => rest
-            .find(|letter| !is_word(letter))
-            .unwrap_or(rest.len()),
+        (None, _) => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
     };
     rest.get(..end).unwrap_or_default()
 }

@@ -116,7 +116,9 @@ fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
         } else if letter == '\n' {
             cleaned.text.push('\n');
         } else if is_comment || is_byte_order || letter == '\r' {
-            cleaned.text.extend(std::iter::repeat_n(' ', letter.len_utf8()));
+            cleaned
+                .text
+                .extend(std::iter::repeat_n(' ', letter.len_utf8()));
         } else {
             let rest = line.get(at + letter.len_utf8()..).unwrap_or_default();
             let meant = meant(letter, rest, &mut quote);
@@ -338,9 +340,9 @@ fn blocks(
         }
         if open.len() >= DEEPEST {
             // The line above is not parsed either: it would seem to have no block.
-            let is_known = open.last_mut().is_none_or(|above| {
-                !std::mem::replace(&mut above.line.sound, false)
-            });
+            let is_known = open
+                .last_mut()
+                .is_none_or(|above| !std::mem::replace(&mut above.line.sound, false));
             if is_known {
                 continue;
             }
@@ -396,7 +398,10 @@ fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
         Code::OddIndentation,
         format!("the first line is indented by {}", blanks(next.indent)),
     )
-    .label(Span::new(file, next.line.start, next.line.end), "stands below nothing")
+    .label(
+        Span::new(file, next.line.start, next.line.end),
+        "stands below nothing",
+    )
     .help("start it at the left edge")
 }
 

@@ -64,7 +64,11 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
 /// title around it began with, and is kept up to date.
 ///
 /// Inside of a title any mark may stand, except one that seems to end it.
-pub(super) fn meant(letter: char, rest: &str, quote: &mut Option<char>) -> Option<&'static Foreign> {
+pub(super) fn meant(
+    letter: char,
+    rest: &str,
+    quote: &mut Option<char>,
+) -> Option<&'static Foreign> {
     let found = FOREIGN.iter().find(|foreign| foreign.letter == letter);
     let is_quote = letter == '"' || found.is_some_and(|foreign| foreign.meant == "\"");
     let Some(first) = *quote else {
@@ -141,7 +145,9 @@ impl Mark {
         };
         finding.help(match self.places.len() {
             0 | 1 => format!("{cure} (this is the character U+{code:04X})"),
-            _ => format!("{cure}; an editor replaces them all at once (the character U+{code:04X})"),
+            _ => {
+                format!("{cure}; an editor replaces them all at once (the character U+{code:04X})")
+            }
         })
     }
 }

@@ -80,7 +80,8 @@ impl<'a> Reader<'a> {
         let mut items = Vec::new();
         let mut unknown: Option<usize> = None;
         for line in lines {
-            let begins_with = grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
+            let begins_with =
+                grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
             let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
             let is_known = known.contains(&begins_with);
             // A paragraph, or a block that is not indented: one finding for all of it.
@@ -249,16 +250,29 @@ impl<'a> Reader<'a> {
 
     /// Reports rows with a `|` in front of the first or behind the last cell.
     fn framed(&mut self, lines: &[Line]) -> bool {
+        let headless: Vec<Span> = lines
+            .iter()
+            .flat_map(|line| &line.block)
+            .filter(|line| self.begins_with_bar(line))
+            .map(|line| self.span(line))
+            .collect();
+        for row in &headless {
+            self.diagnostics.push(
+                Diagnostic::new(Code::RaggedRow, "this row begins with an empty cell")
+                    .label(*row, "")
+                    .help("every row says its keys, also where they are those of the row above"),
+            );
+        }
         let framed: Vec<Span> = lines
             .iter()
             .filter(|line| {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
-                text.starts_with('|') || text.ends_with('|')
+                self.begins_with_bar(line) || text.ends_with('|')
             })
             .map(|line| self.span(line))
             .collect();
         let Some(first) = framed.first() else {
-            return false;
+            return !headless.is_empty();
         };
         let message = match framed.len() {
             1 => "a row of a table has no `|` around it".to_owned(),
@@ -270,6 +284,11 @@ impl<'a> Reader<'a> {
                 .help("leave out the `|` in front of the first cell and behind the last"),
         );
         true
+    }
+
+    fn begins_with_bar(&self, line: &Line) -> bool {
+        let text = self.text.get(line.start..line.end);
+        text.is_some_and(|text| text.starts_with('|'))
     }
 
     fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {

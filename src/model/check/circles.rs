@@ -60,10 +60,13 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
         .chain(std::iter::once(first))
         .map(|naming| format!("`{}`", naming.name))
         .collect();
-    let message = format!(
-        "these rules call each other in a circle: {}",
-        names.join(" → ")
-    );
+    let message = match rest {
+        [] => format!("`{}` calls itself", first.name),
+        _ => format!(
+            "these rules call each other in a circle: {}",
+            names.join(" → ")
+        ),
+    };
     let diagnostic = Diagnostic::new(Code::InACircle, message).label(first.span, "this one");
     Some(
         rest.iter()
