@@ -273,16 +273,29 @@ impl<'a> Reader<'a> {
 
     /// Reports rows with a `|` in front of the first or behind the last cell.
     fn framed(&mut self, lines: &[Line]) -> bool {
+        let headless: Vec<Span> = lines
+            .iter()
+            .flat_map(|line| &line.block)
+            .filter(|line| self.begins_with_bar(line))
+            .map(|line| self.span(line))
+            .collect();
+        for row in &headless {
+            self.diagnostics.push(
+                Diagnostic::new(Code::RaggedRow, "this row begins with an empty cell")
+                    .label(*row, "")
+                    .help("every row says its keys, also where they are those of the row above"),
+            );
+        }
         let framed: Vec<Span> = lines
             .iter()
             .filter(|line| {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
-                text.starts_with('|') || text.ends_with('|')
+                self.begins_with_bar(line) || text.ends_with('|')
             })
             .map(|line| self.span(line))
             .collect();
         let Some(first) = framed.first() else {
-            return false;
+            return !headless.is_empty();
         };
         let message = match framed.len() {
             1 => "a row of a table has no `|` around it".to_owned(),
@@ -294,6 +307,11 @@ impl<'a> Reader<'a> {
                 .help("leave out the `|` in front of the first cell and behind the last"),
         );
         true
+    }
+
+    fn begins_with_bar(&self, line: &Line) -> bool {
+        let text = self.text.get(line.start..line.end);
+        text.is_some_and(|text| text.starts_with('|'))
     }
 
     fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {

@@ -1,5 +1,9 @@
 //! Every mistake that a rule file can have gets its finding: a folder for each code, a file for each claim.
 
+use std::path::{Path, PathBuf};
+
+use sandtable::diagnostic::Code;
+
 use crate::harness;
 
 #[test]
@@ -8,4 +12,59 @@ fn cases() {
         let (diagnostics, sources) = harness::checked(path);
         harness::assert_beside(path, &harness::findings(&diagnostics, &sources));
     });
+}
+
+/// The cases in the folder of a code.
+fn cases_of(code: Code) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/check")
+        .join(code.number());
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rules"))
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// Whether a case claims that nothing is wrong.
+fn is_fine(case: &Path) -> bool {
+    let claim = case.file_stem().unwrap().to_str().unwrap();
+    claim.ends_with("_is_fine") || claim.ends_with("_are_fine")
+}
+
+#[test]
+fn every_code_about_rules_and_units_has_a_case() {
+    let about_text = Code::ALL.iter().filter(|code| code.number() < "E05");
+    for code in about_text {
+        let cases = cases_of(*code);
+        assert!(
+            cases.iter().any(|case| !is_fine(case)),
+            "{} has no case",
+            code.number()
+        );
+    }
+}
+
+#[test]
+fn every_case_shows_the_code_of_its_folder_and_no_errors_of_other_codes() {
+    let about_text = Code::ALL.iter().filter(|code| code.number() < "E05");
+    let mut wrong = Vec::new();
+    for (code, case) in
+        about_text.flat_map(|code| cases_of(*code).into_iter().map(move |case| (*code, case)))
+    {
+        let (diagnostics, _) = harness::checked(&case);
+        let shows = diagnostics.iter().any(|finding| finding.code == code);
+        let others = diagnostics
+            .iter()
+            .filter(|finding| finding.code != code)
+            .map(|finding| finding.code.number())
+            .collect::<Vec<_>>();
+        if shows == is_fine(&case) || !others.is_empty() {
+            wrong.push(format!("{}: {shows}, and {others:?}", case.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -266,7 +266,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         checker.diagnostics.push(
             Diagnostic::new(Code::WrongArguments, "a trigger watches one unit")
                 .label(naming.span, "")
-                .help("write its kind behind the name: `(unit: vehicle)`"),
+                .help("name that one behind the trigger's name, with its kind: `(unit: vehicle)`"),
         );
     }
     let mut scope = Scope::new(checker, Ability::Action, "a trigger", &naming, &parameters);

@@ -76,10 +76,13 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
     if let Some(left_out) = named.len().checked_sub(MOST_NAMES).filter(|n| *n > 0) {
         names.insert(MOST_NAMES, format!("{left_out} more"));
     }
-    let message = format!(
-        "these rules call each other in a circle: {}",
-        names.join(" → ")
-    );
+    let message = match rest {
+        [] => format!("`{}` calls itself", first.name),
+        _ => format!(
+            "these rules call each other in a circle: {}",
+            names.join(" → ")
+        ),
+    };
     let diagnostic = Diagnostic::new(Code::InACircle, message).label(first.span, "this one");
     Some(
         rest.iter()

@@ -238,7 +238,8 @@ pub(super) fn distinct(checker: &mut Checker<'_>, words: &[ast::Name], what: &st
                     Code::TooMany,
                     format!("more than {MOST_WORDS} words in one {what}"),
                 )
-                .label(word.span, "one too many"),
+                .label(word.span, "one too many")
+                .help("leave words out, or write a number in a range"),
             );
             break;
         } else {
@@ -263,9 +264,11 @@ fn the_die(checker: &mut Checker<'_>, die: &ast::Die) -> Die {
         }
         if words.len() > MOST_WORDS {
             let message = format!("a die with more than {MOST_WORDS} different faces");
-            checker
-                .diagnostics
-                .push(Diagnostic::new(Code::TooMany, message).label(die.head.name.span, ""));
+            checker.diagnostics.push(
+                Diagnostic::new(Code::TooMany, message)
+                    .label(die.head.name.span, "")
+                    .help("ordinary dice need no declaration: `d100`"),
+            );
             words.truncate(MOST_WORDS);
         }
     }
@@ -292,7 +295,13 @@ fn the_die(checker: &mut Checker<'_>, die: &ast::Die) -> Die {
         words,
         groups: Vec::new(),
     };
-    for group in &die.groups {
+    // Of a die without faces no group could be sound; that it has none has been said.
+    let groups = if built.faces.is_empty() {
+        &[]
+    } else {
+        die.groups.as_slice()
+    };
+    for group in groups {
         add_group(checker, &mut built, group);
     }
     built

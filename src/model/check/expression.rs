@@ -43,7 +43,7 @@ impl Scope<'_, '_> {
                 "this may be none, and then the rule cannot go on",
             )
             .label(expr.span, "")
-            .help("keep it under a name and ask first: `if NAME is none: …`"),
+            .help("ask first: `if … is none: …`; what is worked out is kept under a name for that: `NAME = …`"),
         );
         Expr {
             or_none: false,
@@ -92,21 +92,31 @@ impl Scope<'_, '_> {
         let mut diagnostic = Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
             .label(expr.span, format!("this may be a {wrong}"));
         if !found.and(wanted).is_empty() {
-            diagnostic = diagnostic.help("ask first, and do it below the question: `if … is …:`");
+            let words = words_of(book, Type::Unit(found.and(wanted))).join(" or ");
+            diagnostic = diagnostic.help(format!(
+                "ask first, and do it below the question: `if … is {words}: …`"
+            ));
         }
         self.report(diagnostic);
     }
 
     fn mixed(&mut self, span: Span, left: Dimension, right: Dimension) {
         let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
-        self.report(
-            Diagnostic::new(
-                Code::MixedMeasures,
-                format!("{} and {} do not mix", name(left), name(right)),
-            )
-            .label(span, "")
-            .help("a bare number fits any measure; everything else must measure the same"),
-        );
+        let finding = Diagnostic::new(
+            Code::MixedMeasures,
+            format!("{} and {} do not mix", name(left), name(right)),
+        )
+        .label(span, "");
+        self.report(match (left.unit(), right.unit()) {
+            (Some("hexes"), None) | (None, Some("hexes")) => {
+                finding.help("to count the hexes, divide: `… / 1 hex rounded down`")
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                finding.help("to count the inches, divide: `… / 1 inch rounded down`")
+            }
+            _ => finding
+                .help("a number written down fits any measure; all else must measure the same"),
+        });
     }
 
     /// An expression; `wanted` says which words a bare name may mean.
@@ -278,8 +288,9 @@ impl Scope<'_, '_> {
                         format!("`{name}` is a name here and also {list}"),
                     )
                     .label(span, "")
-                    .help("give the name another name"),
+                    .help("give one of the two another name"),
                 );
+                return unknown(span);
             }
             let expr = typed(ExprKind::Local(local), ty, span);
             let kept_none = self
@@ -519,8 +530,17 @@ impl Scope<'_, '_> {
             .help("let the rule be handed the part: `(firer: vehicle, gun: gun of firer)`");
         } else if having.is_empty() {
             diagnostic = diagnostic.suggest(&name.value, known.iter().map(String::as_str));
+            if diagnostic.help.is_none() {
+                diagnostic = diagnostic.help(format!("it has {}", known.join(", ")));
+            }
         } else {
-            diagnostic = diagnostic.help("ask first, and do it below the question: `if … is …:`");
+            let kinds = having
+                .iter()
+                .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
+            let words = words_of(book, Type::Unit(kinds)).join(" or ");
+            diagnostic = diagnostic.help(format!(
+                "ask first, and do it below the question: `if … is {words}: …`"
+            ));
         }
         self.report(diagnostic);
     }
@@ -779,8 +799,9 @@ impl Scope<'_, '_> {
                     match names.len() {
                         0 => format!("`{}` is asked without brackets", name.value),
                         n => format!(
-                            "`{}` needs {n} in its brackets, here are {}",
+                            "`{}` needs {n} in its brackets, here {} {}",
                             name.value,
+                            if arguments.len() == 1 { "is" } else { "are" },
                             arguments.len()
                         ),
                     },
@@ -812,7 +833,8 @@ impl Scope<'_, '_> {
             let range = super::types::range_text(low, high);
             self.report(
                 Diagnostic::new(Code::OutOfRange, format!("{value} is out of range"))
-                    .label(expr.span, format!("{range} is allowed")),
+                    .label(expr.span, format!("{range} is allowed"))
+                    .help("correct the number, or widen the range that is declared"),
             );
         }
     }
@@ -843,7 +865,8 @@ impl Scope<'_, '_> {
                         Code::MixedMeasures,
                         "a distance times a distance is no distance",
                     )
-                    .label(span, ""),
+                    .label(span, "")
+                    .help("multiply it by a plain number"),
                 );
             }
             let dimension = match (measured(a), measured(b)) {
@@ -930,7 +953,10 @@ impl Scope<'_, '_> {
                     self.mixed(span, a, b);
                 }
             }
-            (None, None) if left.ty == right.ty => self.compare_words(order, left.ty, span),
+            (None, None) if left.ty == right.ty => {
+                let is_word = matches!(right.kind, ExprKind::Constant(_));
+                self.compare_words(order, left.ty, is_word, span);
+            }
             _ => {
                 let wanted = describe(&self.checker.book, left.ty);
                 self.wrong_type(right.span, right.ty, &wanted);
@@ -948,7 +974,7 @@ impl Scope<'_, '_> {
     }
 
     /// Words compare by `is`; only those of a scale have an order.
-    fn compare_words(&mut self, order: Order, ty: Type, span: Span) {
+    fn compare_words(&mut self, order: Order, ty: Type, is_word: bool, span: Span) {
         let ordered = match ty {
             Type::Words(id) => self
                 .checker
@@ -964,15 +990,18 @@ impl Scope<'_, '_> {
         }
         let text = describe(&self.checker.book, ty);
         if equality {
-            let plain_word = !matches!(ty, Type::Flag);
-            if plain_word {
+            let cure = match (ty, is_word) {
+                (Type::Flag, _) => {
+                    "a flag is asked by itself: `if obscured: …`, `if not obscured: …`"
+                }
+                (_, true) => "a word is asked with `is`: `… is …`, `… is not …`",
                 // Two values of one list: `=` is the only way to ask whether they are the same.
-                return;
-            }
+                (_, false) => return,
+            };
             self.report(
                 Diagnostic::new(Code::WrongType, "`=` is for numbers")
                     .label(span, format!("this is {text}"))
-                    .help("a flag is asked by itself: `if obscured(a, b): …`, `if not …: …`"),
+                    .help(cure),
             );
         } else {
             self.report(
@@ -1029,7 +1058,8 @@ impl Scope<'_, '_> {
                 if !known {
                     self.report(
                         Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
-                            .label(span, ""),
+                            .label(span, "")
+                            .help("ask it by itself: `if obscured: …`, `if not obscured: …`"),
                     );
                 }
                 negate(value, !flag)
@@ -1142,6 +1172,20 @@ impl Scope<'_, '_> {
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
         let flag = self.member(unit, word);
+        if let ExprKind::Field { field, .. } = &flag.kind
+            && self
+                .checker
+                .book
+                .fields
+                .get(field.at())
+                .is_some_and(|field| field.is_trait)
+        {
+            self.report(
+                Diagnostic::new(Code::UnknownWord, format!("`{}` is a trait", word.value))
+                    .label(word.span, "")
+                    .help(format!("a unit has traits: write `has {}`", word.value)),
+            );
+        }
         let flag = self.fit(flag, Type::Flag);
         Expr { span, ..flag }
     }

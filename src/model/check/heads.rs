@@ -76,7 +76,8 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
                 Code::WrongType,
                 "a fact is a number, a flag or one of some words",
             )
-            .label(fact.ty.span, ""),
+            .label(fact.ty.span, "")
+            .help("write a range like `0..4`, `yes or no`, or words with `or` between them"),
         );
     }
     let default = fact.default.as_ref().and_then(|value| {
@@ -298,7 +299,8 @@ fn part(
             .suggest(
                 &owner.value,
                 before.iter().map(|parameter| parameter.name.as_str()),
-            ),
+            )
+            .help("the unit whose part it is stands first: `(firer: vehicle, gun: gun of firer)`"),
         );
     }
     match checker.types.get(&kind.value) {
@@ -310,7 +312,11 @@ fn part(
                     format!("there is no kind `{}`", kind.value),
                 )
                 .label(kind.span, "")
-                .suggest(&kind.value, checker.types.keys().map(String::as_str)),
+                .suggest(&kind.value, checker.types.keys().map(String::as_str))
+                .help(format!(
+                    "declare it: `kind {}`, with its stats below",
+                    kind.value
+                )),
             );
             (Ranged::unknown(), owner_at)
         }

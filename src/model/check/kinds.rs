@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::declare::twice;
-use super::types::{Ranged, list, literal, range_text, resolve};
+use super::types::{Ranged, list, literal, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -278,7 +278,11 @@ fn stat(
                         format!("there is no kind `{}`", name.value),
                     )
                     .label(name.span, "")
-                    .suggest(&name.value, known),
+                    .suggest(&name.value, known)
+                    .help(format!(
+                        "declare it: `kind {}`, with its stats below",
+                        name.value
+                    )),
                 );
                 return;
             }
@@ -331,12 +335,9 @@ fn start_value(
     match literal(checker, value?, ranged) {
         Ok(value) => Some(value),
         Err(diagnostic) => {
-            let text = range_text(ranged.low, ranged.high);
-            let declared = match ranged.ty {
-                Type::Number(_) => format!("{text} is declared"),
-                _ => "declared here".to_owned(),
-            };
-            checker.diagnostics.push(diagnostic.label(ty, declared));
+            checker
+                .diagnostics
+                .push(diagnostic.label(ty, "declared here"));
             None
         }
     }

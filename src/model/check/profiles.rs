@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::types::{Ranged, describe, literal, words_of};
 use super::{Checker, NamedType};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Kind, KindId, KindStat, NONE, Profile, ProfileId, Type, Value};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::model::{Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
 use crate::roster::{self, Roster};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -60,6 +60,11 @@ fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> 
     None
 }
 
+/// `a list of gun`, as it is declared.
+fn list_text(book: &RuleBook, ty: Type) -> String {
+    format!("a list of {}", describe(book, ty).trim_start_matches("a "))
+}
+
 struct Reader<'r, 'c> {
     checker: &'r mut Checker<'c>,
     ids: &'r BTreeMap<&'r str, ProfileId>,
@@ -104,7 +109,7 @@ impl Reader<'_, '_> {
             let is_said = stats
                 .iter()
                 .any(|stat| stat.key.value == declared.naming.name);
-            if is_said {
+            if is_said || self.is_misspelt(&kind, stats, &declared.naming.name) {
                 continue;
             }
             match (declared.default, declared.optional) {
@@ -134,51 +139,65 @@ impl Reader<'_, '_> {
                 .get(field.at())
                 .is_some_and(|field| field.name == key.value)
         });
-        let mut diagnostic = Diagnostic::new(
-            Code::UnknownKey,
-            format!("a {} has no `{}`", kind.naming.name, key.value),
-        )
-        .label(key.span, "");
-        if is_track {
-            diagnostic = diagnostic
-                .help("it is a track: the rules count it during play, units do not set it");
+        let name = &kind.naming.name;
+        let finding =
+            |message: String| Diagnostic::new(Code::UnknownKey, message).label(key.span, "");
+        self.checker.diagnostics.push(if is_track {
+            finding(format!("`{}` is a track, units do not set it", key.value)).help(
+                "the rules count it during play; where it begins is said in its kind: `starts 2`",
+            )
         } else if is_trait {
-            diagnostic = diagnostic.help(format!(
-                "it is a trait: write `traits = [\"{}\"]`",
-                key.value
-            ));
+            finding(format!("`{}` is a trait", key.value))
+                .help(format!("write `traits = [\"{}\"]`", key.value))
         } else {
-            diagnostic = diagnostic
+            finding(format!("a {name} has no `{}`", key.value))
                 .suggest(&key.value, known.iter().copied())
-                .help(format!(
-                    "keys of a {}: {}",
-                    kind.naming.name,
-                    known.join(", ")
-                ));
+                .help(format!("keys of a {name}: {}", known.join(", ")))
+        });
+    }
+
+    /// Whether a stat seems to be said under a misspelt name.
+    fn is_misspelt(&self, kind: &Kind, stats: &[roster::Stat], name: &str) -> bool {
+        let unknown = stats.iter().filter(|stat| {
+            let is_known = |known: &KindStat| known.naming.name == stat.key.value;
+            stat.key.value != "traits" && !kind.stats.iter().any(is_known)
+        });
+        unknown
+            .filter_map(|stat| suggest::nearest(&stat.key.value, [name]))
+            .next()
+            .is_some()
+    }
+
+    /// A value as it could stand in the unit file.
+    fn sample(&self, declared: &KindStat) -> String {
+        let Some(field) = self.checker.book.fields.get(declared.field.at()) else {
+            return String::new();
+        };
+        let words = words_of(&self.checker.book, field.ty);
+        match (field.ty, field.is_list) {
+            (_, true) => "[\"…\"]".to_owned(),
+            (Type::Number(_), _) => declared.low.max(0).to_string(),
+            (Type::Flag, _) => "true".to_owned(),
+            (Type::Unit(_), _) => "\"…\"".to_owned(),
+            _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
         }
-        self.checker.diagnostics.push(diagnostic);
+    }
+
+    /// What a stat is declared to be.
+    fn declared_as(&self, declared: &KindStat) -> String {
+        let book = &self.checker.book;
+        match book.fields.get(declared.field.at()) {
+            Some(field) if field.is_list => list_text(book, field.ty),
+            Some(field) if matches!(field.ty, Type::Number(_)) => {
+                book.describe(field.ty, declared.low, declared.high)
+            }
+            Some(field) => describe(book, field.ty),
+            None => String::new(),
+        }
     }
 
     fn missing(&mut self, kind: &Kind, declared: &KindStat, title: &str, head: Span) {
-        let field = self.checker.book.fields.get(declared.field.at());
-        let text = match field {
-            Some(field) if field.is_list => {
-                format!(
-                    "a list of {}",
-                    words_of(&self.checker.book, field.ty).join(" or ")
-                )
-            }
-            Some(field) => describe(&self.checker.book, field.ty),
-            None => String::new(),
-        };
-        let words = field.map_or_else(Vec::new, |field| words_of(&self.checker.book, field.ty));
-        let example = match field.map(|field| (field.ty, field.is_list)) {
-            Some((Type::Number(_), _)) => declared.low.max(0).to_string(),
-            Some((Type::Flag, _)) => "true".to_owned(),
-            Some((_, true)) => "[]".to_owned(),
-            Some((Type::Unit(_), _)) => "\"…\"".to_owned(),
-            _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
-        };
+        let (text, sample) = (self.declared_as(declared), self.sample(declared));
         self.checker.diagnostics.push(
             Diagnostic::new(
                 Code::MissingStat,
@@ -187,7 +206,7 @@ impl Reader<'_, '_> {
             .label(head, format!("every {} must", kind.naming.name))
             .label(declared.naming.span, text)
             .help(format!(
-                "add a line like `{} = {example}`",
+                "add a line like `{} = {sample}`",
                 declared.naming.name
             )),
         );
@@ -254,14 +273,7 @@ impl Reader<'_, '_> {
         }
         match (&value.value, field.ty) {
             (_, _) if field.is_list => {
-                self.wrong(
-                    declared,
-                    value,
-                    &format!(
-                        "a list of {}",
-                        words_of(&self.checker.book, field.ty).join(" or ")
-                    ),
-                );
+                self.wrong(declared, value, &list_text(&self.checker.book, field.ty));
                 None
             }
             (_, Type::Unit(_)) => self
@@ -305,6 +317,13 @@ impl Reader<'_, '_> {
         if wanted == "yes or no" {
             diagnostic = diagnostic.help("write `true` or `false`, without quotes");
         }
+        if diagnostic.help.is_none() {
+            let sample = self.sample(declared);
+            diagnostic = diagnostic.help(format!(
+                "write it like `{} = {sample}`",
+                declared.naming.name
+            ));
+        }
         self.checker.diagnostics.push(diagnostic);
     }
 
@@ -333,8 +352,15 @@ impl Reader<'_, '_> {
                 } else {
                     Code::WrongValue
                 };
-                let diagnostic =
+                let mut diagnostic =
                     Diagnostic { code, ..diagnostic }.label(declared.naming.span, "declared here");
+                if diagnostic.help.is_none() {
+                    let sample = self.sample(declared);
+                    diagnostic = diagnostic.help(format!(
+                        "write it like `{} = {sample}`",
+                        declared.naming.name
+                    ));
+                }
                 self.checker.diagnostics.push(diagnostic);
                 None
             }
@@ -363,7 +389,9 @@ impl Reader<'_, '_> {
                             Code::WrongValue,
                             format!("`{}` names {wanted}", declared.naming.name),
                         )
-                        .label(value.span, format!("`{id}` is a {is}"));
+                        .label(value.span, format!("`{id}` is a {is}"))
+                        .label(declared.naming.span, "declared here")
+                        .help(format!("write the id of {wanted}"));
                         self.checker.diagnostics.push(diagnostic);
                         None
                     }
@@ -396,7 +424,10 @@ impl Reader<'_, '_> {
                     Some(roster::Value::Word(title)) => title.clone(),
                     Some(_) | None => declared.naming.shown().to_owned(),
                 };
-                let values = self.values(kind, stats, &title, value.span);
+                let name = self.checker.book.kinds.get(kind.at());
+                let this =
+                    name.map_or_else(String::new, |kind| format!("this {}", kind.naming.name));
+                let values = self.values(kind, stats, &this, value.span);
                 let id = ProfileId::new(self.checker.book.profiles.len());
                 self.checker.book.profiles.push(Profile {
                     id: String::new(),

@@ -108,10 +108,12 @@ impl<'c, 'a> Scope<'c, 'a> {
             return;
         }
         let text = describe(&self.checker.book, found);
-        self.report(
-            Diagnostic::new(Code::WrongType, format!("{wanted} is wanted here"))
-                .label(span, format!("this is {text}")),
-        );
+        let finding = Diagnostic::new(Code::WrongType, format!("{wanted} is wanted here"))
+            .label(span, format!("this is {text}"));
+        self.report(match cure(found, wanted) {
+            Some(cure) => finding.help(cure),
+            None => finding,
+        });
     }
 
     /// A new local under a name.
@@ -263,8 +265,20 @@ impl<'c, 'a> Scope<'c, 'a> {
             diagnostic = diagnostic.help(format!(
                 "`{name}` is a scale, a kind or a die; a value is wanted here"
             ));
+        } else if name
+            .split_once('D')
+            .is_some_and(|(count, sides)| format!("{count}{sides}").parse::<u32>().is_ok())
+        {
+            diagnostic = diagnostic.help(format!(
+                "dice are written with a small letter: `{}`",
+                name.to_lowercase()
+            ));
         } else if diagnostic.help.is_none() && !words.is_empty() {
             diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
+        } else if diagnostic.help.is_none() {
+            diagnostic = diagnostic.help(
+                "declare it, as a fact, a formula or whatever it is; or keep a value under this name on a line above",
+            );
         }
         self.report(diagnostic);
     }
@@ -280,6 +294,24 @@ impl<'c, 'a> Scope<'c, 'a> {
             let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
             stats.chain(tracks).chain(formulas).collect()
         })
+    }
+}
+
+/// What to do about something of one type where another is wanted, if there is a usual way.
+fn cure(found: Type, wanted: &str) -> Option<&'static str> {
+    match (found, wanted) {
+        (Type::Number(_), "yes or no") => Some("compare it with something: `… > 0`"),
+        (Type::Words(_) | Type::Face(_), "yes or no") => Some("ask which one it is: `… is …`"),
+        (Type::Unit(_), "yes or no") => Some("ask something of it: `… is destroyed`, `… has …`"),
+        (Type::Words(_), "a number") => Some(
+            "words of a scale are moved, not added: `… raised by 1`; or look the number up in a table",
+        ),
+        (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
+        (Type::Flag, "a number") => Some("say which number it stands for: `1 if … otherwise 0`"),
+        (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {
+            Some("only units have stats: write the unit in front of the dot")
+        }
+        _ => None,
     }
 }
 

@@ -54,7 +54,7 @@ impl Scope<'_, '_> {
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
             ast::StatementKind::Result(value) => self.result_line(value, span),
             ast::StatementKind::Needs { condition, why } => {
-                self.only_actions(span, "a `needs`");
+                self.only_actions(span, "`needs`");
                 let condition = self.condition(condition);
                 self.assume(&condition, true);
                 let why = why
@@ -189,6 +189,10 @@ impl Scope<'_, '_> {
 
     fn outcome(&mut self, word: &ast::Name, when: Option<&ast::Expr>) -> Option<StatementKind> {
         let Some((words, list)) = self.outcomes() else {
+            // That a roll does not say how it can end has been reported at its name.
+            if self.what == "a roll" && self.result.is_none() {
+                return None;
+            }
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
@@ -238,7 +242,7 @@ impl Scope<'_, '_> {
             let value = self.expr(value, self.found.first().map(|(result, _)| result.ty));
             if self.what == "a formula" {
                 self.infer_result(&value);
-            } else {
+            } else if self.what != "a roll" {
                 let what = self.what;
                 self.report(
                     Diagnostic::new(
@@ -291,7 +295,8 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
                     .label(value.span, format!("this is {found}"))
-                    .label(place, "as here"),
+                    .label(place, "as here")
+                    .help("every `result` of a rule is of the same sort"),
             );
         }
         self.found.push((result, value.span));
@@ -478,7 +483,11 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::UnhandledOutcome, message)
                     .label(span, "")
-                    .help("add a line for it, or `otherwise: …` for all the rest"),
+                    .help(if open {
+                        "add a line `otherwise: …` for all other numbers"
+                    } else {
+                        "add a line for it, or `otherwise: …` for all the rest"
+                    }),
             );
         }
         if let Some(place) = otherwise
@@ -534,11 +543,17 @@ impl Scope<'_, '_> {
                         ast::CellItem::Word(word) => word.as_str(),
                         _ => "",
                     };
-                    let diagnostic =
-                        Diagnostic::new(Code::UnknownWord, format!("this is not {text}"))
-                            .label(cell.span, "")
-                            .suggest(word, known.iter().map(String::as_str));
-                    self.report(diagnostic);
+                    let message = match word {
+                        "" => format!("this is not {text}"),
+                        word => format!("`{word}` is not {text}"),
+                    };
+                    let diagnostic = Diagnostic::new(Code::UnknownWord, message)
+                        .label(cell.span, "")
+                        .suggest(word, known.iter().map(String::as_str));
+                    self.report(match known.is_empty() {
+                        true => diagnostic.help("write `7`, `4-6` or `10+`"),
+                        false => diagnostic.help(format!("its words are {}", known.join(", "))),
+                    });
                 }
             }
         }

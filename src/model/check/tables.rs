@@ -19,6 +19,10 @@ const MOST_CELLS: usize = 1_000_000;
 /// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
 const MOST_PIECES: usize = 65_000;
 
+/// How many cells that are missing are looked into, and how many values of a key are named.
+const MOST_GAPS: usize = 2000;
+const MOST_NAMED: usize = 8;
+
 /// Values of one key, as ranges with their ends included.
 type Ranges = Vec<(i64, i64)>;
 
@@ -140,9 +144,16 @@ fn answers<'a>(
         )
         .label(
             header.span,
-            format!("{n_keys} keys need {} columns", n_keys + 1),
+            match n_keys {
+                1 => "1 key needs 2 columns".to_owned(),
+                n => format!("{n} keys need {} columns", n + 1),
+            },
         )
-        .help("add the column of the result, under any word that is not a key");
+        .help(if header.value.cells.len() > n_keys {
+            "make a table for each result"
+        } else {
+            "add the column of the result, under any word that is not a key"
+        });
         report(checker, table, diagnostic);
     }
     if !sound {
@@ -215,23 +226,7 @@ fn key_ranges(
                 );
             }
             None => {
-                let known = words_of(&checker.book, key.ty);
-                let text = describe(&checker.book, key.ty);
-                let word = match item {
-                    CellItem::Word(word) => word.clone(),
-                    _ => String::new(),
-                };
-                let diagnostic = Diagnostic::new(
-                    Code::BadKey,
-                    format!("the key `{}` is {text}, not this", key.name),
-                )
-                .label(cell.span, "")
-                .suggest(&word, known.iter().map(String::as_str));
-                let diagnostic = if known.is_empty() {
-                    diagnostic.help("write `7`, `4-6`, `10+`, `3 or less` or `any`")
-                } else {
-                    diagnostic.help(format!("its words are {}", known.join(", ")))
-                };
+                let diagnostic = bad_key(&checker.book, key, item, cell.span);
                 report(checker, table, diagnostic);
                 return None;
             }
@@ -246,6 +241,47 @@ fn key_ranges(
         return None;
     }
     Some(ranges)
+}
+
+/// What is wrong with an item that names no values of its key.
+fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnostic {
+    let known = words_of(book, key.ty);
+    let is_number = matches!(key.ty, Type::Number(_));
+    let finding = |message: String| Diagnostic::new(Code::BadKey, message).label(span, "");
+    match item {
+        CellItem::Numbers {
+            low: Some(low),
+            high: Some(high),
+        } if is_number => finding("this range ends before it begins".to_owned())
+            .help(format!("write `{high}-{low}`")),
+        CellItem::Words { .. } if !known.is_empty() => {
+            finding(format!("the words of `{}` have no such order", key.name)).help(
+                "name them one by one, with commas; only the words of a `scale` have an order, the least first",
+            )
+        }
+        CellItem::Word(word) if known.is_empty() => finding(format!(
+            "the key `{}` is {}, `{word}` is not",
+            key.name,
+            describe(book, key.ty)
+        ))
+        .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
+        CellItem::Word(word) => {
+            finding(format!("`{word}` is not one of {}", known.join(", ")))
+                .suggest(word, known.iter().map(String::as_str))
+        }
+        _ if known.is_empty() => finding(format!(
+            "the key `{}` is {}, not this",
+            key.name,
+            describe(book, key.ty)
+        ))
+        .help("write `7`, `4-6`, `10+`, `3 or less` or `any`"),
+        _ => finding(format!(
+            "the key `{}` is {}, not this",
+            key.name,
+            describe(book, key.ty)
+        ))
+        .help(format!("its words are {}", known.join(", "))),
+    }
 }
 
 /// The values that an item of a cell names, if they are of the type.
@@ -364,7 +400,7 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
     let Some(n_cells) = n_cells.filter(|_| !is_long) else {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
-            format!("the keys of this table have more than {MOST_CELLS} combinations"),
+            "the keys of this table have more than 1,000,000 combinations",
         )
         .label(table.naming.span, "")
         .help("split it into several tables");
@@ -412,7 +448,7 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
     if table.axes.len() < table.keys.len() {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
-            format!("the rows of this table reach over more than {MOST_CELLS} values of a key"),
+            "the rows of this table reach over more than 1,000,000 values of a key",
         )
         .label(table.naming.span, "")
         .help("divide the key by something before looking it up");
@@ -487,47 +523,106 @@ fn gap(
     sizes: &[usize],
     filled: &[Option<usize>],
 ) {
-    let mut missing = filled.iter().enumerate().filter(|(_, cell)| cell.is_none());
-    let Some((first, _)) = missing.next() else {
-        return;
+    let missing: Vec<Vec<usize>> = filled
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| cell.is_none())
+        .take(MOST_GAPS)
+        .map(|(at, _)| place_of(at, sizes))
+        .collect();
+    let boxes = gathered(&missing);
+    let texts: Vec<String> = boxes
+        .iter()
+        .map(|pieces| box_text(&checker.book, table, cuts, pieces))
+        .collect();
+    let text = match texts.as_slice() {
+        [] => return,
+        [one] => one.clone(),
+        [one, two] => format!("{one}, and none {two}"),
+        [one, two, rest @ ..] => format!("{one}, none {two}, and {} more", rest.len()),
     };
-    let first = piece_words(checker, table, cuts, sizes, first);
-    let more = match missing.count() {
-        0 => String::new(),
-        n => format!(", and {n} more"),
-    };
-    let diagnostic = Diagnostic::new(
-        Code::TableGap,
-        format!("no cell answers {first}{more}"),
-    )
-    .label(table.naming.span, "this table")
-    .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
+    let diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
+        .label(table.naming.span, "this table")
+        .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
     report(checker, table, diagnostic);
 }
 
-/// A combination of pieces in the author's words: `range 7-9, class B`.
-fn piece_words(
-    checker: &Checker<'_>,
-    table: &Table,
-    cuts: &[Vec<i64>],
-    sizes: &[usize],
-    place: usize,
-) -> String {
-    let mut rest = place;
-    let mut words: Vec<String> = Vec::new();
-    for ((key, cuts), size) in table.keys.iter().zip(cuts).zip(sizes).rev() {
-        let piece = rest.checked_rem(*size).unwrap_or(0);
-        rest = rest.checked_div(*size).unwrap_or(0);
-        let low = cuts.get(piece).copied().unwrap_or(0);
-        let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
-        words.push(format!(
-            "{} {}",
-            key.name,
-            piece_text(&checker.book, key, (low, high))
-        ));
+/// The piece of every key that a cell stands for.
+fn place_of(at: usize, sizes: &[usize]) -> Vec<usize> {
+    let mut rest = at;
+    let mut place: Vec<usize> = sizes
+        .iter()
+        .rev()
+        .map(|size| {
+            let piece = rest.checked_rem(*size).unwrap_or(0);
+            rest = rest.checked_div(*size).unwrap_or(0);
+            piece
+        })
+        .collect();
+    place.reverse();
+    place
+}
+
+/// Missing places as boxes: the pieces of every key. One box if they make one, else one for each value of all but
+/// the last key.
+fn gathered(missing: &[Vec<usize>]) -> Vec<Vec<Vec<usize>>> {
+    let whole = spread(missing);
+    let n_places: usize = whole.iter().map(Vec::len).product();
+    if n_places == missing.len() {
+        return vec![whole];
     }
-    words.reverse();
-    words.join(", ")
+    let leading = |place: &[usize]| place.split_last().map(|(_, rest)| rest.to_vec());
+    missing
+        .chunk_by(|a, b| leading(a) == leading(b))
+        .map(spread)
+        .collect()
+}
+
+/// For every key the pieces that occur, each once, in order.
+fn spread(places: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let n_keys = places.first().map_or(0, Vec::len);
+    (0..n_keys)
+        .map(|key| {
+            let mut pieces: Vec<usize> = places
+                .iter()
+                .filter_map(|place| place.get(key).copied())
+                .collect();
+            pieces.sort_unstable();
+            pieces.dedup();
+            pieces
+        })
+        .collect()
+}
+
+/// A box in the author's words; a key of which every piece is missing is left out, unless it is the only one.
+fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usize>]) -> String {
+    let words: Vec<String> = table
+        .keys
+        .iter()
+        .zip(cuts)
+        .zip(pieces)
+        .filter(|((_, cuts), pieces)| pieces.len() + 1 < cuts.len())
+        .map(|((key, cuts), pieces)| {
+            let mut texts: Vec<String> = pieces
+                .iter()
+                .take(MOST_NAMED)
+                .map(|piece| {
+                    let low = cuts.get(*piece).copied().unwrap_or(0);
+                    let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
+                    piece_text(book, key, (low, high))
+                })
+                .collect();
+            if pieces.len() > MOST_NAMED {
+                texts.push("…".to_owned());
+            }
+            format!("{} {}", key.name, texts.join(" or "))
+        })
+        .collect();
+    if words.is_empty() {
+        "anything".to_owned()
+    } else {
+        words.join(", ")
+    }
 }
 
 /// A piece of a key in the author's words: `7-9`, `B`, `40 or more`.
@@ -625,7 +720,8 @@ fn meaning(
         _ => {
             let diagnostic =
                 Diagnostic::new(Code::BadCell, "a cell has one answer, here are several")
-                    .label(cell.span, "");
+                    .label(cell.span, "")
+                    .help("write one of them; what decides between them is another key");
             report(checker, table, diagnostic);
             return None;
         }
@@ -638,7 +734,13 @@ fn meaning(
             let diagnostic =
                 Diagnostic::new(Code::BadCell, "a cell has one answer, this names several")
                     .label(cell.span, "")
-                    .help("write a single value");
+                    .help(match item {
+                        CellItem::Numbers {
+                            low: Some(least),
+                            high: None,
+                        } => format!("write the number alone, `{least}`; that it is thrown or better is said where it is thrown: `d6 >= save(…)`"),
+                        _ => "write a single value".to_owned(),
+                    });
             report(checker, table, diagnostic);
             return None;
         }
@@ -705,7 +807,8 @@ fn plain_cell(
                 Code::BadCell,
                 format!("{value} is out of the table's range"),
             )
-            .label(span, format!("{text} is declared"));
+            .label(span, format!("{text} is declared"))
+            .help("correct the number, or widen the range behind `->`");
             report(checker, table, diagnostic);
         }
         return Some(value);
@@ -715,9 +818,12 @@ fn plain_cell(
     let diagnostic = Diagnostic::new(Code::BadCell, format!("`{word}` is not {text}"))
         .label(span, "")
         .suggest(word, known.iter().map(String::as_str))
-        .help(format!(
-            "or say below the table what it stands for: `where {word} = …`"
-        ));
+        .help(match word {
+            "none" => "nothing is written `-`".to_owned(),
+            _ => format!(
+                "write {text}, or say below the table what it stands for: `where {word} = …`"
+            ),
+        });
     report(checker, table, diagnostic);
     None
 }

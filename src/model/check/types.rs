@@ -68,24 +68,33 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
             or_none: *or_none,
             ..words_type(checker, words, ty.span)
         },
-        ast::Type::List(_) => misplaced(checker, ty.span, "`list of` stands only in a kind"),
+        ast::Type::List(_) => misplaced(
+            checker,
+            ty.span,
+            "`list of` stands only in a kind",
+            "hand over one part: `(firer: vehicle, gun: gun of firer)`",
+        ),
         ast::Type::PartOf { .. } => misplaced(
             checker,
             ty.span,
             "a part `of` a unit stands only among parameters",
+            "write the kind alone, or `list of` and the kind",
         ),
         ast::Type::Dice { .. } => misplaced(
             checker,
             ty.span,
             "dice are a type only for the keys of a table",
+            "write the range of what they can show, like `2..12`; a roll throws them: `result 2d6`",
         ),
     }
 }
 
-fn misplaced(checker: &mut Checker<'_>, span: Span, message: &str) -> Ranged {
-    checker
-        .diagnostics
-        .push(Diagnostic::new(Code::NotAllowedHere, message).label(span, ""));
+fn misplaced(checker: &mut Checker<'_>, span: Span, message: &str, cure: &str) -> Ranged {
+    checker.diagnostics.push(
+        Diagnostic::new(Code::NotAllowedHere, message)
+            .label(span, "")
+            .help(cure),
+    );
     Ranged::unknown()
 }
 
@@ -154,13 +163,18 @@ pub(super) fn list(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -
 
 fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
     let known = ["hexes", "inches", "number"];
-    let diagnostic = Diagnostic::new(Code::UnknownName, format!("there is no type `{}`", word.value))
-        .label(word.span, "neither a scale nor a kind nor a die")
-        .suggest(
-            &word.value,
-            checker.types.keys().map(String::as_str).chain(known),
-        )
-        .help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
+    let mut diagnostic = Diagnostic::new(
+        Code::UnknownName,
+        format!("there is no type `{}`", word.value),
+    )
+    .label(word.span, "neither a scale nor a kind nor a die")
+    .suggest(
+        &word.value,
+        checker.types.keys().map(String::as_str).chain(known),
+    );
+    if diagnostic.help.is_none() {
+        diagnostic = diagnostic.help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
+    }
     checker.diagnostics.push(diagnostic);
 }
 
@@ -170,7 +184,13 @@ pub(super) fn literal(
     value: &Spanned<ast::Literal>,
     ranged: Ranged,
 ) -> Result<i32, Diagnostic> {
-    literal_of(&checker.book, value, ranged.ty, ranged.low, ranged.high)
+    literal_of(&checker.book, value, ranged.ty, ranged.low, ranged.high).map_err(|finding| {
+        if finding.code == Code::OutOfRange {
+            finding.help("correct the number, or widen the range that is declared")
+        } else {
+            finding
+        }
+    })
 }
 
 /// See [`literal`].

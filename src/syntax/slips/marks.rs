@@ -1,0 +1,263 @@
+//! Marks of other habits: remarks, decimals, dice, signs, and the letters of names and titles.
+//!
+//! Reports: E0101.
+
+use super::{Broken, is_number, is_word};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::grammar::{Rule, found};
+
+/// Marks of other languages: what to write instead of them. Longer ones first.
+const MARKS: [(&str, &str); 22] = [
+    ("...", "a range has two dots: `0..10`"),
+    (
+        "==",
+        "write `=` between numbers, `is` before a word: `armour is H`",
+    ),
+    (
+        "=>",
+        "write `>=` for \"at least\", `->` in front of a result",
+    ),
+    ("=<", "write `<=`"),
+    ("<>", "write `!=`"),
+    (":=", "write `=`"),
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("//", "a remark begins with `#`"),
+    ("/*", "a remark begins with `#`"),
+    ("&", "write `and`"),
+    ("!", "write `not`"),
+    (";", "delete it: a line ends by itself"),
+    (
+        "{",
+        "delete it: indentation alone shows what belongs together",
+    ),
+    (
+        "}",
+        "delete it: indentation alone shows what belongs together",
+    ),
+    ("'", "write `\"`"),
+    ("`", "write `\"` around titles, nothing around names"),
+    ("½", HALVES),
+    ("¼", HALVES),
+    ("¾", HALVES),
+    ("$", "delete it: a name has letters, digits and hyphens"),
+    ("@", "delete it: a name has letters, digits and hyphens"),
+];
+
+const HALVES: &str = "numbers are whole: count in halves, or divide: `/ 2 rounded down`";
+
+impl Broken<'_> {
+    /// `// remark`, `-- remark`, `**Heading**`, `* bullet`
+    pub(super) fn remark(&self) -> Option<Diagnostic> {
+        let mark = ["//", "/*", "--", "**", "* ", "- ", "> "]
+            .into_iter()
+            .find(|mark| self.line.starts_with(mark))?;
+        let is_sign = mark == "- " && self.rule == Rule::modifier_line;
+        let is_cell = matches!(self.rule, Rule::table_line | Rule::arm_line);
+        let text = mark.trim_end();
+        let help = if text.len() == 1 {
+            "delete it if it is a bullet; a remark for readers begins with `#`"
+        } else {
+            "a remark for readers begins with `#`"
+        };
+        (!is_sign && !is_cell).then(|| {
+            let message = format!("no line begins with `{text}`");
+            self.about(Code::UnexpectedText, 0, text.len(), message)
+                .help(help)
+        })
+    }
+
+    /// `1.5`, `2,5`
+    pub(super) fn not_whole(&self) -> Option<Diagnostic> {
+        let bytes = self.line.as_bytes();
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let point = [self.at.checked_sub(1), Some(self.at)]
+            .into_iter()
+            .flatten()
+            .find(|at| {
+                *at > 0
+                    && matches!(bytes.get(*at), Some(b'.' | b','))
+                    && digit(at - 1)
+                    && digit(at + 1)
+            })?;
+        let start = (0..point).rev().take_while(|at| digit(*at)).last()?;
+        let end = (point + 1..bytes.len())
+            .take_while(|at| digit(*at))
+            .last()?
+            + 1;
+        let text = self.line.get(start..end)?;
+        let message = format!("numbers are whole, `{text}` is not");
+        Some(
+            self.about(Code::UnexpectedText, start, text.len(), message)
+                .help("count in halves or tenths, or divide: `3 / 2 rounded down`"),
+        )
+    }
+
+    /// `1D6`, `d 6`, `2 d6`
+    pub(super) fn dice(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        if found.contains('D') && is_dice(&found.to_lowercase()) {
+            let help = format!(
+                "dice are written with a small letter: `{}`",
+                found.to_lowercase()
+            );
+            return Some(self.misfit(self.at, found, &help));
+        }
+        let before = self.before().trim_end();
+        let last = before
+            .rsplit(|letter: char| !letter.is_alphanumeric())
+            .next()?;
+        let whole = format!("{last}{found}").to_lowercase();
+        let is_torn = !last.is_empty()
+            && is_dice(&whole)
+            && before.len() < self.at
+            && (is_number(last) || is_number(found));
+        is_torn.then(|| {
+            let start = before.len() - last.len();
+            let message = "dice are written without a blank".to_owned();
+            self.about(
+                Code::UnexpectedText,
+                start,
+                self.at + found.len() - start,
+                message,
+            )
+            .help(format!("write `{whole}`"))
+        })
+    }
+
+    /// `&&`, `==`, `%`
+    pub(super) fn foreign_mark(&self) -> Option<Diagnostic> {
+        let is_at = |mark: &str| {
+            (0..mark.len()).find_map(|back| {
+                let start = self.at.checked_sub(back)?;
+                let rest = self.line.get(start..)?;
+                rest.starts_with(mark).then_some(start)
+            })
+        };
+        if self.found() == "%" {
+            let help = if self.first_word() == "odds" {
+                "a chance is a fraction: `1/2`"
+            } else {
+                "leave it out and write the number alone: `d100 <= 35`"
+            };
+            return Some(self.misfit(self.at, "%", help));
+        }
+        if self.rule == Rule::table_line && matches!(self.found(), ">" | "<" | ">=" | "<=") {
+            let help = "write `5+` or `5 or more`, and `4 or less`";
+            return Some(self.misfit(self.at, self.found(), help));
+        }
+        let ends_in_a_stop = self.found().is_empty() && self.line.ends_with('.');
+        if ends_in_a_stop && !self.line.ends_with("..") {
+            let help = "delete it: a line has no full stop at its end";
+            return Some(self.misfit(self.line.len() - 1, ".", help));
+        }
+        MARKS.iter().find_map(|(mark, help)| {
+            let start = is_at(mark)?;
+            Some(self.misfit(start, mark, help))
+        })
+    }
+
+    /// `+ 1` for `+1`
+    pub(super) fn torn_sign(&self) -> Option<Diagnostic> {
+        let sign = self
+            .line
+            .get(..1)
+            .filter(|sign| matches!(*sign, "+" | "-"))?;
+        let number = found(self.behind_first_word());
+        let is_torn = self.rule == Rule::modifier_line && is_number(number);
+        is_torn.then(|| {
+            let length = self.line.find(number).unwrap_or(0) + number.len();
+            let message = "a blank between the sign and the number".to_owned();
+            self.about(Code::UnexpectedText, 0, length, message)
+                .help(format!("write `{sign}{number}`"))
+        })
+    }
+
+    /// `damage_cubes`, `größe`, `armour-1`
+    pub(super) fn letters_of_a_name(&self) -> Option<Diagnostic> {
+        let (start, token) = self.token();
+        let is_name = token.chars().any(char::is_alphabetic);
+        if is_name && token.contains('_') {
+            let message = "a name has no `_`".to_owned();
+            let help = format!("write `{}`", token.replace('_', "-").to_lowercase());
+            let finding = self.about(Code::UnexpectedText, start, token.len(), message);
+            return Some(finding.help(help));
+        }
+        if is_name && !token.is_ascii() {
+            let message = "a name has only the letters a to z".to_owned();
+            let help = format!(
+                "write `{}`; a title in quotes may have any letters",
+                plain(token)
+            );
+            let finding = self.about(Code::UnexpectedText, start, token.len(), message);
+            return Some(finding.help(help));
+        }
+        let before = self.before().trim_end();
+        let token = before.rsplit(char::is_whitespace).next()?;
+        let (name, number) = token.rsplit_once('-')?;
+        let is_counted = matches!(self.rule, Rule::kind_line | Rule::declaration_line)
+            && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && is_number(number);
+        is_counted.then(|| {
+            let message = format!("`{token}` is read as `{name}` less {number}");
+            self.about(
+                Code::UnexpectedText,
+                before.len() - token.len(),
+                token.len(),
+                message,
+            )
+            .help(format!(
+                "a digit does not follow a hyphen in a name: write `{name}{number}`"
+            ))
+        })
+    }
+
+    /// The word around the place, with all letters that people use in names; where it begins.
+    fn token(&self) -> (usize, &str) {
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+        let before = self.before();
+        let start = before.trim_end_matches(is_part).len();
+        let rest = self.line.get(start..).unwrap_or_default();
+        let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        (start, rest.get(..end).unwrap_or_default())
+    }
+
+    /// `"The "old" guard"`
+    pub(super) fn quotes_inside(&self) -> Option<Diagnostic> {
+        let is_inside = self.before().ends_with('"') && is_word(self.found());
+        is_inside.then(|| {
+            let message = "a title has no double quotes inside".to_owned();
+            self.about(Code::UnexpectedText, self.at, self.found().len(), message)
+                .help("use single quotes inside of it: `\"The 'old' guard\"`")
+        })
+    }
+}
+
+/// `d6`, `2d6`
+fn is_dice(text: &str) -> bool {
+    text.split_once('d')
+        .is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
+}
+
+/// A name in letters a to z, for letters that have such a spelling; others are left out.
+fn plain(name: &str) -> String {
+    name.chars()
+        .map(
+            |letter| match letter.to_lowercase().next().unwrap_or(letter) {
+                'ä' | 'æ' => "ae".to_owned(),
+                'ö' | 'ø' | 'œ' => "oe".to_owned(),
+                'ü' => "ue".to_owned(),
+                'ß' => "ss".to_owned(),
+                'à' | 'á' | 'â' | 'ã' | 'å' => "a".to_owned(),
+                'ç' => "c".to_owned(),
+                'è' | 'é' | 'ê' | 'ë' => "e".to_owned(),
+                'ì' | 'í' | 'î' | 'ï' => "i".to_owned(),
+                'ñ' => "n".to_owned(),
+                'ò' | 'ó' | 'ô' | 'õ' => "o".to_owned(),
+                'ù' | 'ú' | 'û' => "u".to_owned(),
+                plain if plain.is_ascii() => plain.to_string(),
+                _ => String::new(),
+            },
+        )
+        .collect()
+}

@@ -1,0 +1,105 @@
+//! What the author of a broken line meant: slips that have a cure of their own.
+//!
+//! Asked only once the grammar has refused a line. What is found here is said instead of "expected …".
+//!
+//! Reports: E0101, E0102, E0107.
+
+mod marks;
+mod shape;
+mod words;
+
+use super::grammar::{Rule, found};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// A line that the grammar refuses.
+pub(super) struct Broken<'l> {
+    /// What the line was read as.
+    pub(super) rule: Rule,
+    pub(super) line: &'l str,
+    /// Where the line stands in its file.
+    pub(super) span: Span,
+    /// The byte of the line at which it does not go on.
+    pub(super) at: usize,
+    /// What could have followed, in words.
+    pub(super) wanted: &'l [String],
+}
+
+/// The slip, if it is a known one.
+pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 23] = [
+        Broken::ruled_off,
+        Broken::remark,
+        Broken::not_whole,
+        Broken::foreign_mark,
+        Broken::other_first_word,
+        Broken::misspelt_first_word,
+        Broken::else_with_condition,
+        Broken::endless,
+        Broken::sum_into_track,
+        Broken::colon_too_many,
+        Broken::dice,
+        Broken::torn_sign,
+        Broken::capitals,
+        Broken::outcome_of_reserved_words,
+        Broken::scale_out_of_order,
+        Broken::letters_of_a_name,
+        Broken::quotes_inside,
+        Broken::head_out_of_order,
+        Broken::reserved,
+        Broken::other_word,
+        Broken::cell,
+        Broken::colon_missing,
+        Broken::comma_missing,
+    ];
+    looks.iter().find_map(|look| look(broken))
+}
+
+impl Broken<'_> {
+    fn found(&self) -> &str {
+        found(self.line.get(self.at..).unwrap_or_default())
+    }
+
+    fn first_word(&self) -> &str {
+        found(self.line)
+    }
+
+    /// The text behind the first word.
+    fn behind_first_word(&self) -> &str {
+        let behind = self.line.get(self.first_word().len()..);
+        behind.unwrap_or_default().trim_start()
+    }
+
+    fn before(&self) -> &str {
+        self.line.get(..self.at).unwrap_or_default()
+    }
+
+    fn wants(&self, word: &str) -> bool {
+        self.wanted.iter().any(|wanted| wanted == word)
+    }
+
+    /// A finding about some bytes of the line.
+    fn about(&self, code: Code, start: usize, length: usize, message: String) -> Diagnostic {
+        let start = self.span.start + start;
+        Diagnostic::new(code, message).label(Span::new(self.span.file, start, start + length), "")
+    }
+
+    fn misfit(&self, start: usize, text: &str, help: &str) -> Diagnostic {
+        let message = format!("`{text}` does not fit here");
+        self.about(Code::UnexpectedText, start, text.len(), message)
+            .help(help)
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(char::is_alphanumeric)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The last word of a text.
+fn found_last(text: &str) -> &str {
+    text.split_whitespace().next_back().unwrap_or_default()
+}

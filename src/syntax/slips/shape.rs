@@ -1,0 +1,178 @@
+//! Lines of another shape: parts in another order, and marks that are missing or too many.
+//!
+//! Reports: E0101, E0107.
+
+use super::{Broken, found_last, is_word};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::source::Span;
+use crate::syntax::grammar::{Rule, beginnings, found};
+
+impl Broken<'_> {
+    /// `---|---` below the header of a table, as in Markdown
+    pub(super) fn ruled_off(&self) -> Option<Diagnostic> {
+        let is_rule =
+            self.line.contains("--") && self.line.chars().all(|letter| "-|:+= ".contains(letter));
+        is_rule.then(|| {
+            self.about(
+                Code::UnexpectedText,
+                0,
+                self.line.len(),
+                "a row of dashes says nothing".to_owned(),
+            )
+            .help("take the line out: the first row of a table is its header")
+        })
+    }
+
+    /// `repeat until …` without its limit
+    pub(super) fn endless(&self) -> Option<Diagnostic> {
+        let is_endless = self.first_word() == "repeat"
+            && found(self.behind_first_word()) == "until"
+            && !self.line.contains("at most")
+            && self.found().is_empty();
+        is_endless.then(|| {
+            let message = "this repetition says no limit".to_owned();
+            self.about(Code::UnexpectedText, 0, self.line.len(), message)
+                .help("write how often at most behind the condition: `, at most 20 times`")
+        })
+    }
+
+    /// `target.hits += 1`, `target.hits = 2`
+    pub(super) fn sum_into_track(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::statement_line {
+            return None;
+        }
+        let is_place = |letter: char| letter.is_alphanumeric() || "-._".contains(letter);
+        let end = self.line.find(|letter: char| !is_place(letter));
+        let place = self.line.get(..end?)?.trim_end_matches('-');
+        let behind = self.line.get(place.len()..)?.trim_start();
+        let is_track = place.contains('.');
+        let help = match behind.get(..2).unwrap_or(behind) {
+            "+=" | "++" => format!("write `add 1 to {place}`"),
+            "-=" | "--" => format!("write `take 1 from {place}`"),
+            _ if is_track && behind.starts_with('=') => {
+                format!("write `add 1 to {place}`, or `set {place} to …`")
+            }
+            _ => return None,
+        };
+        Some(
+            self.about(
+                Code::UnexpectedText,
+                0,
+                place.len(),
+                format!("`{place}` is not changed like this"),
+            )
+            .help(help),
+        )
+    }
+
+    /// `run: to-hit`, `need: 4`
+    pub(super) fn colon_too_many(&self) -> Option<Diagnostic> {
+        if self.found() != ":" {
+            return None;
+        }
+        let word = self.before().trim_end();
+        if beginnings(self.rule).is_some_and(|keywords| keywords.contains(&word)) {
+            let message = format!("no `:` follows `{word}`");
+            let finding = self.about(Code::UnexpectedText, self.at, 1, message);
+            return Some(finding.help("delete it"));
+        }
+        let help = format!("a value is kept with `=`: `{word} = …`");
+        (self.wants("`=`") && self.rule == Rule::statement_line)
+            .then(|| self.misfit(self.at, ":", &help))
+    }
+
+    /// `roll to hit`, `kind squad Rifle squad`, `kind squad [3.1] "Squad"`
+    pub(super) fn head_out_of_order(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::declaration_line {
+            return None;
+        }
+        let found = self.found();
+        if matches!(found, "\"" | "(" | "[" | "->") {
+            let help = "the order is: name, \"title\", (parameters), -> result, [citations]";
+            return Some(self.misfit(self.at, found, help));
+        }
+        let rest = self.line.get(self.at..).unwrap_or_default();
+        let lacks_colon = self.wants("`:`") && !rest.contains(':');
+        if !is_word(found) || !self.wants("`(`") || lacks_colon {
+            return None;
+        }
+        let end = rest.find(|letter: char| !is_part_of_words(letter));
+        let words = rest.get(..end.unwrap_or(rest.len()))?.trim_end();
+        let words = words.trim_end_matches([' ', '-']);
+        let help = if words.starts_with(char::is_uppercase) {
+            format!("a title stands in quotes: `\"{words}\"`")
+        } else {
+            let name = found_last(self.before());
+            let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
+            format!(
+                "the words of a name are joined by hyphens: `{name}-{joined}`; a title stands in quotes"
+            )
+        };
+        Some(self.misfit(self.at, words, &help))
+    }
+
+    /// `scale weight: L, M, H`
+    pub(super) fn scale_out_of_order(&self) -> Option<Diagnostic> {
+        let is_scale = self.rule == Rule::declaration_line
+            && self.wants("`<`")
+            && matches!(self.found(), "," | ">" | "/" | "|" | "-" | "->");
+        is_scale.then(|| {
+            let help = "the words of a scale stand in order, the least first: `L < M < H`";
+            self.misfit(self.at, self.found(), help)
+        })
+    }
+
+    /// A cell that is none
+    pub(super) fn cell(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        (self.rule == Rule::table_line && !found.is_empty()).then(|| {
+            let help = "a cell is `7`, `4-6`, `10+`, `3 or less`, a word, `any` or `-`; words are joined by hyphens";
+            self.misfit(self.at, found, help)
+        })
+    }
+
+    pub(super) fn colon_missing(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let behind = self.line.get(self.at + found.len()..)?.trim_start();
+        let is_comma = self.wants("`,`") && behind.starts_with(':');
+        if !self.wants("`:`") || is_comma || self.rule == Rule::table_line {
+            return None;
+        }
+        let (message, label) = if found.is_empty() {
+            (
+                "a `:` is missing at the end of the line".to_owned(),
+                "behind this",
+            )
+        } else {
+            (format!("a `:` is missing before `{found}`"), "before this")
+        };
+        let place = match found.len() {
+            0 => self.span.end..self.span.end,
+            length => self.span.start + self.at..self.span.start + self.at + length,
+        };
+        Some(
+            Diagnostic::new(Code::MissingColon, message)
+                .label(Span::new(self.span.file, place.start, place.end), label)
+                .help(if found.is_empty() {
+                    "write it there: what follows stands below, or behind it"
+                } else {
+                    "write a `:` in front of what follows"
+                }),
+        )
+    }
+
+    pub(super) fn comma_missing(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let is_missing = self.wants("`,`") && is_word(found);
+        let near = suggest::nearest(found, self.wanted.iter().map(|word| word.trim_matches('`')));
+        (is_missing && near.is_none()).then(|| {
+            let message = format!("a `,` is missing before `{found}`");
+            self.about(Code::UnexpectedText, self.at, found.len(), message)
+                .help("write a `,` between the two")
+        })
+    }
+}
+
+fn is_part_of_words(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'')
+}

@@ -1,0 +1,318 @@
+//! Words of other habits: keywords misspelt or of other languages, names that have a meaning of their own.
+//!
+//! Reports: E0101, E0102.
+
+use super::{Broken, found_last, is_word};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::syntax::grammar::{Rule, beginnings};
+
+/// First words of other languages, and of everyday English: what to write instead of them.
+const STATEMENTS: [(&str, &str); 34] = [
+    ("elif", "write `else if`"),
+    ("elseif", "write `else if`"),
+    ("elsif", "write `else if`"),
+    ("unless", "write `if not …:`"),
+    ("while", "write `repeat until …, at most 20 times`"),
+    ("for", "write `count NAME from 1 to 6`, or `repeat 6 times`"),
+    (
+        "foreach",
+        "write `count NAME from 1 to 6`, or `repeat 6 times`",
+    ),
+    ("loop", "write `repeat 6 times`"),
+    (
+        "switch",
+        "write `depending on …`, and below it a line for each value",
+    ),
+    (
+        "match",
+        "write `depending on …`, and below it a line for each value",
+    ),
+    (
+        "case",
+        "write `depending on …`, and below it a line for each value",
+    ),
+    ("return", "write `result …`"),
+    ("returns", "write `result …`"),
+    ("exit", "write `stop`"),
+    (
+        "break",
+        "write the condition into the repetition: `repeat until …, at most 20 times`",
+    ),
+    ("end", "delete it: a block ends where the indentation does"),
+    (
+        "endif",
+        "delete it: a block ends where the indentation does",
+    ),
+    ("let", "leave the word out: `need = 4`"),
+    ("var", "leave the word out: `need = 4`"),
+    ("increase", "write `add 1 to target.hits`"),
+    ("gain", "write `add 1 to target.hits`"),
+    ("decrease", "write `take 1 from target.hits`"),
+    ("reduce", "write `take 1 from target.hits`"),
+    (
+        "remove",
+        "write `take 1 from target.hits`, or `destroy target`",
+    ),
+    ("lose", "write `take 1 from target.hits`"),
+    ("kill", "write `destroy target`"),
+    ("eliminate", "write `destroy target`"),
+    ("print", "write `report …`"),
+    ("show", "write `report …`"),
+    (
+        "roll",
+        "write `throw` for a die of your own, and `2d6` where the number is wanted",
+    ),
+    ("call", "leave the word out: `damage(target)`"),
+    ("do", "leave the word out: `damage(target)`"),
+    ("require", "write `needs …`"),
+    ("requires", "write `needs …`"),
+];
+
+/// The same at the left edge.
+const DECLARATIONS: [(&str, &str); 22] = [
+    ("function", PROCEDURES),
+    ("def", PROCEDURES),
+    ("procedure", PROCEDURES),
+    ("rule", PROCEDURES),
+    ("unit", UNITS),
+    ("weapon", UNITS),
+    ("model", UNITS),
+    ("class", UNITS),
+    ("type", "write `scale` for words in order, `kind` for units"),
+    ("enum", "write `scale` for words in order"),
+    ("dice", "write `die`"),
+    ("chart", "write `table`"),
+    ("test", "write `example`"),
+    ("event", "write `trigger`"),
+    ("when", "write `trigger NAME`, and `when …` below it"),
+    (
+        "import",
+        "leave the line out: all rule files of one folder are one ruleset",
+    ),
+    (
+        "include",
+        "leave the line out: all rule files of one folder are one ruleset",
+    ),
+    ("const", "write `formula NAME = 4`"),
+    (
+        "variable",
+        "what changes during play is a `track` of a kind",
+    ),
+    ("section", "a heading for readers begins with `#`"),
+    ("chapter", "a heading for readers begins with `#`"),
+    ("title", "write `ruleset NAME \"Title\"`"),
+];
+
+const PROCEDURES: &str = "write `formula` for what is only worked out, `roll` for what throws dice, `action` for what changes something";
+
+const UNITS: &str =
+    "write `kind` for what all such units say; the units themselves stand in a unit file (TOML)";
+
+/// Words inside of a line: what was written, what goes there, and what to say.
+const WORDS: [(&str, &str, &str); 10] = [
+    ("else", "`otherwise`", "write `otherwise`"),
+    ("if", "`when`", "write `when`"),
+    ("then", "`:`", "write `:` instead of `then`"),
+    ("do", "`:`", "write `:` instead of `do`"),
+    ("to", "`..`", "a range is written `0..10`"),
+    ("x", "an operator", "write `*` for times"),
+    ("X", "an operator", "write `*` for times"),
+    ("plus", "an operator", "write `+`"),
+    ("minus", "an operator", "write `-`"),
+    ("than", "", "write `>`, `<`, `>=` or `<=`"),
+];
+
+/// Words that stand inside of a line.
+const KEYWORDS: [&str; 36] = [
+    "if",
+    "otherwise",
+    "else",
+    "and",
+    "or",
+    "not",
+    "is",
+    "has",
+    "meets",
+    "throw",
+    "yes",
+    "no",
+    "none",
+    "any",
+    "when",
+    "per",
+    "once",
+    "at",
+    "most",
+    "until",
+    "times",
+    "to",
+    "from",
+    "of",
+    "by",
+    "raised",
+    "lowered",
+    "limited",
+    "rounded",
+    "default",
+    "optional",
+    "starts",
+    "reaches",
+    "falls",
+    "hexes",
+    "inches",
+];
+
+/// Words that cannot be names.
+const RESERVED: [&str; 14] = [
+    "if",
+    "otherwise",
+    "else",
+    "and",
+    "or",
+    "not",
+    "is",
+    "has",
+    "meets",
+    "throw",
+    "yes",
+    "no",
+    "none",
+    "any",
+];
+
+impl Broken<'_> {
+    /// Whether the first word is a name that is given a value, called or asked.
+    fn begins_with_a_name(&self) -> bool {
+        self.behind_first_word().starts_with(['=', '(', '.'])
+    }
+
+    /// `while …`, `function …`
+    pub(super) fn other_first_word(&self) -> Option<Diagnostic> {
+        let known: &[(&str, &str)] = if self.rule == Rule::declaration_line {
+            &DECLARATIONS
+        } else if self.rule == Rule::statement_line {
+            &STATEMENTS
+        } else {
+            return None;
+        };
+        let first = self.first_word();
+        let (_, help) = known.iter().find(|(word, _)| *word == first)?;
+        (!self.begins_with_a_name()).then(|| self.no_line_begins_so().help(*help))
+    }
+
+    fn no_line_begins_so(&self) -> Diagnostic {
+        let first = self.first_word();
+        let what = if self.rule == Rule::declaration_line {
+            "declaration"
+        } else {
+            "line of this block"
+        };
+        let message = format!("no {what} begins with `{first}`");
+        self.about(Code::UnknownDeclaration, 0, first.len(), message)
+    }
+
+    /// A line whose first word is nearly a keyword, or that begins with none although it must.
+    pub(super) fn misspelt_first_word(&self) -> Option<Diagnostic> {
+        let keywords = beginnings(self.rule)?;
+        let first = self.first_word();
+        let must = matches!(
+            self.rule,
+            Rule::declaration_line | Rule::example_line | Rule::trigger_line
+        );
+        let near = suggest::nearest(first, keywords.iter().copied());
+        let may_be_a_name = !must && (near.is_none() || self.at == 0 || self.begins_with_a_name());
+        if keywords.contains(&first) || may_be_a_name {
+            return None;
+        }
+        let finding = self.no_line_begins_so();
+        Some(match near {
+            Some(name) => finding.help(format!("did you mean `{name}`?")),
+            None if self.rule == Rule::declaration_line => finding.help(format!(
+                "what belongs to a declaration is indented below it, a remark begins with `#`; declarations begin with {}",
+                listed(keywords)
+            )),
+            None => finding.help(format!("lines here begin with {}", listed(keywords))),
+        })
+    }
+
+    /// `else target.hits > 2: …`
+    pub(super) fn else_with_condition(&self) -> Option<Diagnostic> {
+        let has_condition = self.first_word() == "else"
+            && self.behind_first_word().contains(':')
+            && !self.behind_first_word().starts_with([':', 'i']);
+        has_condition.then(|| {
+            let message = "`else` takes no condition".to_owned();
+            self.about(Code::UnexpectedText, 0, "else".len(), message)
+                .help("write `else if …:` for a further question, `else:` for all the rest")
+        })
+    }
+
+    /// `AND` for `and`
+    pub(super) fn capitals(&self) -> Option<Diagnostic> {
+        let small = self.found().to_lowercase();
+        let is_capital = small != self.found() && KEYWORDS.contains(&small.as_str());
+        is_capital.then(|| {
+            let help = format!("write `{small}`, in small letters");
+            self.misfit(self.at, self.found(), &help)
+        })
+    }
+
+    /// `roll panic -> yes, no`, and its line `yes when …`
+    pub(super) fn outcome_of_reserved_words(&self) -> Option<Diagnostic> {
+        let is_head = self.rule == Rule::declaration_line && self.found() == ",";
+        let is_line = self.rule == Rule::statement_line && self.at == 0;
+        let word = match (is_head, is_line) {
+            (true, _) => found_last(self.before()),
+            (_, true) => self.found(),
+            _ => return None,
+        };
+        let start = self.line.find(word)?;
+        matches!(word, "yes" | "no").then(|| {
+            let message = format!("`{word}` cannot be an outcome: it has a meaning of its own");
+            self.about(Code::UnexpectedText, start, word.len(), message)
+                .help("choose other words, `-> passed, failed`; or write `-> yes or no`, and `result yes` in the roll")
+        })
+    }
+
+    /// `has = 4`
+    pub(super) fn reserved(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let behind = self.line.get(self.at + found.len()..)?.trim_start();
+        let is_kept = self.rule == Rule::statement_line
+            && self.at == 0
+            && behind.starts_with('=')
+            && !behind.starts_with("==");
+        let is_name = self.wants("a name") && !self.wants("a value");
+        (RESERVED.contains(&found) && (is_kept || is_name)).then(|| {
+            let message = format!("`{found}` cannot be a name: it has a meaning of its own");
+            self.about(Code::UnexpectedText, self.at, found.len(), message)
+                .help("choose another name")
+        })
+    }
+
+    /// `then`, `x`, `else` inside of a line; `damage target` for `damage(target)`
+    pub(super) fn other_word(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let known = WORDS
+            .iter()
+            .find(|(word, place, _)| *word == found && (place.is_empty() || self.wants(place)));
+        if let Some((_, _, help)) = known {
+            return Some(self.misfit(self.at, found, help));
+        }
+        let is_call = self.rule == Rule::statement_line
+            && is_word(found)
+            && self.before().trim_end() == self.first_word()
+            && self.wants("`(`");
+        is_call.then(|| {
+            let name = self.first_word();
+            let help = format!("an action is called with brackets: `{name}({found})`; a value is kept with `=`: `{name} = {found}`");
+            self.misfit(self.at, found, &help)
+        })
+    }
+}
+
+/// `` `roll`, `action` ``
+fn listed(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    quoted.join(", ")
+}
