@@ -98,6 +98,8 @@ impl Diagnostic {
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Some finding is an error, also one that was dropped.
+    errors: bool,
 }
 
 /// More findings than anyone reads; the rest is dropped.
@@ -106,16 +108,27 @@ const MOST: usize = 500;
 impl Diagnostics {
     /// Adds a finding. The same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.list.len() < MOST && !self.list.contains(&diagnostic) {
+        let is_error = diagnostic.severity() == Severity::Error;
+        if self.is_full() {
+            // An error is never lost behind warnings.
+            if is_error && !self.errors {
+                self.list.pop();
+                self.list.push(diagnostic);
+            }
+        } else if !self.list.contains(&diagnostic) {
             self.list.push(diagnostic);
         }
+        self.errors |= is_error;
     }
 
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.errors
+    }
+
+    /// Whether further findings are dropped, so that nobody need look for them.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MOST
     }
 
     /// How many there are.

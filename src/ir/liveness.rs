@@ -1,7 +1,16 @@
 //! Which registers still matter at each op.
 
 use super::op::{Flow, Op, Pc, Program, Reg};
-use super::registers::for_each_read;
+use super::registers::{Sites, for_each_read};
+
+/// Programs with more places for registers, over all ops, are not looked into: this many take 128 MB.
+const MOST_PLACES: usize = 1 << 30;
+
+/// Whether a program is small enough to be looked into.
+pub fn is_within_reach(program: &Program) -> bool {
+    let n_registers = program.n_registers as usize;
+    program.ops.len().saturating_mul(n_registers) <= MOST_PLACES
+}
 
 /// For every op, the registers whose values can still make a difference when the machine stands before it.
 #[derive(Debug, Clone)]
@@ -18,7 +27,7 @@ impl Liveness {
             n_words,
             before: vec![0; n_words * program.ops.len()],
         };
-        let ways = Ways::of(program);
+        let sites = Sites::of(program);
         let mut live = vec![0; n_words];
         // Backwards, as long as something changes: loops take one more round for each level of nesting.
         let mut changed = true;
@@ -26,7 +35,7 @@ impl Liveness {
             changed = false;
             for (at, op) in program.ops.iter().enumerate().rev() {
                 live.fill(0);
-                ways.for_each_next(at, op, |next| liveness.add_to(next, &mut live));
+                for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
                 step_back(program, op, &mut live);
                 changed |= liveness.replace(at, &live);
             }
@@ -77,33 +86,17 @@ impl Liveness {
     }
 }
 
-/// Where every op may go on; a `Return` goes to every place that was called from.
-struct Ways {
-    sites: Vec<usize>,
-}
-
-impl Ways {
-    fn of(program: &Program) -> Self {
-        let calls = program.ops.iter().enumerate();
-        Self {
-            sites: calls
-                .filter(|(_, op)| matches!(op, Op::Call { .. }))
-                .map(|(at, _)| at + 1)
-                .collect(),
+/// Calls `visit` with every op that may come next.
+fn for_each_next(sites: &Sites, at: usize, op: &Op, mut visit: impl FnMut(usize)) {
+    match op.flow() {
+        Flow::Next => visit(at + 1),
+        Flow::To(to) | Flow::Call(to) => visit(to.0 as usize),
+        Flow::Either(to) => {
+            visit(at + 1);
+            visit(to.0 as usize);
         }
-    }
-
-    fn for_each_next(&self, at: usize, op: &Op, mut visit: impl FnMut(usize)) {
-        match op.flow() {
-            Flow::Next => visit(at + 1),
-            Flow::To(to) | Flow::Call(to) => visit(to.0 as usize),
-            Flow::Either(to) => {
-                visit(at + 1);
-                visit(to.0 as usize);
-            }
-            Flow::Return => self.sites.iter().copied().for_each(visit),
-            Flow::End => {}
-        }
+        Flow::Return => sites.after(op).iter().copied().for_each(visit),
+        Flow::End => {}
     }
 }
 

@@ -1,6 +1,48 @@
 //! Which registers an op reads, and the same op with other registers or another target.
 
 use super::op::{Op, Pc, Program, Reg};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The places behind calls: where a `Return` may lead.
+pub(super) struct Sites {
+    all: Vec<usize>,
+    /// By the register that keeps the way back.
+    by_back: BTreeMap<Reg, Vec<usize>>,
+    /// Registers that others than calls write too.
+    mixed: BTreeSet<Reg>,
+}
+
+impl Sites {
+    /// Those of a program.
+    pub(super) fn of(program: &Program) -> Self {
+        let mut sites = Self {
+            all: Vec::new(),
+            by_back: BTreeMap::new(),
+            mixed: BTreeSet::new(),
+        };
+        for (next, op) in (1..).zip(&program.ops) {
+            if let Op::Call { back, .. } = op {
+                sites.all.push(next);
+                sites.by_back.entry(*back).or_default().push(next);
+            } else {
+                sites.mixed.extend(op.writes());
+            }
+        }
+        sites
+    }
+
+    /// Where an op leads if it is a `Return`; nowhere if it is another.
+    pub(super) fn after(&self, op: &Op) -> &[usize] {
+        let Op::Return { back } = op else {
+            return &[];
+        };
+        if self.mixed.contains(back) {
+            &self.all
+        } else {
+            self.by_back.get(back).map_or(&[], Vec::as_slice)
+        }
+    }
+}
 
 impl Program {
     /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads

@@ -16,11 +16,11 @@ impl Grid {
 impl Axis {
     /// The line of cells that answers a key; `None` if none does. [`NONE`] is answered by none.
     pub fn line(&self, key: i32) -> Option<usize> {
-        let line = match key.checked_sub(self.lowest) {
+        let offset = i64::from(key) - i64::from(self.lowest);
+        let line = match usize::try_from(offset) {
             _ if key == NONE => None,
-            None => self.below,
-            Some(offset) if offset < 0 => self.below,
-            Some(offset) => match self.lines.get(offset as usize) {
+            Err(_) => self.below,
+            Ok(offset) => match self.lines.get(offset) {
                 Some(line) => Some(*line),
                 None => self.above,
             },

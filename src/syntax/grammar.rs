@@ -370,6 +370,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::outcome
         | Rule::let_ => "a statement",
         Rule::arm_line => "values and a `:`",
+        Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction
         | Rule::conjunction

@@ -14,6 +14,9 @@ pub(crate) const DEEPEST: usize = 64;
 /// How long a logical line may be, in bytes.
 const LONGEST: usize = 2000;
 
+/// How many lines may stand below one line.
+const MOST_LINES: usize = 2000;
+
 /// A logical line and the block below it.
 #[derive(Debug)]
 pub(crate) struct Line {
@@ -319,7 +322,7 @@ fn blocks(
         let mut closed_indent = None;
         while let Some(last) = open.pop_if(|last| last.indent >= next.indent) {
             closed_indent = Some(last.indent);
-            close(last, &mut open, &mut top);
+            close(file, last, &mut open, &mut top, diagnostics);
         }
         let outer = open.last().map(|line| line.indent);
         match (closed_indent, outer) {
@@ -359,12 +362,31 @@ fn blocks(
         open.push(next);
     }
     while let Some(last) = open.pop() {
-        close(last, &mut open, &mut top);
+        close(file, last, &mut open, &mut top, diagnostics);
     }
     top
 }
 
-fn close(done: Flat, open: &mut [Flat], top: &mut Vec<Line>) {
+fn close(
+    file: FileId,
+    mut done: Flat,
+    open: &mut [Flat],
+    top: &mut Vec<Line>,
+    diagnostics: &mut Diagnostics,
+) {
+    if done.line.block.len() > MOST_LINES {
+        done.line.block.clear();
+        // Its block is gone: what it says would only be reported again.
+        done.line.sound = false;
+        diagnostics.push(
+            Diagnostic::new(
+                Code::TooLong,
+                format!("more than {MOST_LINES} lines stand below this one"),
+            )
+            .label(Span::new(file, done.line.start, done.line.end), "")
+            .help("make several tables, rules or examples of it"),
+        );
+    }
     match open.last_mut() {
         Some(parent) => parent.line.block.push(done.line),
         None => top.push(done.line),

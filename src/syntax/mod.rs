@@ -20,7 +20,7 @@ use crate::source::{FileId, Span, Spanned};
 use ast::{Arm, Block, Item, Statement, StatementKind};
 use build::{ExampleLine, Head, ModifierLine, TableLine};
 use grammar::Rule;
-use layout::Line;
+use layout::{DEEPEST, Line};
 use node::Node;
 
 /// The largest rule file that is read, in bytes.
@@ -43,10 +43,31 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         file,
         text: &layout.text,
         diagnostics,
+        n_elses: 0,
     };
     ast::File {
         items: reader.items(&layout.lines),
     }
+}
+
+/// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_condition(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::Expr> {
+    let layout = layout::layout(file, text, diagnostics);
+    let mut reader = Reader {
+        file,
+        text: &layout.text,
+        diagnostics,
+        n_elses: 0,
+    };
+    let line = layout.lines.first()?;
+    let node = reader.line(Rule::condition_line, line)?;
+    build::expression(&node.find(Rule::expression)?, reader.diagnostics)
 }
 
 /// Walks the blocks of one file.
@@ -54,6 +75,8 @@ struct Reader<'a> {
     file: FileId,
     text: &'a str,
     diagnostics: &'a mut Diagnostics,
+    /// How many `else if` lead to the statement that is read, over all blocks around it.
+    n_elses: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -63,7 +86,7 @@ impl<'a> Reader<'a> {
 
     /// Parses one line by a rule; reports it if it is broken.
     fn line(&mut self, rule: Rule, line: &Line) -> Option<Node<'a>> {
-        if !line.sound {
+        if !line.sound || self.diagnostics.is_full() {
             return None;
         }
         let text = self.text.get(line.start..line.end)?;
@@ -339,6 +362,7 @@ impl<'a> Reader<'a> {
 
     /// The statements of a block; `else` is joined to the `if` before it.
     fn statements(&mut self, lines: &[Line]) -> Block {
+        let outer = self.n_elses;
         let mut block = Block::new();
         for line in lines {
             let Some(node) = self.line(Rule::statement_line, line) else {
@@ -348,9 +372,30 @@ impl<'a> Reader<'a> {
             let Some(head) = build::statement_line(&node, self.diagnostics) else {
                 continue;
             };
+            if matches!(head, Head::If { is_else: true, .. }) {
+                self.n_elses += 1;
+            } else if !matches!(head, Head::Else(_)) {
+                self.n_elses = outer;
+            }
+            if self.n_elses > DEEPEST {
+                self.too_many_elses(line);
+                break;
+            }
             self.statement(head, line, &mut block);
         }
+        self.n_elses = outer;
         block
+    }
+
+    fn too_many_elses(&mut self, line: &Line) {
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::TooDeep,
+                format!("more than {DEEPEST} `else if` behind one `if`"),
+            )
+            .label(self.span(line), "")
+            .help("make a table of it, or write `depending on`"),
+        );
     }
 
     fn statement(&mut self, head: Head, line: &Line, block: &mut Block) {

@@ -28,6 +28,9 @@ pub const WIDTH: usize = 80;
 /// Lines kept above and below the labels; more than are shown.
 const N_AROUND: usize = 3;
 
+/// The longest line that is drawn as a whole, in bytes.
+const LONGEST_LINE: usize = 4 * 2000;
+
 /// What `  × ` leaves of it.
 const MESSAGE_WIDTH: usize = WIDTH - 4;
 
@@ -176,7 +179,18 @@ fn pictured<'a>(
     diagnostic: &Diagnostic,
     part: (FileId, &'a SourceFile),
 ) -> (Vec<LabeledSpan>, Text<'a>) {
-    let labels = labels(diagnostic, part);
+    let mut labels = labels(diagnostic, part);
+    if labels
+        .iter()
+        .any(|label| lies_in_long_line(label, &part.1.text))
+    {
+        labels = labels.into_iter().take(1).map(clipped).collect();
+        let text = Text::window(labels.first().map_or(0, LabeledSpan::offset), part.1);
+        return (
+            labels.iter().map(|label| text.inside(label)).collect(),
+            text,
+        );
+    }
     let text = Text::around(&labels, part.1);
     (
         labels.iter().map(|label| text.inside(label)).collect(),
@@ -203,6 +217,24 @@ fn labels(diagnostic: &Diagnostic, (id, file): (FileId, &SourceFile)) -> Vec<Lab
             }
         })
         .collect()
+}
+
+/// Whether a line around a label is too long to be drawn.
+fn lies_in_long_line(label: &LabeledSpan, text: &str) -> bool {
+    let (start, end) = (label.offset(), label.offset() + label.len());
+    let before = text.get(..start).unwrap_or_default();
+    let behind = text.get(end..).unwrap_or_default();
+    let length = |part: Option<&str>| part.map_or(0, str::len);
+    let around = before.rsplit('\n').take(N_AROUND + 1).map(str::len).max();
+    let below = behind.split('\n').take(N_AROUND + 1).map(str::len).max();
+    let own = length(before.rsplit('\n').next()) + label.len() + length(behind.split('\n').next());
+    own.max(around.unwrap_or(0)).max(below.unwrap_or(0)) > LONGEST_LINE
+}
+
+/// A label no longer than a line of a terminal.
+fn clipped(label: LabeledSpan) -> LabeledSpan {
+    let words = label.label().map(str::to_owned);
+    LabeledSpan::new_primary_with_span(words, (label.offset(), label.len().min(WIDTH)))
 }
 
 /// Start and length of a label, on the first line of its place: miette draws stray rows for places over several lines
@@ -285,6 +317,8 @@ struct Text<'a> {
     start: usize,
     /// Lines of the file before `text`.
     n_lines_before: usize,
+    /// Letters before `text` in its first line.
+    n_columns_before: usize,
 }
 
 impl<'a> Text<'a> {
@@ -311,6 +345,32 @@ impl<'a> Text<'a> {
             text: visible_in_place(file.text.get(start..end).unwrap_or_default()),
             start,
             n_lines_before: file.position(start).line - 1,
+            n_columns_before: 0,
+        }
+    }
+
+    /// A piece of a line that is too long to be drawn as a whole.
+    fn window(offset: usize, file: &'a SourceFile) -> Self {
+        let line = file.text.get(..offset).unwrap_or_default();
+        let line = line.rfind('\n').map_or(0, |at| at + 1);
+        let start = file
+            .text
+            .floor_char_boundary(offset.saturating_sub(WIDTH).max(line));
+        let end = file.text.ceil_char_boundary(offset + 2 * WIDTH);
+        let piece = file.text.get(start..end).unwrap_or_default();
+        let n_behind = piece
+            .get(offset - start..)
+            .and_then(|behind| behind.find('\n'));
+        let piece = n_behind.map_or(piece, |at| {
+            piece.get(..offset - start + at).unwrap_or(piece)
+        });
+        let position = file.position(start);
+        Self {
+            name: &file.name,
+            text: visible_in_place(piece),
+            start,
+            n_lines_before: position.line - 1,
+            n_columns_before: position.column - 1,
         }
     }
 
@@ -327,11 +387,10 @@ impl<'a> Text<'a> {
     /// Columns from 0, in characters.
     fn column(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or_default();
-        before
-            .chars()
-            .rev()
-            .take_while(|mark| *mark != '\n')
-            .count()
+        match before.rfind('\n') {
+            Some(at) => before.get(at + 1..).unwrap_or_default().chars().count(),
+            None => self.n_columns_before + before.chars().count(),
+        }
     }
 }
 
@@ -344,7 +403,7 @@ impl SourceCode for Text<'_> {
     ) -> Result<Box<dyn SpanContents<'s> + 's>, MietteError> {
         let contents = self.text.read_span(span, lines_before, lines_after)?;
         let column = match contents.column() {
-            0 => 0,
+            0 if self.n_columns_before == 0 => 0,
             _ => self.column(span.offset()),
         };
         Ok(Box::new(MietteSpanContents::new_named(

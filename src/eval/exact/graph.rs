@@ -5,7 +5,7 @@ use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::keys::Keys;
 use crate::eval::machine::{Ask, Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
-use crate::ir::liveness::live_at_questions;
+use crate::ir::liveness::{is_within_reach, live_at_questions};
 use crate::ir::{Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -141,10 +141,21 @@ struct Explorer<'a> {
     key: Vec<i32>,
     /// For every node, the last edge that leads there.
     last_edge: Vec<u32>,
+    /// Steps that may still be taken, over all runs.
+    steps: u64,
 }
+
+/// How many times the steps of one run all runs together may take: a few seconds.
+const MOST_RUNS: u64 = 100;
 
 /// Finds all situations.
 pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Graph<'a>, Fault> {
+    if !is_within_reach(program) {
+        return Err(Fault {
+            kind: FaultKind::TooManyStates(0),
+            at: Pc(0),
+        });
+    }
     let mut explorer = Explorer {
         graph: Graph {
             program,
@@ -159,6 +170,7 @@ pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Gr
         machine: Machine::new(program),
         key: Vec::new(),
         last_edge: Vec::new(),
+        steps: budget.steps.saturating_mul(MOST_RUNS),
     };
     explorer.run()?;
     let mut node = 0;
@@ -263,9 +275,14 @@ impl Explorer<'_> {
     #[inline]
     fn run(&mut self) -> Result<u32, Fault> {
         let program = self.graph.program;
-        let mut steps = self.budget.steps;
+        let most = self.budget.steps.min(self.steps);
+        let mut steps = most;
         let pause = self.machine.run(program, &mut Ask, &mut steps);
         let at = self.machine.pc;
+        self.steps -= most - steps;
+        if self.steps == 0 {
+            return Err(self.too_many(at));
+        }
         let registers: &[Reg] = match pause {
             Pause::Done => {
                 self.key.clear();

@@ -2,7 +2,7 @@
 
 use super::range::Range;
 use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg};
-use crate::ir::registers::{row, slots_of_track};
+use crate::ir::registers::{Sites, row, slots_of_track};
 use crate::ir::value::divide;
 
 /// After so many changes at one place, a range that still grows is taken to be without end.
@@ -140,11 +140,7 @@ impl Known {
             leaders,
         };
         let mut changes = vec![0_u8; program.ops.len()];
-        let sites: Vec<usize> = (1..)
-            .zip(&program.ops)
-            .filter(|(_, op)| matches!(op, Op::Call { .. }))
-            .map(|(next, _)| next)
-            .collect();
+        let sites = Sites::of(program);
         if let Some(first) = known.states.first_mut() {
             *first = Some(State::start(program));
         }
@@ -157,8 +153,7 @@ impl Known {
             while let Some(op) = program.ops.get(at) {
                 let ways = tables.ways(program, op, at, &state);
                 tables.step(program, op, &mut state);
-                let returns = matches!(op, Op::Return { .. });
-                let sites = sites.iter().filter(|_| returns).map(|site| (*site, None));
+                let sites = sites.after(op).iter().map(|site| (*site, None));
                 for (to, refined) in ways.into_iter().flatten().chain(sites) {
                     if to == at + 1 && refined.is_none() && !known.is_leader(to) {
                         continue;

@@ -25,6 +25,9 @@ const NOTHING: Op = Op::Note {
     note: NoteId(u32::MAX),
 };
 
+/// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
+const MOST_WORK: usize = 50_000_000;
+
 /// Rounds of rewriting at most; usually three settle it.
 const MOST_ROUNDS: usize = 12;
 
@@ -35,6 +38,18 @@ pub fn optimise(program: &Program) -> Program {
     }
     let mut program = inline::inline(program);
     program.notes.clear();
+    // First without the registers that only what is never reached uses.
+    let n_ops = program.ops.len();
+    layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);
+    renumber::renumber(&mut program);
+    if program
+        .ops
+        .len()
+        .saturating_mul(program.n_registers as usize)
+        > MOST_WORK
+    {
+        return program;
+    }
     for _ in 0..MOST_ROUNDS {
         let before = program.ops.clone();
         let (after, facts) = rewrite::rewrite(&mut program);

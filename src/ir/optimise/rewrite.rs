@@ -64,9 +64,9 @@ impl Rewriter<'_> {
         };
         let new = self.simpler(op, state);
         let facts = self.find_facts(&new, state);
-        let before = state.clone();
+        let before = matches!(new.flow(), Flow::Either(_)).then(|| state.clone());
         self.tables.step(self.program, &op, state);
-        let new = self.thread(at, new, &before, state, known);
+        let new = self.thread(at, new, before.as_ref(), state, known);
         if let Some(place) = self.ops.get_mut(at) {
             *place = new;
         }
@@ -76,11 +76,19 @@ impl Rewriter<'_> {
     }
 
     /// Leads the ways on from an op past jumps that are decided on them.
-    fn thread(&mut self, at: usize, op: Op, before: &State, after: &State, known: &Known) -> Op {
+    fn thread(
+        &mut self,
+        at: usize,
+        op: Op,
+        before: Option<&State>,
+        after: &State,
+        known: &Known,
+    ) -> Op {
         let program = self.program;
         let next = Pc(at as u32 + 1);
+        let way = |holds: bool| before.and_then(|before| refined(&op, before, holds));
         let (taken, passed) = match op.flow() {
-            Flow::Either(_) => (refined(&op, before, true), refined(&op, before, false)),
+            Flow::Either(_) => (way(true), way(false)),
             Flow::To(_) => (Some(after.clone()), None),
             Flow::Next if known.is_leader(at + 1) => (None, Some(after.clone())),
             Flow::Next | Flow::Call(_) | Flow::Return | Flow::End => (None, None),

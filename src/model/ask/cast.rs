@@ -1,7 +1,7 @@
 //! The units of a question: who takes part, with which parts, stats and tracks.
 
 use super::super::{
-    CastUnit, KindId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
+    CastUnit, FieldId, KindId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -80,7 +80,15 @@ impl Asker<'_> {
             .filter(|(_, part)| part.owner == Some(owner) && kinds.has(part.kind))
             .map(|(at, part)| {
                 let profile = self.book.profiles.get(part.profile.at());
-                (at, profile.map_or("", |profile| profile.id.as_str()))
+                let id = profile.map_or("", |profile| profile.id.as_str());
+                (
+                    at,
+                    if id.is_empty() {
+                        part.title.as_str()
+                    } else {
+                        id
+                    },
+                )
             })
             .collect();
         let wanted = value.map(|value| match &value.value {
@@ -189,7 +197,12 @@ impl Asker<'_> {
     /// `target.hits = 1`, `target.armour = M`
     pub(super) fn stats(&mut self, bindings: &[Binding]) {
         for binding in bindings {
-            let [owner, name] = binding.place.as_slice() else {
+            let (Some((owner, rest)), true) =
+                (binding.place.split_first(), binding.place.len() > 1)
+            else {
+                continue;
+            };
+            let Some((name, parts)) = rest.split_last() else {
                 continue;
             };
             let place = self
@@ -212,8 +225,44 @@ impl Asker<'_> {
                 );
                 continue;
             };
-            self.stat(place, name, &binding.value);
+            let place = parts
+                .iter()
+                .try_fold(place, |place, part| self.single_part(place, part));
+            if let Some(place) = place {
+                self.stat(place, name, &binding.value);
+            }
         }
+    }
+
+    /// `firer.gun`: the part in a stat that holds one.
+    fn single_part(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
+        let book = self.book;
+        let unit = self.cast.get(place)?;
+        let kind = book.kinds.get(unit.kind.at())?;
+        let singles: Vec<(&str, FieldId)> = kind
+            .stats
+            .iter()
+            .filter(|stat| {
+                let field = book.fields.get(stat.field.at());
+                field.is_some_and(|field| !field.is_list && !field.ty.kinds().is_empty())
+            })
+            .map(|stat| (stat.naming.name.as_str(), stat.field))
+            .collect();
+        let found = singles.iter().find(|(known, _)| *known == name.value);
+        let Some((_, field)) = found else {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadArgument,
+                    format!("a {} has no single part `{}`", kind.naming.name, name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, singles.iter().map(|(known, _)| *known))
+                .help("a part out of a list is named by its parameter: `gun.shots=3`"),
+            );
+            return None;
+        };
+        let value = unit.fields.get(field.at()).copied().unwrap_or(NONE);
+        usize::try_from(value).ok()
     }
 
     fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {

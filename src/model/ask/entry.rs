@@ -58,7 +58,7 @@ impl RuleBook {
             .map(|naming| naming.name.as_str())
     }
 
-    /// The parameters of what is asked for. Keys of a table that are thrown are left out.
+    /// The parameters of what is asked for; the keys of a table.
     pub fn parameters(&self, entry: Entry) -> Vec<Parameter> {
         match entry {
             Entry::Procedure(id) => self
@@ -70,13 +70,14 @@ impl RuleBook {
                 .get(id.at())
                 .map_or_else(Vec::new, |known| known.parameters.clone()),
             Entry::Table(id) => self.tables.get(id.at()).map_or_else(Vec::new, |table| {
-                let keys = table.keys.iter().filter(|key| key.dice.is_none());
+                let keys = table.keys.iter();
                 keys.map(|key| Parameter {
                     name: key.name.clone(),
                     ty: key.ty,
                     low: key.low,
                     high: key.high,
                     part_of: None,
+                    dice: key.dice,
                     span: key.span,
                 })
                 .collect()

@@ -9,7 +9,7 @@ pub use entry::Entry;
 
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
-use super::{CastUnit, Dimension, Parameter, Question, RuleBook, Type};
+use super::{CastUnit, Dimension, NONE, Parameter, Question, RuleBook, Type};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -115,12 +115,15 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
             let keys = known.map(|known| known.keys.as_slice()).unwrap_or_default();
             let arguments = keys
                 .iter()
-                .filter_map(|key| match key.dice {
-                    Some((count, sides)) => Some(Expr {
-                        kind: ExprKind::Dice { count, sides },
-                        ..constant(0, key.ty, span)
-                    }),
-                    None => given.next(),
+                .filter_map(|key| {
+                    let value = given.next()?;
+                    Some(match (key.dice, &value.kind) {
+                        (Some((count, sides)), ExprKind::Constant(NONE)) => Expr {
+                            kind: ExprKind::Dice { count, sides },
+                            ..value
+                        },
+                        _ => value,
+                    })
                 })
                 .collect();
             (
@@ -179,6 +182,8 @@ impl Asker<'_> {
                 }
                 (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
                 (ty, _, Some(value)) => self.value(ty, parameter, value),
+                // Thrown: the call is made with dice in its place.
+                (_, _, None) if parameter.dice.is_some() => Some(NONE),
                 (_, _, None) => {
                     missing.push(parameter);
                     None

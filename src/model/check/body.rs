@@ -251,6 +251,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             low: i32::MIN,
             high: i32::MAX,
             part_of: None,
+            dice: None,
             span: naming.span,
         });
     }
@@ -312,20 +313,30 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
 
 /// The tracks that an expression reads, directly or by formulas.
 fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
-    let mut add = |track: TrackId| {
-        if !reads.contains(&track) {
-            reads.push(track);
+    let mut seen = std::collections::BTreeSet::new();
+    let mut called = Vec::new();
+    tracks_named(expr, reads);
+    super::circles::calls(expr, &mut called);
+    while let Some(id) = called.pop() {
+        if !seen.insert(id) {
+            continue;
         }
-    };
-    if let ExprKind::Track { track, .. } = expr.kind {
-        add(track);
+        let procedure = checker.book.procedures.get(id.at());
+        for statement in procedure.into_iter().flat_map(|known| &known.body) {
+            walk_statement(statement, &mut |expr| {
+                tracks_named(expr, reads);
+                super::circles::calls(expr, &mut called);
+            });
+        }
     }
-    if let ExprKind::Call { procedure, .. } = &expr.kind
-        && let Some(procedure) = checker.book.procedures.get(procedure.at())
+}
+
+/// The tracks that an expression reads itself.
+fn tracks_named(expr: &Expr, reads: &mut Vec<TrackId>) {
+    if let ExprKind::Track { track, .. } = expr.kind
+        && !reads.contains(&track)
     {
-        for statement in &procedure.body {
-            walk_statement(statement, &mut |expr| tracks_read(checker, expr, reads));
-        }
+        reads.push(track);
     }
-    walk(expr, &mut |inner| tracks_read(checker, inner, reads));
+    walk(expr, &mut |inner| tracks_named(inner, reads));
 }

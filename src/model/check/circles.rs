@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, walk,
-    walk_changes, walk_statement,
+    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
+    walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -23,20 +23,27 @@ pub(super) enum Node {
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
 pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Node> {
     let nodes = nodes(checker);
+    let formulas = formulas(checker);
     let edges: BTreeMap<Node, Vec<Node>> = nodes
         .iter()
-        .map(|node| (*node, called(checker, *node)))
+        .map(|node| (*node, called(checker, &formulas, *node)))
         .collect();
     let mut search = Search {
         edges: &edges,
         state: BTreeMap::new(),
         order: Vec::new(),
         circles: Vec::new(),
+        bad: BTreeSet::new(),
     };
     for node in nodes {
         search.from(node);
     }
-    let Search { order, circles, .. } = search;
+    let Search {
+        order,
+        circles,
+        bad,
+        ..
+    } = search;
     for circle in &circles {
         let named: Vec<&Naming> = circle
             .iter()
@@ -46,20 +53,29 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Node> {
             checker.diagnostics.push(diagnostic);
         }
     }
-    let bad: BTreeSet<Node> = circles.into_iter().flatten().collect();
     order
         .into_iter()
         .filter(|node| !bad.contains(node))
         .collect()
 }
 
+/// How many rules of a circle are named.
+const MOST_NAMES: usize = 8;
+
+/// How many circles are told of.
+const MOST_CIRCLES: usize = 100;
+
 fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
     let (first, rest) = named.split_first()?;
-    let names: Vec<String> = named
+    let mut names: Vec<String> = named
         .iter()
+        .take(MOST_NAMES)
         .chain(std::iter::once(first))
         .map(|naming| format!("`{}`", naming.name))
         .collect();
+    if let Some(left_out) = named.len().checked_sub(MOST_NAMES).filter(|n| *n > 0) {
+        names.insert(MOST_NAMES, format!("{left_out} more"));
+    }
     let message = match rest {
         [] => format!("`{}` calls itself", first.name),
         _ => format!(
@@ -70,6 +86,7 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
     let diagnostic = Diagnostic::new(Code::InACircle, message).label(first.span, "this one");
     Some(
         rest.iter()
+            .take(MOST_NAMES - 1)
             .fold(diagnostic, |diagnostic, naming| {
                 diagnostic.label(naming.span, "and this one")
             })
@@ -80,45 +97,67 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
 /// Depth-first search that keeps its own stack.
 struct Search<'e> {
     edges: &'e BTreeMap<Node, Vec<Node>>,
-    /// `false` while a node is on the way, `true` when it is done.
-    state: BTreeMap<Node, bool>,
+    /// The depth of a node while it is on the way, `None` when it is done.
+    state: BTreeMap<Node, Option<usize>>,
     order: Vec<Node>,
     circles: Vec<Vec<Node>>,
+    /// Every node that stands in a circle.
+    bad: BTreeSet<Node>,
+}
+
+/// A node on the way.
+struct Stop {
+    node: Node,
+    /// The edge to follow next.
+    next: usize,
+    /// The least depth that is reached from here.
+    least: usize,
 }
 
 impl Search<'_> {
     fn from(&mut self, start: Node) {
-        if self.state.contains_key(&start) {
+        let mut way: Vec<Stop> = Vec::new();
+        self.enter(start, &mut way);
+        while let Some(stop) = way.last_mut() {
+            let edges = self.edges.get(&stop.node);
+            let to = edges.and_then(|to| to.get(stop.next)).copied();
+            stop.next += 1;
+            match (to, to.and_then(|to| self.state.get(&to)).copied()) {
+                (None, _) => self.leave(&mut way),
+                (Some(to), None) => self.enter(to, &mut way),
+                (Some(_), Some(Some(depth))) => {
+                    stop.least = stop.least.min(depth);
+                    if self.circles.len() < MOST_CIRCLES {
+                        let circle = way.iter().skip(depth).map(|stop| stop.node);
+                        self.circles.push(circle.collect());
+                    }
+                }
+                (Some(_), Some(None)) => {}
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node, way: &mut Vec<Stop>) {
+        if self.state.contains_key(&node) {
             return;
         }
-        self.state.insert(start, false);
-        let mut way: Vec<(Node, usize)> = vec![(start, 0)];
-        while let Some((node, next)) = way.last_mut() {
-            let node = *node;
-            let to = self.edges.get(&node).and_then(|to| to.get(*next)).copied();
-            *next += 1;
-            match to {
-                None => {
-                    self.state.insert(node, true);
-                    self.order.push(node);
-                    way.pop();
-                }
-                Some(to) => match self.state.get(&to) {
-                    None => {
-                        self.state.insert(to, false);
-                        way.push((to, 0));
-                    }
-                    Some(false) => {
-                        let circle = way
-                            .iter()
-                            .map(|(node, _)| *node)
-                            .skip_while(|node| *node != to)
-                            .collect();
-                        self.circles.push(circle);
-                    }
-                    Some(true) => {}
-                },
-            }
+        self.state.insert(node, Some(way.len()));
+        way.push(Stop {
+            node,
+            next: 0,
+            least: usize::MAX,
+        });
+    }
+
+    fn leave(&mut self, way: &mut Vec<Stop>) {
+        let Some(done) = way.pop() else { return };
+        self.state.insert(done.node, None);
+        self.order.push(done.node);
+        if done.least <= way.len() {
+            self.bad.insert(done.node);
+        }
+        if let Some(before) = way.last_mut() {
+            before.least = before.least.min(done.least);
         }
     }
 }
@@ -139,8 +178,22 @@ fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
     }
 }
 
+type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
+
+/// Formulas of kinds by their names.
+fn formulas(checker: &Checker<'_>) -> Formulas {
+    let mut formulas = Formulas::new();
+    for (at, kind) in checker.book.kinds.iter().enumerate() {
+        for (name, id) in &kind.formulas {
+            let named = formulas.entry(name.clone()).or_default();
+            named.push((KindId::new(at), *id));
+        }
+    }
+    formulas
+}
+
 /// The rules that a rule names.
-fn called(checker: &Checker<'_>, node: Node) -> Vec<Node> {
+fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
     let mut names = Names::default();
     let mut own = None;
     match node {
@@ -176,7 +229,7 @@ fn called(checker: &Checker<'_>, node: Node) -> Vec<Node> {
             }
         }
     }
-    names.nodes(checker, own)
+    names.nodes(checker, formulas, own)
 }
 
 /// Names in a body: called or bare, and those behind a dot.
@@ -187,7 +240,7 @@ struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    fn nodes(&self, checker: &Checker<'_>, own: Option<KindId>) -> Vec<Node> {
+    fn nodes(&self, checker: &Checker<'_>, formulas: &Formulas, own: Option<KindId>) -> Vec<Node> {
         let named = self.bare.iter().filter_map(|name| {
             let named = checker.names.get(*name)?;
             match named {
@@ -197,20 +250,14 @@ impl<'t> Names<'t> {
                 Named::Fact(_) | Named::Option(_) => None,
             }
         });
-        let formulas = checker
-            .book
-            .kinds
-            .iter()
-            .enumerate()
-            .flat_map(|(at, kind)| {
-                let is_own = own == Some(KindId::new(at));
-                kind.formulas.iter().filter_map(move |(name, id)| {
-                    let named = self.members.contains(name.as_str())
-                        || is_own && self.bare.contains(name.as_str());
-                    named.then_some(Node::Procedure(*id))
-                })
-            });
-        named.chain(formulas).collect()
+        let of = |name: &&str| formulas.get(*name).into_iter().flatten();
+        let members = self.members.iter().flat_map(of);
+        let bare = self.bare.iter().flat_map(of);
+        let own = bare.filter(|(kind, _)| own == Some(*kind));
+        let asked: BTreeSet<ProcedureId> = members.chain(own).map(|(_, id)| *id).collect();
+        named
+            .chain(asked.into_iter().map(Node::Procedure))
+            .collect()
     }
 
     fn block(&mut self, block: &'t ast::Block) {
@@ -322,51 +369,34 @@ impl<'t> Names<'t> {
     }
 }
 
+/// How often a change may meet a trigger that watches it, over the whole ruleset.
+const MOST_MEETINGS: usize = 5_000;
+
 /// A trigger that can set itself off again would never end.
 pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
-    let n = checker.book.triggers.len();
-    let mut leads: Vec<BTreeSet<usize>> = Vec::new();
-    for trigger in &checker.book.triggers {
-        let mut written = BTreeSet::new();
-        let mut seen = BTreeSet::new();
-        for when in &trigger.whens {
-            written_by(checker, &when.body, &mut written, &mut seen);
-        }
-        let to = checker
-            .book
-            .triggers
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| {
-                other
-                    .whens
-                    .iter()
-                    .any(|when| when.reads.iter().any(|track| written.contains(track)))
-            })
-            .map(|(at, _)| at)
-            .collect();
-        leads.push(to);
-    }
-    // Which triggers can be reached from which: closed over, the lists are short.
-    for _ in 0..n {
-        for at in 0..n {
-            let further: BTreeSet<usize> = leads
-                .get(at)
-                .into_iter()
-                .flatten()
-                .filter_map(|next| leads.get(*next))
-                .flatten()
-                .copied()
-                .collect();
-            if let Some(to) = leads.get_mut(at) {
-                to.extend(further);
-            }
-        }
-    }
-    for (at, to) in leads.iter().enumerate() {
-        if !to.contains(&at) {
-            continue;
-        }
+    let triggers = checker.book.triggers.iter();
+    let lines: Vec<(usize, &When)> = triggers
+        .enumerate()
+        .flat_map(|(at, trigger)| trigger.whens.iter().map(move |when| (at, when)))
+        .collect();
+    let leads: Vec<Vec<usize>> = lines
+        .iter()
+        .map(|(_, when)| {
+            let written = written_by(checker, std::iter::once(when.body.as_slice()));
+            let watching = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, other))| other.reads.iter().any(|track| written.contains(track)));
+            watching.map(|(at, _)| at).collect()
+        })
+        .collect();
+    let circular: BTreeSet<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reaches_itself(&leads, *at))
+        .map(|(_, (trigger, _))| *trigger)
+        .collect();
+    for at in circular {
         if let Some(trigger) = checker.book.triggers.get(at) {
             let diagnostic = Diagnostic::new(
                 Code::InACircle,
@@ -381,32 +411,101 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
             checker.diagnostics.push(diagnostic);
         }
     }
+    meetings(checker);
 }
 
-/// The tracks that a block may change, directly or by actions it calls.
-fn written_by(
-    checker: &Checker<'_>,
-    block: &[Statement],
-    written: &mut BTreeSet<TrackId>,
-    seen: &mut BTreeSet<ProcedureId>,
-) {
-    for statement in block {
+/// Whether the edges lead from a place back to it.
+fn reaches_itself(leads: &[Vec<usize>], start: usize) -> bool {
+    let mut seen = vec![false; leads.len()];
+    let mut open = vec![start];
+    while let Some(at) = open.pop() {
+        for to in leads.get(at).into_iter().flatten() {
+            if *to == start {
+                return true;
+            }
+            if let Some(seen @ false) = seen.get_mut(*to) {
+                *seen = true;
+                open.push(*to);
+            }
+        }
+    }
+    false
+}
+
+/// Every change asks every trigger that watches it: together they must not be too many.
+fn meetings(checker: &mut Checker<'_>) {
+    let mut watched: BTreeMap<TrackId, usize> = BTreeMap::new();
+    for when in checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens)
+    {
+        for track in &when.reads {
+            *watched.entry(*track).or_default() += 1;
+        }
+    }
+    let procedures = checker.book.procedures.iter();
+    let bodies = procedures.map(|procedure| procedure.body.as_slice());
+    let whens = checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens);
+    let mut n_meetings = 0usize;
+    for statement in bodies
+        .chain(whens.map(|when| when.body.as_slice()))
+        .flatten()
+    {
         walk_changes(statement, &mut |_, track| {
-            written.insert(track);
+            n_meetings += watched.get(&track).copied().unwrap_or(0);
         });
+    }
+    if n_meetings <= MOST_MEETINGS {
+        return;
+    }
+    if let Some(first) = checker.book.triggers.first() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::TooMany,
+                format!(
+                    "changes and the triggers that watch them meet more than {MOST_MEETINGS} times"
+                ),
+            )
+            .label(first.naming.span, "the first trigger")
+            .help("make one action of changes that stand often, or watch fewer tracks"),
+        );
+    }
+}
+
+/// The tracks that blocks may change, directly or by actions they call.
+fn written_by<'m>(
+    checker: &'m Checker<'_>,
+    blocks: impl Iterator<Item = &'m [Statement]>,
+) -> BTreeSet<TrackId> {
+    let mut written = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&[Statement]> = blocks.collect();
+    while let Some(block) = open.pop() {
         let mut called = Vec::new();
-        walk_statement(statement, &mut |expr| calls(expr, &mut called));
+        for statement in block {
+            walk_changes(statement, &mut |_, track| {
+                written.insert(track);
+            });
+            walk_statement(statement, &mut |expr| calls(expr, &mut called));
+        }
         for procedure in called {
             if seen.insert(procedure)
                 && let Some(procedure) = checker.book.procedures.get(procedure.at())
             {
-                written_by(checker, &procedure.body, written, seen);
+                open.push(&procedure.body);
             }
         }
     }
+    written
 }
 
-fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {
+pub(super) fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {
     if let ExprKind::Call { procedure, .. } = expr.kind {
         called.push(procedure);
     }

@@ -17,10 +17,36 @@ use crate::syntax::ast;
 /// How many words a list may have.
 pub(super) const MOST_WORDS: usize = 64;
 
+/// How many declarations a ruleset may have.
+const MOST_DECLARATIONS: usize = 10_000;
+
+/// How many triggers: every change of a track looks at each of them.
+const MOST_TRIGGERS: usize = 500;
+
+/// How many lines all kinds may have together.
+const MOST_KIND_LINES: usize = 4_000;
+
 /// Gives every declaration its id and name.
 pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
     let mut declared: BTreeMap<(&str, String), Span> = BTreeMap::new();
-    for item in files.iter().flat_map(|file| &file.items) {
+    let mut n_kind_lines = 0;
+    for (at, item) in files.iter().flat_map(|file| &file.items).enumerate() {
+        if at >= MOST_DECLARATIONS {
+            too_many(checker, MOST_DECLARATIONS, "declarations", item.span);
+            break;
+        }
+        if let ast::Item::Kind(kind) = &item.value {
+            n_kind_lines += kind.lines.len();
+            if n_kind_lines > MOST_KIND_LINES {
+                too_many(
+                    checker,
+                    MOST_KIND_LINES,
+                    "lines in all kinds together",
+                    item.span,
+                );
+                continue;
+            }
+        }
         let (space, head) = match &item.value {
             ast::Item::Ruleset(ruleset) => {
                 the_ruleset(checker, ruleset);
@@ -60,6 +86,14 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             .help("write `ruleset my-game \"My game\"` as the first line of one of them"),
         );
     }
+}
+
+fn too_many(checker: &mut Checker<'_>, most: usize, what: &str, span: Span) {
+    checker.diagnostics.push(
+        Diagnostic::new(Code::TooMany, format!("more than {most} {what}"))
+            .label(span, "this one is not read any more")
+            .help("split the ruleset"),
+    );
 }
 
 impl Diagnostic {
@@ -129,6 +163,11 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             return;
         }
         ast::Item::Trigger(trigger) => {
+            if checker.triggers.len() == MOST_TRIGGERS {
+                let span = trigger.head.name.span;
+                too_many(checker, MOST_TRIGGERS, "triggers", span);
+                return;
+            }
             checker.triggers.push(trigger);
             return;
         }

@@ -122,6 +122,10 @@ impl Scope<'_, '_> {
     /// An expression; `wanted` says which words a bare name may mean.
     pub(super) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
+        if self.checker.diagnostics.is_full() {
+            // Nobody would see what is found.
+            return constant(0, Type::Unknown, span);
+        }
         match expr.value.as_ref() {
             ast::ExprKind::Number { value, measure } => {
                 let dimension = match measure {

@@ -84,6 +84,10 @@ impl Reader<'_, '_> {
         };
         let mut values = Vec::new();
         for stat in stats {
+            // Read by the roster for units with a heading; a part in braces has them among its stats.
+            if matches!(stat.key.value.as_str(), "name" | "note") {
+                continue;
+            }
             if stat.key.value == "traits" {
                 values.extend(self.traits(&kind, &stat.value));
                 continue;
@@ -415,10 +419,16 @@ impl Reader<'_, '_> {
                 let kind = (0..self.checker.book.kinds.len())
                     .map(KindId::new)
                     .find(|kind| kinds.has(*kind))?;
-                let title = declared.naming.shown().to_owned();
-                let name = self.checker.book.kinds.get(kind.at());
-                let this =
-                    name.map_or_else(String::new, |kind| format!("this {}", kind.naming.name));
+                let named = stats.iter().find(|stat| stat.key.value == "name");
+                let title = match named.map(|stat| &stat.value.value) {
+                    Some(roster::Value::Word(title)) => title.clone(),
+                    Some(_) | None => declared.naming.shown().to_owned(),
+                };
+                let known = self.checker.book.kinds.get(kind.at());
+                let this = match (named, known) {
+                    (None, Some(kind)) => format!("this {}", kind.naming.name),
+                    _ => title.clone(),
+                };
                 let values = self.values(kind, stats, &this, value.span);
                 let id = ProfileId::new(self.checker.book.profiles.len());
                 self.checker.book.profiles.push(Profile {

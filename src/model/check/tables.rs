@@ -16,6 +16,9 @@ use crate::syntax::ast::{self, CellItem};
 /// How many combinations of keys a table may have, and how many values a key may run over.
 const MOST_CELLS: usize = 1_000_000;
 
+/// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
+const MOST_PIECES: usize = 65_000;
+
 /// Values of one key, as ranges with their ends included.
 type Ranges = Vec<(i64, i64)>;
 
@@ -388,7 +391,9 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
     let n_cells = sizes
         .iter()
         .try_fold(1usize, |n, size| n.checked_mul(*size));
-    let Some(n_cells) = n_cells.filter(|n| *n <= MOST_CELLS) else {
+    let n_cells = n_cells.filter(|n| *n <= MOST_CELLS);
+    let is_long = sizes.iter().any(|size| *size > MOST_PIECES);
+    let Some(n_cells) = n_cells.filter(|_| !is_long) else {
         let diagnostic = Diagnostic::new(
             Code::TooMany,
             "the keys of this table have more than 1,000,000 combinations",
@@ -408,6 +413,10 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
                 _ => {}
             }
         }
+        if clash.is_some() {
+            // One is enough to tell; to look for all may take as long as the rows are many.
+            break;
+        }
     }
     let read: Vec<Option<u32>> = answers
         .iter()
@@ -415,6 +424,7 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
         .collect();
     if let Some((first, second)) = clash {
         overlap(checker, table, answers, first, second);
+        return;
     }
     gap(checker, table, &cuts, &sizes, &filled);
     table.cells = filled
@@ -446,17 +456,16 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
 fn boxed(cuts: &[Vec<i64>], sizes: &[usize], keys: &[Ranges]) -> Vec<usize> {
     let mut places = vec![0];
     for ((cuts, size), ranges) in cuts.iter().zip(sizes).zip(keys) {
-        let inside: Vec<usize> = cuts
+        let mut inside: Vec<usize> = ranges
             .iter()
-            .take(*size)
-            .enumerate()
-            .filter(|(_, start)| {
-                ranges
-                    .iter()
-                    .any(|(low, high)| (low..=high).contains(start))
+            .flat_map(|(low, high)| {
+                let first = cuts.partition_point(|start| start < low);
+                let end = cuts.partition_point(|start| start <= high);
+                first..end.min(*size)
             })
-            .map(|(at, _)| at)
             .collect();
+        inside.sort_unstable();
+        inside.dedup();
         places = places
             .iter()
             .flat_map(|place| inside.iter().map(move |at| place * size + at))
@@ -503,6 +512,11 @@ fn overlap(
     report(checker, table, diagnostic);
 }
 
+/// How many missing combinations are put together; with more, only the first is told.
+const MOST_GATHERED: usize = 10_000;
+/// How many pieces of one key are told.
+const MOST_SHOWN: usize = 4;
+
 fn gap(
     checker: &mut Checker<'_>,
     table: &Table,
@@ -510,22 +524,36 @@ fn gap(
     sizes: &[usize],
     filled: &[Option<usize>],
 ) {
+    let n_missing = filled.iter().filter(|cell| cell.is_none()).count();
     let missing: Vec<Vec<usize>> = filled
         .iter()
         .enumerate()
         .filter(|(_, cell)| cell.is_none())
         .map(|(at, _)| place_of(at, sizes))
+        .take(if n_missing > MOST_GATHERED {
+            1
+        } else {
+            n_missing
+        })
         .collect();
     let boxes = gathered(&missing);
-    let texts: Vec<String> = boxes
+    let mut texts: Vec<String> = boxes
         .iter()
+        .take(2)
         .map(|pieces| box_text(&checker.book, table, cuts, pieces))
         .collect();
+    let n_more = match n_missing > MOST_GATHERED {
+        true => n_missing - 1,
+        false => boxes.len() - texts.len(),
+    };
+    if n_more > 0 {
+        texts.push(format!("{n_more} more"));
+    }
     let text = match texts.as_slice() {
         [] => return,
         [one] => one.clone(),
-        [one, two] => format!("{one}, and none {two}"),
-        [one, two, rest @ ..] => format!("{one}, none {two}, and {} more", rest.len()),
+        [one, two] => format!("{one}, and {two}"),
+        [one, two, more @ ..] => format!("{one}, nor {two}, and {}", more.concat()),
     };
     let diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
         .label(table.naming.span, "this table")
@@ -589,14 +617,18 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
         .zip(pieces)
         .filter(|((_, cuts), pieces)| pieces.len() + 1 < cuts.len())
         .map(|((key, cuts), pieces)| {
-            let texts: Vec<String> = pieces
+            let mut texts: Vec<String> = pieces
                 .iter()
+                .take(MOST_SHOWN)
                 .map(|piece| {
                     let low = cuts.get(*piece).copied().unwrap_or(0);
                     let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
                     piece_text(book, key, (low, high))
                 })
                 .collect();
+            if pieces.len() > MOST_SHOWN {
+                texts.push(format!("{} more", pieces.len() - MOST_SHOWN));
+            }
             format!("{} {}", key.name, texts.join(" or "))
         })
         .collect();
