@@ -261,7 +261,17 @@ impl<'c, 'a> Scope<'c, 'a> {
             Diagnostic::new(Code::UnknownName, format!("there is no `{name}` here"))
                 .label(span, "")
                 .suggest(name, known);
-        if self.checker.types.contains_key(name) {
+        let owned: Vec<String> = self
+            .owners_of(name)
+            .iter()
+            .map(|unit| format!("`{unit}.{name}`"))
+            .collect();
+        if !owned.is_empty() {
+            diagnostic.help = Some(format!(
+                "it belongs to a unit: write whose it is, {}",
+                owned.join(" or ")
+            ));
+        } else if self.checker.types.contains_key(name) {
             diagnostic = diagnostic.help(format!(
                 "`{name}` is a scale, a kind or a die; a value is wanted here"
             ));
@@ -281,6 +291,24 @@ impl<'c, 'a> Scope<'c, 'a> {
             );
         }
         self.report(diagnostic);
+    }
+
+    /// The units here that have a stat, track or formula of this name.
+    fn owners_of(&self, name: &str) -> Vec<&str> {
+        let book = &self.checker.book;
+        let has = |kind: &crate::model::Kind| {
+            kind.stats.iter().any(|stat| stat.naming.name == name)
+                || kind.tracks.iter().any(|track| track.naming.name == name)
+                || kind.formulas.iter().any(|(known, _)| known == name)
+        };
+        let owners = self.visible.iter().filter(|(_, id)| {
+            let Type::Unit(kinds) = self.local_type(*id) else {
+                return false;
+            };
+            let mut all = book.kinds.iter().enumerate();
+            all.any(|(at, kind)| kinds.has(KindId::new(at)) && has(kind))
+        });
+        owners.map(|(unit, _)| unit.as_str()).collect()
     }
 
     /// What a formula of a kind may call by a bare name.
