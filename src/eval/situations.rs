@@ -4,8 +4,8 @@
 //! are few of them, each gets a *lane* of one large word, which is quick to compare; from the first number on that
 //! does not fit its lane, situations are slices.
 
-use crate::eval::keys::{Keys, mix};
-use crate::eval::machine::Machine;
+use super::keys::{Keys, mix};
+use super::machine::Machine;
 use crate::ir::{NONE, Reg};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
