@@ -18,5 +18,6 @@ mod layers;
 mod pages;
 mod render;
 mod roster;
+mod semantics;
 mod rulebooks;
 mod syntax;
