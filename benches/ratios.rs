@@ -1,85 +1,136 @@
 //! How long programs take, against the same written in Rust by hand, measured side by side.
 //!
-//! Each round measures both sides one after the other; the median of the rounds counts. Prints a table, and a line
-//! of JSON per case.
+//! The programs are compiled from the rule files beside this one and from the rule book. Each round measures both
+//! sides one after the other; the median of the rounds counts, and the spread says how far the rounds lie apart. Prints
+//! a table, the stages on the way to an answer, and a line of JSON per case. A word on the command line picks the
+//! cases whose name has it.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    clippy::expect_used,
+    clippy::panic,
     clippy::indexing_slicing,
     clippy::needless_range_loop,
     missing_docs,
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
-#[path = "../tests/eval/assemble.rs"]
-#[allow(dead_code, reason = "shared with the tests")]
-mod assemble;
-#[path = "../tests/eval/vehicle.rs"]
-mod vehicle;
+mod ask;
+mod by_hand;
 
-use assemble::Assembler;
+use ask::{ask, book, check, compile};
+use by_hand::{chain, dice, gun};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::sample::{BLOCK, Dice, sample};
-use sandtable::ir::{Op, Program, Reg, optimise};
+use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::model::RuleBook;
+use sandtable::tools::load::load;
 use std::hint::black_box;
 use std::time::Instant;
-use vehicle::{COLOUR, DAMAGE, shots_to_kill};
 
 const ROUNDS: usize = 5;
+/// Runs of one measured call of the sampler.
+const RUNS: u64 = 16 * BLOCK;
+
+const B1: &str = "b1 firer=attacker target=defender modifier=1";
+const B2: &str = "b2 firer=attacker target=defender modifier=1";
+const B3: &str = "b3 a=a b=b";
+const C2: &str = "c2 target=squad";
+const SHOTS: &str = "shots-to-kill firer=jagdtiger target=panther range=4";
+
+type Side = Box<dyn Fn() -> f64>;
 
 /// One measured thing. Both sides give something to check; `per` says how many resolutions one call makes.
 struct Case {
     name: &'static str,
     what: &'static str,
     per: f64,
-    ours: Box<dyn Fn() -> f64>,
-    by_hand: Box<dyn Fn() -> f64>,
+    ours: Side,
+    by_hand: Option<Side>,
+}
+
+/// Nanoseconds of all rounds, sorted.
+struct Times(Vec<f64>);
+
+impl Times {
+    fn median(&self) -> f64 {
+        self.0[self.0.len() / 2]
+    }
+
+    /// From the fastest round to the slowest, in percent of the median.
+    fn spread(&self) -> f64 {
+        (self.0[self.0.len() - 1] - self.0[0]) / self.median() * 100.0
+    }
 }
 
 fn main() {
-    println!("case  what     ours ns      by hand ns   ratio");
+    let wanted = std::env::args()
+        .skip(1)
+        .find(|word| !word.starts_with("--"));
+    let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| name.contains(wanted));
+    let cases = cases();
+    println!("case           what     ours ns       spread  by hand ns    spread  ratio");
     let mut lines = Vec::new();
-    for case in cases() {
-        let (a, b) = ((case.ours)(), (case.by_hand)());
-        assert!((a - b).abs() < 1e-2, "{}: {a} and {b} differ", case.name);
-        let (ours, by_hand) = measure(&case);
-        let ratio = ours / by_hand;
-        println!(
-            "{:<5} {:<8} {ours:<12.1} {by_hand:<12.1} {ratio:.2}",
-            case.name, case.what
-        );
-        lines.push(format!(
-            "{{\"case\":\"{}\",\"what\":\"{}\",\"ours_ns\":{ours:.1},\"by_hand_ns\":{by_hand:.1},\"ratio\":{ratio:.3}}}",
-            case.name, case.what
-        ));
+    for case in cases.iter().filter(|case| is_wanted(case.name)) {
+        lines.push(line(case));
     }
+    stages(is_wanted);
     lines.iter().for_each(|line| println!("{line}"));
 }
 
-/// Medians of both sides in nanoseconds, interleaved.
-fn measure(case: &Case) -> (f64, f64) {
-    let calls = [&case.ours, &case.by_hand].map(|side| calls_for_50_ms(side));
-    let mut times = [Vec::new(), Vec::new()];
+/// Measures a case, prints its row, and gives its line of JSON.
+fn line(case: &Case) -> String {
+    let Case { name, what, .. } = case;
+    if let Some(by_hand) = &case.by_hand {
+        let (a, b) = ((case.ours)(), by_hand());
+        assert!((a - b).abs() < 1e-9, "{name}: {a} and {b} differ");
+    }
+    let sides = [Some(&case.ours), case.by_hand.as_ref()];
+    let times = measure(&sides.into_iter().flatten().collect::<Vec<_>>(), case.per);
+    let ours = &times[0];
+    print!(
+        "{name:<14} {what:<8} {:<13.1} {:>4.0} %  ",
+        ours.median(),
+        ours.spread()
+    );
+    let head = format!(
+        "{{\"case\":\"{name}\",\"what\":\"{what}\",\"ours_ns\":{:.1}",
+        ours.median()
+    );
+    let Some(by_hand) = times.get(1) else {
+        println!("-");
+        return format!("{head},\"by_hand_ns\":null,\"ratio\":null}}");
+    };
+    let ratio = ours.median() / by_hand.median();
+    println!(
+        "{:<13.1} {:>4.0} %  {ratio:.2}",
+        by_hand.median(),
+        by_hand.spread()
+    );
+    format!(
+        "{head},\"by_hand_ns\":{:.1},\"ratio\":{ratio:.3}}}",
+        by_hand.median()
+    )
+}
+
+/// Times of all sides in nanoseconds, interleaved.
+fn measure(sides: &[&Side], per: f64) -> Vec<Times> {
+    let calls: Vec<u32> = sides.iter().map(|side| calls_for_50_ms(side)).collect();
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); sides.len()];
     for _ in 0..ROUNDS {
-        for (side, (run, calls)) in [&case.ours, &case.by_hand]
-            .into_iter()
-            .zip(calls)
-            .enumerate()
-        {
+        for (at, side) in sides.iter().enumerate() {
             let start = Instant::now();
-            for _ in 0..calls {
-                black_box(run());
+            for _ in 0..calls[at] {
+                black_box(side());
             }
-            times[side].push(start.elapsed().as_nanos() as f64 / f64::from(calls) / case.per);
+            times[at].push(start.elapsed().as_nanos() as f64 / f64::from(calls[at]) / per);
         }
     }
-    let [ours, by_hand] = times.map(|mut times| {
+    let sorted = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
-        times[ROUNDS / 2]
-    });
-    (ours, by_hand)
+        Times(times)
+    };
+    times.into_iter().map(sorted).collect()
 }
 
 fn calls_for_50_ms(run: &dyn Fn() -> f64) -> u32 {
@@ -92,162 +143,185 @@ fn calls_for_50_ms(run: &dyn Fn() -> f64) -> u32 {
     calls
 }
 
-/// A program compiled from a rule file takes the place of the one put together by hand.
 fn cases() -> Vec<Case> {
-    let b1 = optimise(&shots_to_kill(4, 3, 1, 6));
-    let plain = shots_to_kill(4, 3, 1, 6);
-    let a2 = pool(100);
-    let n = 64 * BLOCK;
-    let (b1_exact, b1_sample) = (b1.clone(), b1);
+    let cases = book("benches");
+    let rule_book = book("hex-command-mechanized");
     vec![
-        Case {
-            name: "b1",
-            what: "exact",
-            per: 1.0,
-            ours: Box::new(move || survival(&b1_exact)),
-            by_hand: Box::new(b1_by_hand),
-        },
-        Case {
-            name: "b1",
-            what: "sample",
-            per: n as f64,
-            ours: Box::new(move || share(&b1_sample, n)),
-            by_hand: Box::new(move || b1_thrown_by_hand(n)),
-        },
-        Case {
-            name: "b1-plain",
-            what: "exact",
-            per: 1.0,
-            ours: Box::new(move || survival(&plain)),
-            by_hand: Box::new(b1_by_hand),
-        },
-        Case {
-            name: "a2",
-            what: "exact",
-            per: 1.0,
-            ours: Box::new(move || {
-                odds(&a2, &Budget::default())
-                    .unwrap()
-                    .chance(&[350])
-                    .percent()
-            }),
-            by_hand: Box::new(|| sum_by_hand(100)[350 - 100] * 100.0),
-        },
+        exact("a1", &cases, "a1", &[35], || share(dice::a1(), &[35])),
+        exact("a2", &cases, "a2", &[350], || dice::a2()[250]),
+        exact("a4", &cases, "a4 tally=tally", &[7], || {
+            share(dice::a4(), &[7])
+        }),
+        exact("a5", &cases, "a5 tally=tally", &[20], || dice::a5()[20]),
+        exact("a6", &cases, "a6 tally=tally", &[0], || {
+            share(dice::a6(), &[0])
+        }),
+        exact("b1", &cases, B1, &[0], || {
+            share(gun::b1::<6>(4, 3, 1), &[0])
+        }),
+        exact("b2", &cases, B2, &[6, 0, 0, 0, 0], || {
+            share(gun::b2(), &[6, 0, 0, 0, 0])
+        }),
+        exact("b3", &cases, B3, &[0, 6], || share(gun::b3(), &[0, 6])),
+        b4(&cases),
+        exact("c1", &cases, "c1 target=squad", &[2], || chain::c1()[2]),
+        exact("c2", &cases, C2, &[2], || chain::c2()[2]),
+        exact("shots-to-kill", &rule_book, SHOTS, &[0], || {
+            share(gun::b1::<8>(4, 3, 1), &[0])
+        }),
+        thrown("a1", &cases, "a1", &[35], |dice| {
+            dice::a1_thrown(dice) == 35
+        }),
+        thrown("b1", &cases, B1, &[0], |dice| {
+            gun::b1_thrown(dice, 4, 3, 1, 6) == 0
+        }),
+        thrown("b3", &cases, B3, &[0, 6], |dice| {
+            gun::b3_thrown(dice) == (0, 6)
+        }),
+        thrown("c2", &cases, C2, &[2], |dice| chain::c2_thrown(dice) == 2),
+        thrown("shots-to-kill", &rule_book, SHOTS, &[0], |dice| {
+            gun::shots_to_kill_thrown(dice) == 0
+        }),
+        checking(),
     ]
 }
 
-fn pool(count: u32) -> Program {
-    let mut asm = Assembler::default();
-    let pool = asm.d6(count);
-    asm.op(Op::Roll { to: Reg(0), pool }).op(Op::Done);
-    asm.finish(1, &[Reg(0)])
+/// The chance of one outcome out of all that are worked out.
+fn share<const N: usize>(outcomes: Vec<by_hand::Outcome<N>>, wanted: &[i32]) -> f64 {
+    let found = outcomes.iter().find(|(outcome, ..)| outcome == wanted);
+    found.map_or(0.0, |(_, ways, total)| *ways as f64 / *total as f64)
 }
 
-fn survival(program: &Program) -> f64 {
+/// An outcome behind the mark that nothing was refused.
+fn done(outcome: &[i32]) -> Vec<i32> {
+    [&[0], outcome].concat()
+}
+
+fn exact(
+    name: &'static str,
+    book: &RuleBook,
+    question: &str,
+    outcome: &[i32],
+    by_hand: impl Fn() -> f64 + 'static,
+) -> Case {
+    let program = optimise(&compile(book, question).program);
+    let outcome = done(outcome);
+    Case {
+        name,
+        what: "exact",
+        per: 1.0,
+        ours: Box::new(move || chance(&program, &outcome)),
+        by_hand: Some(Box::new(by_hand)),
+    }
+}
+
+fn chance(program: &Program, outcome: &[i32]) -> f64 {
     let odds = odds(program, &Budget::default()).unwrap();
-    odds.outcomes()[0].1.percent() / 100.0
+    odds.chance(outcome).percent() / 100.0
 }
 
-fn share(program: &Program, n: u64) -> f64 {
-    let tally = sample(program, 1, n, &Budget::default()).unwrap();
-    tally.count(&[0]) as f64 / n as f64
+fn b4(book: &RuleBook) -> Case {
+    let weights = ["VL", "L", "M", "H", "VH"];
+    let programs: Vec<Program> = gun::every()
+        .map(|(gun, armour, modifier)| {
+            let (gun, armour) = (weights[gun], weights[armour]);
+            let given = format!("firer.gun={gun} target.armour={armour} modifier={modifier}");
+            optimise(&compile(book, &format!("b1 firer=attacker target=defender {given}")).program)
+        })
+        .collect();
+    Case {
+        name: "b4",
+        what: "exact",
+        per: 1.0,
+        ours: Box::new(move || {
+            programs
+                .iter()
+                .map(|program| chance(program, &[0, 0]))
+                .sum()
+        }),
+        by_hand: Some(Box::new(|| {
+            gun::b4().into_iter().map(|odds| share(odds, &[0])).sum()
+        })),
+    }
 }
 
-fn sum_by_hand(count: usize) -> Vec<f64> {
-    let mut ways = vec![1.0];
-    for _ in 0..count {
-        let mut next = vec![0.0; ways.len() + 5];
-        for (at, chance) in ways.iter().enumerate() {
-            for face in 0..6 {
-                next[at + face] += chance / 6.0;
+fn thrown(
+    name: &'static str,
+    book: &RuleBook,
+    question: &str,
+    outcome: &[i32],
+    by_hand: impl Fn(&mut Dice) -> bool + 'static,
+) -> Case {
+    let program = optimise(&compile(book, question).program);
+    let outcome = done(outcome);
+    Case {
+        name,
+        what: "sample",
+        per: RUNS as f64,
+        ours: Box::new(move || {
+            let tally = sample(&program, 1, RUNS, &Budget::default()).unwrap();
+            tally.count(&outcome) as f64 / RUNS as f64
+        }),
+        by_hand: Some(Box::new(move || {
+            let mut dice = Dice::new(1);
+            let mut count = 0;
+            for run in 0..RUNS {
+                if run % BLOCK == 0 {
+                    dice.set_stream(run / BLOCK);
+                }
+                count += u64::from(by_hand(&mut dice));
             }
-        }
-        ways = next;
+            count as f64 / RUNS as f64
+        })),
     }
-    ways
 }
 
-/// Chance that the vehicle survives, by dynamic programming over (hits, of which on the armour),
-/// in floating point.
-fn b1_by_hand() -> f64 {
-    let mut open = [[0.0_f64; 5]; 5];
-    open[0][0] = 1.0;
-    let mut chances = [0.0; 7];
-    for chance in chances.iter_mut().skip(1) {
-        let mut next = [[0.0; 5]; 5];
-        for hits in 0..4 {
-            for stars in 0..=hits {
-                let mass = open[hits][stars];
-                if mass == 0.0 {
-                    continue;
-                }
-                next[hits][stars] += mass / 2.0;
-                let cubes = DAMAGE[4][3_usize.saturating_sub(stars)] as usize;
-                let mut thrown = [[0.0; 5]; 5];
-                thrown[hits][stars] = mass / 2.0;
-                for _ in 0..cubes {
-                    let mut after = [[0.0; 5]; 5];
-                    for h in 0..5 {
-                        for s in 0..=h {
-                            let mass = thrown[h][s];
-                            let more = (h + 1).min(4);
-                            after[more][s] += mass * 5.0 / 6.0;
-                            after[more][(s + 1).min(4)] += mass / 6.0;
-                        }
-                    }
-                    thrown = after;
-                }
-                for h in 0..4 {
-                    for s in 0..=h {
-                        next[h][s] += thrown[h][s];
-                    }
-                }
-                *chance += thrown[4].iter().sum::<f64>();
-            }
-        }
-        open = next;
+/// The whole rule book with its units and examples, from memory.
+fn checking() -> Case {
+    let bundle = load("hex-command-mechanized").unwrap();
+    Case {
+        name: "rule-book",
+        what: "check",
+        per: 1.0,
+        ours: Box::new(move || check(&bundle).examples.len() as f64),
+        by_hand: None,
     }
-    1.0 - chances.iter().sum::<f64>()
 }
 
-fn b1_thrown_by_hand(n: u64) -> f64 {
-    let mut dice = Dice::new(1);
-    let mut counts = [0_u64; 7];
-    for run in 0..n {
-        if run % BLOCK == 0 {
-            dice.set_stream(run / BLOCK);
-        }
-        counts[thrown_by_hand(&mut dice, 4, 3, 1, 6)] += 1;
-    }
-    counts[0] as f64 / n as f64
-}
-
-fn thrown_by_hand(
-    dice: &mut Dice,
-    gun: usize,
-    armour: usize,
-    modifier: u32,
-    shots: usize,
-) -> usize {
-    let (mut moved, mut defence, mut combat) = (0, 0, 0);
-    for shot in 1..=shots {
-        if dice.face(6) + 1 + modifier < 5 {
+/// What stands between a checked rule book and an answer, in microseconds.
+fn stages(is_wanted: impl Fn(&str) -> bool) {
+    println!("\nmicroseconds     ask     lower   optimise  odds");
+    let (cases, rule_book) = (book("benches"), book("hex-command-mechanized"));
+    for (name, book, question) in [
+        ("b1", &cases, B1),
+        ("b2", &cases, B2),
+        ("b3", &cases, B3),
+        ("c2", &cases, C2),
+        ("shots-to-kill", &rule_book, SHOTS),
+    ] {
+        if !is_wanted(name) {
             continue;
         }
-        let mut cubes = DAMAGE[gun][armour.saturating_sub(defence)];
-        if cubes == COLOUR {
-            cubes = i32::from(matches!(dice.face(6), 0 | 1 | 5));
-        }
-        for _ in 0..cubes {
-            match dice.face(6) {
-                0..4 => moved += 1,
-                4 => defence += 1,
-                _ => combat += 1,
-            }
-        }
-        if moved + defence + combat >= 4 {
-            return shot;
-        }
+        let asked = ask(book, question);
+        let lowered = lower(book, &asked, Wanted::Outcome);
+        let program = optimise(&lowered.program);
+        let asking = stage(|| ask(book, question));
+        let lowering = stage(|| lower(book, &asked, Wanted::Outcome));
+        let optimising = stage(|| optimise(&lowered.program));
+        let exact = stage(|| odds(&program, &Budget::default()));
+        println!("{name:<14} {asking:>7.0} {lowering:>7.0} {optimising:>9.0} {exact:>7.0}");
     }
-    0
+    println!();
+}
+
+fn stage<T>(run: impl Fn() -> T) -> f64 {
+    let mut times: Vec<f64> = (0..101)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(run());
+            start.elapsed().as_nanos() as f64 / 1000.0
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[50]
 }

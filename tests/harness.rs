@@ -1,10 +1,11 @@
 //! What the tests share.
 
+use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::model::{self, Question, RuleBook};
-use sandtable::roster::Roster;
+use sandtable::roster::{self, Roster};
 use sandtable::source::SourceMap;
 use sandtable::syntax;
 use sandtable::tools::render::{Style, render};
@@ -33,6 +34,45 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
     }, {
         insta::assert_snapshot!(name, text);
     });
+}
+
+/// The findings about a rule file, as `sandtable check` comes to them: units first, and what the rules mean only if all
+/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book.
+pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
+    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    checked_texts(
+        case.file_name().unwrap().to_str().unwrap(),
+        &fs::read_to_string(case).unwrap(),
+        beside("toml").as_deref(),
+        beside("index.toml").as_deref(),
+    )
+}
+
+/// As [`checked`], for texts: the rules, their units, the index of the book.
+pub(crate) fn checked_texts(
+    name: &str,
+    rules: &str,
+    units: Option<&str>,
+    index: Option<&str>,
+) -> (Diagnostics, SourceMap) {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    if let Some(units) = units {
+        let file = sources.add(name.replace(".rules", ".toml"), units);
+        roster.add(file, units, &mut diagnostics);
+    }
+    let file = sources.add(name, rules);
+    let tree = syntax::parse(file, rules, &mut diagnostics);
+    if !diagnostics.has_errors() {
+        let sections = index.map(|index| {
+            let file = sources.add("index.toml", index);
+            roster::index(file, index, &mut diagnostics)
+        });
+        model::check(&[tree], &roster, sections, &mut diagnostics);
+    }
+    diagnostics.sort();
+    (diagnostics, sources)
 }
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.

@@ -9,9 +9,13 @@
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
+mod benchmarks;
+mod check;
 mod cli;
+mod docs;
 mod eval;
 mod explain;
+mod faults;
 mod harness;
 mod ir;
 mod layers;

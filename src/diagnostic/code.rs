@@ -1,6 +1,6 @@
 //! One row per kind of problem.
 //!
-//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 09 our own faults. A number is never used twice.
+//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 09 our own faults. A number is never used twice (E0510 is gone).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// How bad a finding is.
@@ -106,7 +106,6 @@ codes! {
     E0507 "dice-run-out" Error DiceRunOut;
     E0508 "impossible-die" Error ImpossibleDie;
     E0509 "example-fails" Error ExampleFails;
-    E0510 "bad-count" Error BadCount;
     E0511 "unknown-ruleset" Error UnknownRuleset;
     E0512 "unknown-procedure" Error UnknownProcedure;
     E0513 "bad-argument" Error BadArgument;

@@ -1,7 +1,7 @@
 //! What can go wrong while running, told to the author at the place in the rules.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{FaultId, Op, Pc, Program};
+use crate::ir::{FaultId, Grid, NONE, Op, Pc, Program};
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub enum FaultKind {
     Overflow,
     /// Something was divided by zero.
     DivisionByZero,
-    /// A table was asked for what it does not answer.
-    OffTheTable,
+    /// A table was asked for what it does not answer: which key, counted from 0, and its value.
+    OffTheTable(u16, i32),
     /// A unit without that track; a check is missing.
     NoSuchTrack,
     /// A judgement that nobody answers.
@@ -26,6 +26,20 @@ pub enum FaultKind {
     Stated(FaultId),
 }
 
+impl FaultKind {
+    /// Off the table by the first key that it does not answer.
+    #[cold]
+    pub(super) fn off_the_table(grid: &Grid, keys: &[i32]) -> Self {
+        let off = (0..).zip(grid.axes.iter().zip(keys));
+        let first = off
+            .into_iter()
+            .find(|(_, (axis, key))| axis.line(**key).is_none());
+        first.map_or(Self::OffTheTable(0, NONE), |(at, (_, key))| {
+            Self::OffTheTable(at, *key)
+        })
+    }
+}
+
 /// What went wrong, and at which op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
@@ -36,6 +50,23 @@ pub struct Fault {
 }
 
 impl Fault {
+    fn off_the_table(&self, program: &Program, axis: u16, value: i32) -> Diagnostic {
+        let grid = match program.ops.get(self.at.0 as usize) {
+            Some(Op::Lookup { grid, .. }) => program.grids.get(grid.0 as usize),
+            _ => None,
+        };
+        let name = grid.map_or("", |grid| grid.name.as_str());
+        let key = grid.and_then(|grid| grid.axes.get(usize::from(axis)));
+        let message = match (key, value) {
+            (Some(key), NONE) => format!("`{name}` is read with no `{}`", key.name),
+            (Some(key), _) => format!("`{name}` has no entry for `{}` {value}", key.name),
+            (None, _) => format!("`{name}` has no entry for this"),
+        };
+        Diagnostic::new(Code::OffTheTable, message).help(
+            "give the table a row for it (`40+`), hold the number in the table's range (`… limited to 0..40`), or ask before reading the table",
+        )
+    }
+
     /// As the author of the rules is told.
     pub fn diagnostic(&self, program: &Program) -> Diagnostic {
         let diagnostic = match self.kind {
@@ -51,11 +82,7 @@ impl Fault {
             .help("numbers go from -2,147,483,647 to 2,147,483,647; look for a count that is multiplied again and again"),
             FaultKind::DivisionByZero => Diagnostic::new(Code::DivisionByZero, "this divides by zero")
                 .help("say what happens then: `if … = 0: …` before it"),
-            FaultKind::OffTheTable => Diagnostic::new(
-                Code::OffTheTable,
-                "the table has no entry for this",
-            )
-            .help("add a row, or ask before reading the table"),
+            FaultKind::OffTheTable(axis, value) => self.off_the_table(program, axis, value),
             FaultKind::NoSuchTrack => Diagnostic::new(
                 Code::OurFault,
                 "a unit was asked for a track it does not have; the check before should have told you",
@@ -70,7 +97,7 @@ impl Fault {
                 Code::TooManyStates,
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
-            .help("ask for less at a time, or sample instead"),
+            .help("ask for less at a time, or throw instead: `odds … --sample 100000`"),
             FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
                 Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
                 None => Diagnostic::new(Code::OurFault, "a fault without words"),

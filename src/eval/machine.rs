@@ -196,7 +196,7 @@ impl Machine {
                     let keys = &registers[first..first + grid.axes.len()];
                     match grid.cell(keys) {
                         Some(cell) => put(registers, to, cell),
-                        None => break stop(FaultKind::OffTheTable, pc),
+                        None => break stop(FaultKind::off_the_table(grid, keys), pc),
                     }
                 }
                 Op::Stat { to, unit, field } => {

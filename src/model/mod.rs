@@ -14,7 +14,7 @@ mod types;
 mod walk;
 
 pub use ask::{Binding, Entry, ask};
-pub use check::check;
+pub use check::{check, condition};
 pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
@@ -23,7 +23,7 @@ pub use id::{
 pub use profile::{Profile, Value};
 pub use table::{Axis, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_statement};
+pub use walk::{walk, walk_changes, walk_statement};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Fraction};
@@ -265,8 +265,10 @@ pub struct Parameter {
     pub low: i32,
     /// Most, for numbers.
     pub high: i32,
-    /// `gun of firer`: the place of `firer` among the parameters, and the fields of the owner that hold such parts.
+    /// `gun of firer`: the place of `firer` among the parameters.
     pub part_of: Option<usize>,
+    /// A key of a table that is thrown when it is left out: how many dice, of how many sides.
+    pub dice: Option<(u32, u32)>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Expr, ExprKind, Statement, StatementKind};
+use super::{Expr, ExprKind, Statement, StatementKind, TrackId};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -50,35 +50,54 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
+/// The blocks that stand below a statement.
+fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+    match &statement.kind {
+        StatementKind::If {
+            then, otherwise, ..
+        } => vec![then, otherwise],
+        StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
+        StatementKind::Depending { arms, .. } => {
+            arms.iter().map(|arm| arm.body.as_slice()).collect()
+        }
+        StatementKind::Let { .. }
+        | StatementKind::Outcome { .. }
+        | StatementKind::Result(_)
+        | StatementKind::Needs { .. }
+        | StatementKind::Change { .. }
+        | StatementKind::Call(_)
+        | StatementKind::Stop => Vec::new(),
+    }
+}
+
+/// Hands every change of a track in a statement, and in those below it, to a visitor: whose, and which.
+pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
+    if let StatementKind::Change { unit, track, .. } = &statement.kind {
+        visit(unit, *track);
+    }
+    for inner in blocks(statement).into_iter().flatten() {
+        walk_changes(inner, visit);
+    }
+}
+
 /// Hands every expression of a statement, and of those below it, to a visitor.
 pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
-    let mut blocks: Vec<&[Statement]> = Vec::new();
     match &statement.kind {
-        StatementKind::Let { value, .. } | StatementKind::Result(value) => visit(value),
-        StatementKind::Call(value) => visit(value),
+        StatementKind::Let { value, .. }
+        | StatementKind::Result(value)
+        | StatementKind::Call(value)
+        | StatementKind::Depending { value, .. } => visit(value),
         StatementKind::Outcome { when, .. } => when.iter().for_each(&mut *visit),
-        StatementKind::Needs { condition, .. } => visit(condition),
-        StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        } => {
+        StatementKind::Needs { condition, .. } | StatementKind::If { condition, .. } => {
             visit(condition);
-            blocks.extend([then.as_slice(), otherwise.as_slice()]);
         }
-        StatementKind::Repeat { until, times, body } => {
+        StatementKind::Repeat { until, times, .. } => {
             until.iter().for_each(&mut *visit);
             visit(times);
-            blocks.push(body);
         }
-        StatementKind::Count { from, to, body, .. } => {
+        StatementKind::Count { from, to, .. } => {
             visit(from);
             visit(to);
-            blocks.push(body);
-        }
-        StatementKind::Depending { value, arms } => {
-            visit(value);
-            blocks.extend(arms.iter().map(|arm| arm.body.as_slice()));
         }
         StatementKind::Change { amount, unit, .. } => {
             visit(amount);
@@ -86,7 +105,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         }
         StatementKind::Stop => {}
     }
-    for inner in blocks.into_iter().flatten() {
+    for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);
     }
 }

@@ -4,6 +4,7 @@ use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
+use super::slips::{self, Broken};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::source::Span;
 
@@ -29,42 +30,32 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
-    let rest = line.get(at..).unwrap_or_default();
-    let found = found(rest);
-    let place = Span::new(
-        span.file,
-        span.start + at,
-        span.start + at + found.len().max(usize::from(!rest.is_empty())),
-    );
     let wanted = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => words(positives),
         ErrorVariant::CustomError { message } => vec![message.clone()],
     };
-    if let Some(diagnostic) = keyword_slip(rule, line, span, at) {
+    let slip = slips::slip(&Broken {
+        rule,
+        line,
+        span,
+        at,
+        wanted: &wanted,
+    });
+    if let Some(diagnostic) = slip {
         return diagnostic;
     }
-    let meant = suggest::nearest(found, wanted.iter().map(|word| word.trim_matches('`')));
-    if let Some(meant) = meant {
-        return Diagnostic::new(Code::UnexpectedText, format!("`{found}` does not fit here"))
-            .label(place, "here")
-            .help(format!("did you mean `{meant}`?"));
-    }
-    if wanted.iter().any(|word| word == "`:`") {
-        let message = if found.is_empty() {
-            "a `:` is missing at the end of the line".to_owned()
-        } else {
-            format!("a `:` is missing before `{found}`")
-        };
-        return Diagnostic::new(Code::MissingColon, message)
-            .label(place, "before this")
-            .help("write a `:` in front of what follows");
-    }
+    let found = found(line.get(at..).unwrap_or_default());
     let message = if found.is_empty() {
         "the line ends too early".to_owned()
     } else {
         format!("`{found}` does not fit here")
     };
-    let diagnostic = Diagnostic::new(Code::UnexpectedText, message).label(place, "here");
+    let start = span.start + at;
+    let diagnostic = Diagnostic::new(Code::UnexpectedText, message)
+        .label(Span::new(span.file, start, start + found.len()), "here");
+    if let Some(meant) = suggest::nearest(found, wanted.iter().map(|word| word.trim_matches('`'))) {
+        return diagnostic.help(format!("did you mean `{meant}`?"));
+    }
     match wanted.as_slice() {
         [] => diagnostic.help("see the language reference for what this line may say"),
         [one] => diagnostic.help(format!("expected {one}")),
@@ -73,14 +64,16 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
 }
 
 /// The word or mark at the start of `rest`.
-fn found(rest: &str) -> &str {
+pub(super) fn found(rest: &str) -> &str {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
-    let end = rest
-        .char_indices()
-        .find(|(at, letter)| !is_word(*letter) && *at > 0 || *at == 0 && !is_word(*letter))
-        .map_or(rest.len(), |(at, letter)| {
-            at + if at == 0 { letter.len_utf8() } else { 0 }
-        });
+    let mark = ["->", "<=", ">=", "!=", ".."]
+        .into_iter()
+        .find(|mark| rest.starts_with(mark));
+    let end = match (mark, rest.chars().next()) {
+        (Some(mark), _) => mark.len(),
+        (None, Some(first)) if !is_word(first) => first.len_utf8(),
+        (None, _) => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
+    };
     rest.get(..end).unwrap_or_default()
 }
 
@@ -131,51 +124,66 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
     (Rule::trigger_line, &["when"]),
 ];
 
-/// A line whose first word is nearly a keyword, or that begins with none although it must.
-fn keyword_slip(rule: Rule, line: &str, span: Span, at: usize) -> Option<Diagnostic> {
-    let (_, keywords) = BEGINNINGS.iter().find(|(of, _)| *of == rule)?;
-    let first = found(line);
-    let must = matches!(
-        rule,
-        Rule::declaration_line | Rule::example_line | Rule::trigger_line
-    );
-    let near = suggest::nearest(first, keywords.iter().copied());
-    if keywords.contains(&first) || (!must && (near.is_none() || at == 0)) {
-        return None;
-    }
-    let what = if rule == Rule::declaration_line {
-        "no declaration begins with"
-    } else {
-        "no line of this block begins with"
-    };
-    let diagnostic = Diagnostic::new(Code::UnknownDeclaration, format!("{what} `{first}`")).label(
-        Span::new(span.file, span.start, span.start + first.len()),
-        "",
-    );
-    Some(match near {
-        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-        None => diagnostic.help(format!("lines here begin with {}", keywords.join(", "))),
-    })
+/// The keywords with which lines of a sort begin, if they begin with keywords.
+pub(super) fn beginnings(rule: Rule) -> Option<&'static [&'static str]> {
+    BEGINNINGS
+        .iter()
+        .find(|(of, _)| *of == rule)
+        .map(|(_, keywords)| *keywords)
 }
 
-/// What was expected, in words, each once; long lists are cut to what helps.
+/// What was expected, in words, each once. What only goes on with a value is left out where something must follow.
 fn words(rules: &[Rule]) -> Vec<String> {
+    let must: Vec<Rule> = rules
+        .iter()
+        .copied()
+        .filter(|rule| !goes_on(*rule))
+        .collect();
+    let rules = match must.as_slice() {
+        [] | [Rule::EOI] => rules,
+        must => must,
+    };
     let mut words: Vec<&str> = Vec::new();
     for rule in rules {
-        let word = describe(*rule);
+        let word = if goes_on(*rule) {
+            "an operator"
+        } else {
+            describe(*rule)
+        };
         if !word.is_empty() && !words.contains(&word) {
             words.push(word);
         }
     }
-    let plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    if plain.len() > 8 {
-        plain
-            .into_iter()
-            .filter(|word| !word.starts_with('`'))
-            .collect()
-    } else {
-        plain
-    }
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// What may always follow a value: it need not be named where something is missing.
+fn goes_on(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::dot
+            | Rule::measure
+            | Rule::rounded
+            | Rule::comparison
+            | Rule::order
+            | Rule::membership
+            | Rule::possession
+            | Rule::meeting
+            | Rule::shift
+            | Rule::limit
+            | Rule::sum_op
+            | Rule::product_op
+            | Rule::kw_and
+            | Rule::kw_or
+            | Rule::kw_if
+            | Rule::kw_is
+            | Rule::kw_has
+            | Rule::kw_meets
+            | Rule::kw_raised
+            | Rule::kw_lowered
+            | Rule::kw_limited
+            | Rule::kw_rounded
+    )
 }
 
 /// What an author calls a rule of the grammar; empty for what has no name of its own.
@@ -362,6 +370,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::outcome
         | Rule::let_ => "a statement",
         Rule::arm_line => "values and a `:`",
+        Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction
         | Rule::conjunction

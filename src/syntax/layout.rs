@@ -3,8 +3,9 @@
 //! Blanks out comments, tells of marks that a word processor leaves, joins lines that go on, and builds the blocks out of
 //! the indentation. It knows nothing of what a line says.
 //!
-//! Reports: E0103, E0104, E0105, E0106, E0110, E0111.
+//! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::marks`].
 
+use super::marks::{Mark, meant, noted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
@@ -46,76 +47,105 @@ struct Flat {
 
 /// Cuts a file into blocks of logical lines.
 pub(crate) fn layout(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Layout {
-    let text = clean(file, text, diagnostics);
-    let flat = logical_lines(file, &text, diagnostics);
-    let lines = blocks(file, flat, diagnostics);
-    Layout { text, lines }
+    let cleaned = clean(file, text);
+    for mark in &cleaned.marks {
+        diagnostics.push(mark.finding());
+    }
+    diagnostics.extend(tabs(&cleaned.tabs));
+    let flat = logical_lines(file, &cleaned.text, diagnostics);
+    let lines = blocks(file, flat, !cleaned.tabs.is_empty(), diagnostics);
+    Layout {
+        text: cleaned.text,
+        lines,
+    }
 }
 
-/// Marks that a word processor puts where the keyboard has others: the mark, what to write, and in words.
-const FOREIGN: [(char, &str, &str); 11] = [
-    ('\u{feff}', "", "an invisible byte-order mark"),
-    ('\u{a0}', " ", "a no-break space"),
-    ('\u{2009}', " ", "a thin space"),
-    ('\u{201c}', "\"", "a curly quote"),
-    ('\u{201d}', "\"", "a curly quote"),
-    ('\u{201e}', "\"", "a low quote"),
-    ('\u{2013}', "-", "an en dash"),
-    ('\u{2014}', "-", "an em dash"),
-    ('\u{2212}', "-", "a typographic minus"),
-    ('\u{2026}', "..", "three dots in one letter"),
-    ('\u{2192}', "->", "an arrow in one letter"),
-];
+/// How many places of one sort of mark are shown; all are counted.
+const SHOWN: usize = 4;
 
-/// Comments become blanks; foreign marks are reported and become what was meant, padded to their length. A byte-order mark
-/// at the very start is what some editors write and means nothing.
-fn clean(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> String {
-    let mut cleaned = String::with_capacity(text.len());
-    let (mut quoted, mut comment) = (false, false);
-    for (at, letter) in text.char_indices() {
-        let length = letter.len_utf8();
-        if letter == '\n' {
-            (quoted, comment) = (false, false);
-            cleaned.push('\n');
-            continue;
-        }
-        comment |= letter == '#' && !quoted;
-        if comment || letter == '\r' || (at == 0 && letter == '\u{feff}') {
-            cleaned.extend(std::iter::repeat_n(' ', length));
-            continue;
-        }
-        let foreign = FOREIGN.iter().find(|(mark, _, _)| *mark == letter);
-        match foreign {
-            Some((_, meant, words)) if !quoted || *meant == "\"" => {
-                diagnostics.push(foreign_mark(
-                    Span::new(file, at, at + length),
-                    letter,
-                    meant,
-                    words,
-                ));
-                quoted ^= *meant == "\"";
-                cleaned.push_str(meant);
-                cleaned.extend(std::iter::repeat_n(' ', length.saturating_sub(meant.len())));
-            }
-            Some(_) | None => {
-                quoted ^= letter == '"';
-                cleaned.push(letter);
-            }
-        }
+fn tabs(places: &[Span]) -> Option<Diagnostic> {
+    let first = places.first()?;
+    let message = match places.len() {
+        1 => "a tab, which looks different in every editor".to_owned(),
+        n => format!("tabs in {n} places, which look different in every editor"),
+    };
+    let finding = Diagnostic::new(Code::Tab, message).label(*first, "here");
+    Some(
+        places
+            .iter()
+            .skip(1)
+            .take(SHOWN - 1)
+            .fold(finding, |finding, place| finding.label(*place, "and here"))
+            .help("use blanks: two for each level; most editors can be told to put blanks for the tab key"),
+    )
+}
+
+/// The text as it was meant, and what had to be put right for that.
+struct Cleaned {
+    text: String,
+    marks: Vec<Mark>,
+    tabs: Vec<Span>,
+}
+
+/// Comments become blanks; foreign marks become what was meant, and the blanks that keep the line as long as it was
+/// follow at the next blank. A byte-order mark at the very start is what some editors write and means nothing.
+fn clean(file: FileId, text: &str) -> Cleaned {
+    let mut cleaned = Cleaned {
+        text: String::with_capacity(text.len()),
+        marks: Vec::new(),
+        tabs: Vec::new(),
+    };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        clean_line(file, start, line, &mut cleaned);
+        start += line.len();
     }
     cleaned
 }
 
-fn foreign_mark(span: Span, letter: char, meant: &str, words: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        Code::WordProcessorMark,
-        format!("{words} that a word processor left here"),
-    )
-    .label(span, format!("U+{:04X}", u32::from(letter)));
-    match meant {
-        "" => diagnostic.help("delete it"),
-        " " => diagnostic.help("write an ordinary blank"),
-        _ => diagnostic.help(format!("write `{meant}`")),
+fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
+    let (mut quote, mut owed, mut is_comment) = (None, 0, false);
+    for (at, letter) in line.char_indices() {
+        let place = Span::new(file, start + at, start + at + letter.len_utf8());
+        is_comment |= letter == '#' && quote.is_none();
+        let is_blank = matches!(letter, ' ' | '\t' | '\r' | '\n');
+        let is_byte_order = start + at == 0 && letter == '\u{feff}';
+        if is_blank || is_comment || is_byte_order {
+            cleaned.text.extend(std::iter::repeat_n(' ', owed));
+            owed = 0;
+        }
+        if letter == '\t' && !is_comment && quote.is_none() {
+            tab(place, cleaned);
+        } else if letter == '\n' {
+            cleaned.text.push('\n');
+        } else if is_comment || is_byte_order || letter == '\r' {
+            cleaned
+                .text
+                .extend(std::iter::repeat_n(' ', letter.len_utf8()));
+        } else {
+            let rest = line.get(at + letter.len_utf8()..).unwrap_or_default();
+            let meant = meant(letter, rest, &mut quote);
+            match meant {
+                None => cleaned.text.push(letter),
+                Some(foreign) => {
+                    cleaned.text.push_str(foreign.meant);
+                    owed += letter.len_utf8() - foreign.meant.len();
+                    noted(&mut cleaned.marks, foreign, place);
+                }
+            }
+        }
+    }
+    cleaned.text.extend(std::iter::repeat_n(' ', owed));
+}
+
+/// A tab at the beginning of a line stays, for its depth; inside of a line it is a blank.
+fn tab(place: Span, cleaned: &mut Cleaned) {
+    let line = cleaned.text.rsplit('\n').next().unwrap_or_default();
+    let is_leading = line.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+    cleaned.text.push(if is_leading { '\t' } else { ' ' });
+    match cleaned.tabs.last_mut() {
+        Some(last) if last.end == place.start => *last = last.to(place),
+        Some(_) | None => cleaned.tabs.push(place),
     }
 }
 
@@ -133,7 +163,6 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
         }
         let lead = trimmed.len() - body.len();
         let (from, to) = (start + lead, start + trimmed.len());
-        tabs(file, trimmed, start, diagnostics);
         match flat.last_mut() {
             Some(last) if goes_on => last.line.end = to,
             Some(_) | None => flat.push(Flat {
@@ -152,69 +181,58 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
         }
         goes_on = trimmed.ends_with(',');
     }
+    let mut open = None;
     for Flat { line, .. } in &mut flat {
-        line.sound = sound(file, text, line, diagnostics);
+        open = sound(file, text, line, open, diagnostics);
+        line.sound = open.is_none();
     }
     flat
 }
 
-fn tabs(file: FileId, line: &str, start: usize, diagnostics: &mut Diagnostics) {
-    let Some(at) = line.find('\t') else {
-        return;
-    };
-    let n_tabs = line
-        .chars()
-        .skip_while(|letter| *letter != '\t')
-        .take_while(|letter| *letter == '\t')
-        .count();
-    diagnostics.push(
-        Diagnostic::new(Code::Tab, "a tab, which looks different in every editor")
-            .label(Span::new(file, start + at, start + at + n_tabs), "here")
-            .help("use blanks: two for each level; most editors can be told to put blanks for the tab key"),
-    );
+/// What is out of order in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    /// A bracket is open at its end.
+    Open(char),
+    /// It cannot be parsed for another reason.
+    Other,
 }
 
-/// Whether quotes are closed and brackets match; a line that is not sound would only give a second, worse message.
-fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -> bool {
+/// Whether quotes are closed and brackets match. A line that is not sound would only give a second, worse message; so
+/// would one that only closes what the line `before` it left open.
+fn sound(
+    file: FileId,
+    text: &str,
+    line: &Line,
+    before: Option<Fault>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Fault> {
     let whole = Span::new(file, line.start, line.end);
     if line.end - line.start > LONGEST {
         diagnostics.push(
-            Diagnostic::new(
-                Code::TooLong,
-                format!("this line is longer than {LONGEST} letters"),
-            )
-            .label(whole, "")
-            .help("give parts of it a name on lines of their own"),
+            Diagnostic::new(Code::TooLong, "this line is longer than 2,000 letters")
+                .label(whole, "")
+                .help("give parts of it a name on lines of their own"),
         );
-        return false;
+        return Some(Fault::Other);
     }
     let body = text.get(line.start..line.end).unwrap_or_default();
-    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut open: Vec<(char, Span)> = Vec::new();
     let mut quote = None;
     for (at, letter) in body.char_indices() {
-        let at = line.start + at;
+        let place = Span::new(file, line.start + at, line.start + at + 1);
         match (letter, quote) {
-            ('"', None) => quote = Some(at),
+            ('"', None) => quote = Some(place),
             ('"', Some(_)) => quote = None,
-            (_, Some(_)) => {}
-            ('(' | '[', None) => open.push((letter, at)),
+            ('(' | '[', None) => open.push((letter, place)),
             (')' | ']', None) => {
+                let last = open.pop();
                 let wanted = if letter == ')' { '(' } else { '[' };
-                if open.pop().map(|(mark, _)| mark) != Some(wanted) {
-                    diagnostics.push(
-                        Diagnostic::new(
-                            Code::OpenBracket,
-                            format!("a `{letter}` without its `{wanted}`"),
-                        )
-                        .label(
-                            Span::new(file, at, at + 1),
-                            format!("no `{wanted}` before it"),
-                        )
-                        .help(format!(
-                            "put a `{wanted}` where it begins, or delete this one"
-                        )),
-                    );
-                    return false;
+                if last.map(|(mark, _)| mark) != Some(wanted) {
+                    if before != Some(Fault::Open(wanted)) || last.is_some() {
+                        diagnostics.push(unopened(letter, wanted, place, last));
+                    }
+                    return Some(Fault::Other);
                 }
             }
             _ => {}
@@ -225,34 +243,78 @@ fn sound(file: FileId, text: &str, line: &Line, diagnostics: &mut Diagnostics) -
                     Code::TooDeep,
                     format!("brackets nest more than {DEEPEST} deep"),
                 )
-                .label(Span::new(file, at, at + 1), "")
+                .label(place, "")
                 .help("give parts of it a name on lines of their own"),
             );
-            return false;
+            return Some(Fault::Other);
         }
     }
-    let missing = match (quote, open.last()) {
-        (Some(at), _) => Some(('"', '"', at)),
-        (None, Some(('(', at))) => Some(('(', ')', *at)),
-        (None, Some((mark, at))) => Some((*mark, ']', *at)),
-        (None, None) => None,
+    let (mark, place) = match (quote, open.last()) {
+        (Some(place), _) => ('"', place),
+        (None, Some((mark, place))) => (*mark, *place),
+        (None, None) => return None,
     };
-    let Some((mark, closing, at)) = missing else {
-        return true;
-    };
-    diagnostics.push(
-        Diagnostic::new(
+    diagnostics.push(unclosed(mark, place));
+    Some(if mark == '"' {
+        Fault::Other
+    } else {
+        Fault::Open(mark)
+    })
+}
+
+fn closing(mark: char) -> char {
+    match mark {
+        '(' => ')',
+        '[' => ']',
+        other => other,
+    }
+}
+
+fn unclosed(mark: char, place: Span) -> Diagnostic {
+    let cure = format!("put a `{}` where it ends, on the same line", closing(mark));
+    let finding = Diagnostic::new(
+        Code::OpenBracket,
+        format!("a `{mark}` that is never closed"),
+    )
+    .label(place, "opened here")
+    .help(cure);
+    if mark == '"' {
+        finding
+    } else {
+        finding.help("a line goes on in the next only behind a comma")
+    }
+}
+
+/// A bracket that closes what is not open; `last` is what is.
+fn unopened(letter: char, wanted: char, place: Span, last: Option<(char, Span)>) -> Diagnostic {
+    match last {
+        Some((mark, opened)) => Diagnostic::new(
             Code::OpenBracket,
-            format!("a `{mark}` that is never closed"),
+            format!("a `{mark}` that ends with `{letter}`"),
         )
-        .label(Span::new(file, at, at + 1), "opened here")
-        .help(format!("put a `{closing}` where it ends, on the same line")),
-    );
-    false
+        .label(place, "closed here")
+        .label(opened, "opened here")
+        .help(format!("write `{}` for `{letter}`", closing(mark))),
+        None => Diagnostic::new(
+            Code::OpenBracket,
+            format!("a `{letter}` without its `{wanted}`"),
+        )
+        .label(place, format!("no `{wanted}` before it"))
+        .help(format!(
+            "put a `{wanted}` where it begins, or delete this one"
+        )),
+    }
 }
 
 /// Builds the blocks out of the indentation.
-fn blocks(file: FileId, flat: Vec<Flat>, diagnostics: &mut Diagnostics) -> Vec<Line> {
+///
+/// Where tabs take part in it, only the author knows what stands below what: a line that fits nowhere is not told.
+fn blocks(
+    file: FileId,
+    flat: Vec<Flat>,
+    has_tabs: bool,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Line> {
     // INVARIANT: `open` holds the lines whose block is not finished, outermost first, indents rising.
     let mut open: Vec<Flat> = Vec::new();
     let mut top = Vec::new();
@@ -266,16 +328,27 @@ fn blocks(file: FileId, flat: Vec<Flat>, diagnostics: &mut Diagnostics) -> Vec<L
         match (closed_indent, outer) {
             // Less deep than its neighbours above, deeper than what they stand below: it fits nowhere.
             (Some(above), _) if above != next.indent => {
-                diagnostics.push(misplaced(file, &next, above, outer));
+                if !has_tabs {
+                    diagnostics.push(misplaced(file, &next, above, outer));
+                }
                 next.indent = above;
             }
             (None, None) if next.indent > 0 && top.is_empty() => {
-                diagnostics.push(misplaced(file, &next, 0, outer));
+                if !has_tabs {
+                    diagnostics.push(first_indented(file, &next));
+                }
                 next.indent = 0;
             }
             _ => {}
         }
         if open.len() >= DEEPEST {
+            // The line above is not parsed either: it would seem to have no block.
+            let is_known = open
+                .last_mut()
+                .is_none_or(|above| !std::mem::replace(&mut above.line.sound, false));
+            if is_known {
+                continue;
+            }
             diagnostics.push(
                 Diagnostic::new(
                     Code::TooDeep,
@@ -340,6 +413,18 @@ fn misplaced(file: FileId, next: &Flat, above: usize, outer: Option<usize>) -> D
     )
     .label(span, "fits no block")
     .help(cure)
+}
+
+fn first_indented(file: FileId, next: &Flat) -> Diagnostic {
+    Diagnostic::new(
+        Code::OddIndentation,
+        format!("the first line is indented by {}", blanks(next.indent)),
+    )
+    .label(
+        Span::new(file, next.line.start, next.line.end),
+        "stands below nothing",
+    )
+    .help("start it at the left edge")
 }
 
 fn blanks(n: usize) -> String {

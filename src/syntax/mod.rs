@@ -8,12 +8,14 @@ pub mod ast;
 mod build;
 mod grammar;
 mod layout;
+mod marks;
 mod node;
 mod print;
+mod slips;
 
 pub use print::print;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
 use ast::{Arm, Block, Item, Statement, StatementKind};
 use build::{ExampleLine, Head, ModifierLine, TableLine};
@@ -43,12 +45,29 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         diagnostics,
         n_elses: 0,
     };
-    let items = layout
-        .lines
-        .iter()
-        .filter_map(|line| reader.item(line))
-        .collect();
-    ast::File { items }
+    ast::File {
+        items: reader.items(&layout.lines),
+    }
+}
+
+/// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_condition(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::Expr> {
+    let layout = layout::layout(file, text, diagnostics);
+    let mut reader = Reader {
+        file,
+        text: &layout.text,
+        diagnostics,
+        n_elses: 0,
+    };
+    let line = layout.lines.first()?;
+    let node = reader.line(Rule::condition_line, line)?;
+    build::expression(&node.find(Rule::expression)?, reader.diagnostics)
 }
 
 /// Walks the blocks of one file.
@@ -80,6 +99,32 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn items(&mut self, lines: &[Line]) -> Vec<Spanned<Item>> {
+        let mut items = Vec::new();
+        let mut unknown: Option<usize> = None;
+        for line in lines {
+            let begins_with =
+                grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
+            let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
+            let is_known = known.contains(&begins_with);
+            // A paragraph, or a block that is not indented: one finding for all of it.
+            let goes_on = !is_known
+                && line.block.is_empty()
+                && unknown.is_some_and(|end| self.is_next_line(end, line.start));
+            if !goes_on {
+                items.extend(self.item(line));
+            }
+            unknown = (!is_known && line.block.is_empty() || goes_on).then_some(line.end);
+        }
+        items
+    }
+
+    /// Whether only one end of line stands between two places.
+    fn is_next_line(&self, end: usize, start: usize) -> bool {
+        let between = self.text.get(end..start).unwrap_or_default();
+        between.matches('\n').count() == 1
+    }
+
     fn item(&mut self, line: &Line) -> Option<Spanned<Item>> {
         let Some(node) = self.line(Rule::declaration_line, line) else {
             self.unread(line);
@@ -95,7 +140,8 @@ impl<'a> Reader<'a> {
     fn unread(&mut self, line: &Line) {
         let text = self.text.get(line.start..line.end).unwrap_or_default();
         let keyword = text.split_whitespace().next().unwrap_or_default();
-        let rule = match keyword {
+        let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
+        let rule = match suggest::nearest(keyword, known.iter().copied()).unwrap_or(keyword) {
             "kind" => Rule::kind_line,
             "table" => Rule::table_line,
             "die" => Rule::die_line,
@@ -188,7 +234,10 @@ impl<'a> Reader<'a> {
     }
 
     fn table(&mut self, table: &mut ast::Table, line: &Line) {
-        let mut ragged = false;
+        let mut ragged = self.framed(&line.block);
+        if ragged {
+            return;
+        }
         for below in &line.block {
             let node = self.line(Rule::table_line, below);
             match node.and_then(|node| build::table_line(&node, self.diagnostics)) {
@@ -209,10 +258,42 @@ impl<'a> Reader<'a> {
             }
             self.nothing_below(below);
         }
+        if !ragged && table.rows.len() == 1 {
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyBlock, "a table with a header and no rows")
+                    .label(self.span(line), "")
+                    .help("write its rows below the header"),
+            );
+        }
         if ragged {
             // A table with a row missing would only be reported again, as a gap.
             table.rows.clear();
         }
+    }
+
+    /// Reports rows with a `|` in front of the first or behind the last cell.
+    fn framed(&mut self, lines: &[Line]) -> bool {
+        let framed: Vec<Span> = lines
+            .iter()
+            .filter(|line| {
+                let text = self.text.get(line.start..line.end).unwrap_or_default();
+                text.starts_with('|') || text.ends_with('|')
+            })
+            .map(|line| self.span(line))
+            .collect();
+        let Some(first) = framed.first() else {
+            return false;
+        };
+        let message = match framed.len() {
+            1 => "a row of a table has no `|` around it".to_owned(),
+            n => format!("the rows of a table have no `|` around them, here are {n} that do"),
+        };
+        self.diagnostics.push(
+            Diagnostic::new(Code::RaggedRow, message)
+                .label(*first, "the first")
+                .help("leave out the `|` in front of the first cell and behind the last"),
+        );
+        true
     }
 
     fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {
@@ -420,7 +501,7 @@ impl<'a> Reader<'a> {
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")
                     .help(format!(
-                        "below it, indented by two more blanks, stands {what}"
+                        "write below it, indented by two more blanks, {what}"
                     )),
             );
         }
@@ -435,7 +516,7 @@ impl<'a> Reader<'a> {
                 )
                 .label(self.span(below), "")
                 .label(self.span(line), "nothing may stand below this")
-                .help("give both lines the same indentation"),
+                .help("give both lines the same indentation; a line that goes on in the next ends in a comma"),
             );
         }
     }

@@ -41,26 +41,6 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
     outcome
 }
 
-/// Titles of the cast.
-pub fn units(question: &Question) -> Vec<String> {
-    question
-        .cast
-        .iter()
-        .map(|unit| {
-            let same = question
-                .cast
-                .iter()
-                .filter(|other| other.title == unit.title && other.owner.is_none())
-                .count();
-            if same > 1 && unit.owner.is_none() {
-                format!("{} ({})", unit.title, unit.parameter)
-            } else {
-                unit.title.clone()
-            }
-        })
-        .collect()
-}
-
 /// What a condition asks about: shown when it does not hold.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -87,7 +67,7 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
     let faces: Vec<String> = example.dice.as_ref().map_or_else(Vec::new, |dice| {
         dice.value.iter().map(|face| face.value.clone()).collect()
     });
-    let units = units(&example.question);
+    let units = example.question.unit_titles();
     let story = explain(
         &lowered.program,
         &units,

@@ -180,7 +180,10 @@ fn pictured<'a>(
     part: (FileId, &'a SourceFile),
 ) -> (Vec<LabeledSpan>, Text<'a>) {
     let mut labels = labels(diagnostic, part);
-    if labels.iter().any(|label| lies_in_long_line(label, &part.1.text)) {
+    if labels
+        .iter()
+        .any(|label| lies_in_long_line(label, &part.1.text))
+    {
         labels = labels.into_iter().take(1).map(clipped).collect();
         let text = Text::window(labels.first().map_or(0, LabeledSpan::offset), part.1);
         return (
@@ -350,11 +353,17 @@ impl<'a> Text<'a> {
     fn window(offset: usize, file: &'a SourceFile) -> Self {
         let line = file.text.get(..offset).unwrap_or_default();
         let line = line.rfind('\n').map_or(0, |at| at + 1);
-        let start = file.text.floor_char_boundary(offset.saturating_sub(WIDTH).max(line));
+        let start = file
+            .text
+            .floor_char_boundary(offset.saturating_sub(WIDTH).max(line));
         let end = file.text.ceil_char_boundary(offset + 2 * WIDTH);
         let piece = file.text.get(start..end).unwrap_or_default();
-        let n_behind = piece.get(offset - start..).and_then(|behind| behind.find('\n'));
-        let piece = n_behind.map_or(piece, |at| piece.get(..offset - start + at).unwrap_or(piece));
+        let n_behind = piece
+            .get(offset - start..)
+            .and_then(|behind| behind.find('\n'));
+        let piece = n_behind.map_or(piece, |at| {
+            piece.get(..offset - start + at).unwrap_or(piece)
+        });
         let position = file.position(start);
         Self {
             name: &file.name,

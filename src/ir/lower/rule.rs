@@ -6,8 +6,8 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Ability, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
-    StatementKind, TrackId, Trigger, walk, walk_statement,
+    Ability, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, TrackId,
+    Trigger, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast::Order;
 
@@ -388,31 +388,12 @@ impl Written<'_, '_> {
         for call in &calls {
             self.expr(call);
         }
-        self.changes(statement);
-    }
-
-    fn changes(&mut self, statement: &Statement) {
-        let blocks: Vec<&[Statement]> = match &statement.kind {
-            StatementKind::Change { unit, track, .. } => {
-                self.change(*track, unit.ty.kinds());
-                Vec::new()
-            }
-            StatementKind::If {
-                then, otherwise, ..
-            } => vec![then, otherwise],
-            StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
-            StatementKind::Depending { arms, .. } => {
-                arms.iter().map(|arm| arm.body.as_slice()).collect()
-            }
-            StatementKind::Let { .. }
-            | StatementKind::Outcome { .. }
-            | StatementKind::Result(_)
-            | StatementKind::Needs { .. }
-            | StatementKind::Call(_)
-            | StatementKind::Stop => Vec::new(),
-        };
-        for inner in blocks.into_iter().flatten() {
-            self.changes(inner);
+        let mut changes = Vec::new();
+        walk_changes(statement, &mut |unit, track| {
+            changes.push((track, unit.ty.kinds()))
+        });
+        for (track, kinds) in changes {
+            self.change(track, kinds);
         }
     }
 

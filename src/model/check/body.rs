@@ -251,6 +251,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
             low: i32::MIN,
             high: i32::MAX,
             part_of: None,
+            dice: None,
             span: naming.span,
         });
     }

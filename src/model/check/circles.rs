@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, StatementKind, TableId,
-    TrackId, walk, walk_statement,
+    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
+    walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -237,12 +237,7 @@ struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    fn nodes(
-        &self,
-        checker: &Checker<'_>,
-        formulas: &Formulas,
-        own: Option<KindId>,
-    ) -> Vec<Node> {
+    fn nodes(&self, checker: &Checker<'_>, formulas: &Formulas, own: Option<KindId>) -> Vec<Node> {
         let named = self.bare.iter().filter_map(|name| {
             let named = checker.names.get(*name)?;
             match named {
@@ -376,19 +371,29 @@ const MOST_MEETINGS: usize = 5_000;
 
 /// A trigger that can set itself off again would never end.
 pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
-    let leads: Vec<Vec<usize>> = checker
-        .book
-        .triggers
+    let triggers = checker.book.triggers.iter();
+    let lines: Vec<(usize, &When)> = triggers
+        .enumerate()
+        .flat_map(|(at, trigger)| trigger.whens.iter().map(move |when| (at, when)))
+        .collect();
+    let leads: Vec<Vec<usize>> = lines
         .iter()
-        .map(|trigger| {
-            let bodies = trigger.whens.iter().map(|when| when.body.as_slice());
-            watching(checker, &written_by(checker, bodies))
+        .map(|(_, when)| {
+            let written = written_by(checker, std::iter::once(when.body.as_slice()));
+            let watching = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, other))| other.reads.iter().any(|track| written.contains(track)));
+            watching.map(|(at, _)| at).collect()
         })
         .collect();
-    for at in 0..leads.len() {
-        if !reaches_itself(&leads, at) {
-            continue;
-        }
+    let circular: BTreeSet<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reaches_itself(&leads, *at))
+        .map(|(_, (trigger, _))| *trigger)
+        .collect();
+    for at in circular {
         if let Some(trigger) = checker.book.triggers.get(at) {
             let diagnostic = Diagnostic::new(
                 Code::InACircle,
@@ -404,18 +409,6 @@ pub(super) fn trigger_circles(checker: &mut Checker<'_>) {
         }
     }
     meetings(checker);
-}
-
-/// The triggers that watch one of these tracks.
-fn watching(checker: &Checker<'_>, written: &BTreeSet<TrackId>) -> Vec<usize> {
-    let triggers = checker.book.triggers.iter().enumerate();
-    triggers
-        .filter(|(_, trigger)| {
-            let mut reads = trigger.whens.iter().flat_map(|when| &when.reads);
-            reads.any(|track| written.contains(track))
-        })
-        .map(|(at, _)| at)
-        .collect()
 }
 
 /// Whether the edges lead from a place back to it.
@@ -439,17 +432,29 @@ fn reaches_itself(leads: &[Vec<usize>], start: usize) -> bool {
 /// Every change asks every trigger that watches it: together they must not be too many.
 fn meetings(checker: &mut Checker<'_>) {
     let mut watched: BTreeMap<TrackId, usize> = BTreeMap::new();
-    for when in checker.book.triggers.iter().flat_map(|trigger| &trigger.whens) {
+    for when in checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens)
+    {
         for track in &when.reads {
             *watched.entry(*track).or_default() += 1;
         }
     }
     let procedures = checker.book.procedures.iter();
     let bodies = procedures.map(|procedure| procedure.body.as_slice());
-    let whens = checker.book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let whens = checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens);
     let mut n_meetings = 0usize;
-    for statement in bodies.chain(whens.map(|when| when.body.as_slice())).flatten() {
-        changes(statement, &mut |track| {
+    for statement in bodies
+        .chain(whens.map(|when| when.body.as_slice()))
+        .flatten()
+    {
+        walk_changes(statement, &mut |_, track| {
             n_meetings += watched.get(&track).copied().unwrap_or(0);
         });
     }
@@ -460,7 +465,9 @@ fn meetings(checker: &mut Checker<'_>) {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::TooMany,
-                format!("changes and the triggers that watch them meet more than {MOST_MEETINGS} times"),
+                format!(
+                    "changes and the triggers that watch them meet more than {MOST_MEETINGS} times"
+                ),
             )
             .label(first.naming.span, "the first trigger")
             .help("make one action of changes that stand often, or watch fewer tracks"),
@@ -479,7 +486,7 @@ fn written_by<'m>(
     while let Some(block) = open.pop() {
         let mut called = Vec::new();
         for statement in block {
-            changes(statement, &mut |track| {
+            walk_changes(statement, &mut |_, track| {
                 written.insert(track);
             });
             walk_statement(statement, &mut |expr| calls(expr, &mut called));
@@ -493,32 +500,6 @@ fn written_by<'m>(
         }
     }
     written
-}
-
-/// The tracks that a statement changes itself.
-fn changes(statement: &Statement, visit: &mut impl FnMut(TrackId)) {
-    let blocks: Vec<&[Statement]> = match &statement.kind {
-        StatementKind::Change { track, .. } => {
-            visit(*track);
-            Vec::new()
-        }
-        StatementKind::If {
-            then, otherwise, ..
-        } => vec![then, otherwise],
-        StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
-        StatementKind::Depending { arms, .. } => {
-            arms.iter().map(|arm| arm.body.as_slice()).collect()
-        }
-        StatementKind::Let { .. }
-        | StatementKind::Outcome { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Call(_)
-        | StatementKind::Stop => Vec::new(),
-    };
-    for inner in blocks.into_iter().flatten() {
-        changes(inner, visit);
-    }
 }
 
 pub(super) fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {

@@ -92,10 +92,33 @@ fn conditions(
     question: &Question,
     span: Span,
 ) -> (Vec<Option<Expr>>, Odds) {
+    let sections = sections(&declared.citations);
+    let mut scope = end_scope(checker, run, question, sections, span);
+    let expects = declared
+        .expects
+        .iter()
+        .map(|expr| condition(&mut scope, expr))
+        .collect();
+    let odds = declared
+        .odds
+        .iter()
+        .map(|(expr, chance)| (condition(&mut scope, expr), chance.clone()))
+        .collect();
+    (expects, odds)
+}
+
+/// The scope of conditions about the end of a question: its parameters, and what its rolls came to.
+fn end_scope<'c, 'a>(
+    checker: &'c mut Checker<'a>,
+    run: &str,
+    question: &Question,
+    citations: Vec<String>,
+    span: Span,
+) -> Scope<'c, 'a> {
     let naming = Naming {
         name: String::new(),
         title: None,
-        citations: sections(&declared.citations),
+        citations,
         span,
     };
     let parameters: Vec<Parameter> = checker
@@ -115,17 +138,18 @@ fn conditions(
     );
     scope.in_example = true;
     scope.run = Some((run.to_owned(), question.entry.ty, question.entry.or_none));
-    let expects = declared
-        .expects
-        .iter()
-        .map(|expr| condition(&mut scope, expr))
-        .collect();
-    let odds = declared
-        .odds
-        .iter()
-        .map(|(expr, chance)| (condition(&mut scope, expr), chance.clone()))
-        .collect();
-    (expects, odds)
+    scope
+}
+
+/// One condition about the end of a question that runs `run`.
+pub(super) fn condition_of(
+    checker: &mut Checker<'_>,
+    run: &str,
+    question: &Question,
+    written: &ast::Expr,
+) -> Option<Expr> {
+    let mut scope = end_scope(checker, run, question, Vec::new(), written.span);
+    condition(&mut scope, written)
 }
 
 /// A parameter of which the unit is known: its stats may be read without asking for its kind.

@@ -271,6 +271,7 @@ pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Par
             low: ranged.low,
             high: ranged.high,
             part_of,
+            dice: None,
             span: name.span,
         });
     }

@@ -173,6 +173,7 @@ fn line_of<'a>(
                     low: NONE + 1,
                     high: i32::MAX,
                     part_of: None,
+                    dice: None,
                     span: head.name.span,
                 }],
                 locals: vec![Local {

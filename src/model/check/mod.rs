@@ -27,8 +27,8 @@ pub(super) use types::{literal_of, range_text, words_of};
 use std::collections::BTreeMap;
 
 use super::{
-    DieId, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, RuleBook, TableId,
-    WordsId,
+    DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
+    RuleBook, TableId, WordsId,
 };
 use crate::diagnostic::Diagnostics;
 use crate::roster::Roster;
@@ -61,6 +61,23 @@ pub fn check(
         usage::usage(&mut checker, has_index);
     }
     checker.book
+}
+
+/// A condition about the end of a question, read as an `expect` of an example that runs `name`; `None` stands for
+/// `refused`.
+///
+/// Reports: what expressions report. What is reported makes the condition useless.
+pub fn condition(
+    book: &mut RuleBook,
+    name: &str,
+    question: &Question,
+    written: &ast::Expr,
+    diagnostics: &mut Diagnostics,
+) -> Option<Expr> {
+    let mut checker = Checker::of(std::mem::take(book), diagnostics);
+    let built = examples::condition_of(&mut checker, name, question, written);
+    *book = checker.book;
+    built
 }
 
 /// What a name of a value or rule refers to.
@@ -121,6 +138,53 @@ pub(super) struct Used {
 }
 
 impl<'a> Checker<'a> {
+    /// A checker that knows the names of a finished book, and none of its texts.
+    fn of(book: RuleBook, diagnostics: &'a mut Diagnostics) -> Self {
+        let mut checker = Self::new(diagnostics);
+        for (at, list) in book
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(_, list)| list.ordered)
+        {
+            let named = NamedType::Scale(WordsId::new(at));
+            checker.types.insert(list.name.clone(), named);
+        }
+        for (at, die) in book.dice.iter().enumerate() {
+            let named = NamedType::Die(DieId::new(at));
+            checker.types.insert(die.naming.name.clone(), named);
+        }
+        for (at, kind) in book.kinds.iter().enumerate() {
+            let named = NamedType::Kind(KindId::new(at));
+            checker.types.insert(kind.naming.name.clone(), named);
+        }
+        for (at, field) in book.fields.iter().enumerate() {
+            checker.fields.insert(field.name.clone(), FieldId::new(at));
+        }
+        let tables = book.tables.iter().enumerate();
+        let tables = tables.map(|(at, one)| (&one.naming, Named::Table(TableId::new(at))));
+        let lists = book.modifiers.iter().enumerate();
+        let lists = lists.map(|(at, one)| (&one.naming, Named::Modifiers(ModifiersId::new(at))));
+        let facts = book.facts.iter().enumerate();
+        let facts = facts.map(|(at, one)| (&one.naming, Named::Fact(FactId::new(at))));
+        let options = book.options.iter().enumerate();
+        let options = options.map(|(at, one)| (&one.naming, Named::Option(OptionId::new(at))));
+        let procedures = book.procedures.iter().enumerate();
+        let procedures = procedures
+            .filter(|(_, one)| one.of_kind.is_none())
+            .map(|(at, one)| (&one.naming, Named::Procedure(ProcedureId::new(at))));
+        let named = tables
+            .chain(lists)
+            .chain(facts)
+            .chain(options)
+            .chain(procedures);
+        checker.names = named
+            .map(|(naming, named)| (naming.name.clone(), named))
+            .collect();
+        checker.book = book;
+        checker
+    }
+
     fn new(diagnostics: &'a mut Diagnostics) -> Self {
         Self {
             book: RuleBook::default(),

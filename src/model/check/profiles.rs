@@ -79,6 +79,10 @@ impl Reader<'_, '_> {
         };
         let mut values = Vec::new();
         for stat in stats {
+            // Read by the roster for units with a heading; a part in braces has them among its stats.
+            if matches!(stat.key.value.as_str(), "name" | "note") {
+                continue;
+            }
             if stat.key.value == "traits" {
                 values.extend(self.traits(&kind, &stat.value));
                 continue;
@@ -159,7 +163,10 @@ impl Reader<'_, '_> {
         let field = self.checker.book.fields.get(declared.field.at());
         let text = match field {
             Some(field) if field.is_list => {
-                format!("a list of {}", describe(&self.checker.book, field.ty))
+                format!(
+                    "a list of {}",
+                    words_of(&self.checker.book, field.ty).join(" or ")
+                )
             }
             Some(field) => describe(&self.checker.book, field.ty),
             None => String::new(),
@@ -250,7 +257,10 @@ impl Reader<'_, '_> {
                 self.wrong(
                     declared,
                     value,
-                    &format!("a list of {}", describe(&self.checker.book, field.ty)),
+                    &format!(
+                        "a list of {}",
+                        words_of(&self.checker.book, field.ty).join(" or ")
+                    ),
                 );
                 None
             }
@@ -381,7 +391,11 @@ impl Reader<'_, '_> {
                 let kind = (0..self.checker.book.kinds.len())
                     .map(KindId::new)
                     .find(|kind| kinds.has(*kind))?;
-                let title = declared.naming.shown().to_owned();
+                let named = stats.iter().find(|stat| stat.key.value == "name");
+                let title = match named.map(|stat| &stat.value.value) {
+                    Some(roster::Value::Word(title)) => title.clone(),
+                    Some(_) | None => declared.naming.shown().to_owned(),
+                };
                 let values = self.values(kind, stats, &title, value.span);
                 let id = ProfileId::new(self.checker.book.profiles.len());
                 self.checker.book.profiles.push(Profile {

@@ -355,7 +355,13 @@ impl Scope<'_, '_> {
             return None;
         };
         let amount = match (how, built.ty) {
-            (ast::Change::Set, ty) => self.wanted(amount, ty),
+            (ast::Change::Set, ty) => {
+                let amount = self.wanted(amount, ty);
+                if let Some((low, high)) = self.track_range(unit.ty, track) {
+                    self.in_range(&amount, low, high);
+                }
+                amount
+            }
             (_, Type::Number(_)) => self.count(amount),
             (_, found) => {
                 let text = describe(&self.checker.book, found);
@@ -373,6 +379,16 @@ impl Scope<'_, '_> {
             unit: *unit,
             track,
         })
+    }
+
+    /// What a track may be for any unit of a type.
+    fn track_range(&self, unit: Type, track: TrackId) -> Option<(i32, i32)> {
+        let kinds = self.checker.book.kinds.iter().enumerate();
+        kinds
+            .filter(|(at, _)| unit.kinds().has(crate::model::KindId::new(*at)))
+            .filter_map(|(_, kind)| kind.tracks.iter().find(|known| known.track == track))
+            .map(|known| (known.low, known.high))
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     fn call_line(&mut self, call: &ast::Expr) -> StatementKind {

@@ -24,7 +24,10 @@ impl Built {
 }
 
 /// An expression of any of the rules from `expression` down to `postfix`.
-pub(super) fn expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
+pub(in crate::syntax) fn expression(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Expr> {
     let built = build(node, diagnostics)?;
     if built.depth > DEEPEST {
         diagnostics.push(

@@ -3,7 +3,7 @@
 //! A function gives `None` for what the grammar does not let through; the line is then left out of the tree. Numbers
 //! that are too large and expressions that nest too deep are reported here.
 //!
-//! Reports: E0110, E0112.
+//! Reports: E0101, E0110, E0112.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the grammar says which of its rules can stand in a place; a function names those"
@@ -17,6 +17,7 @@ pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
     die_line, example_line, item, kind_line, modifier_line, ruleset_line, table_line, trigger_line,
 };
+pub(super) use expression::expression;
 pub(super) use statement::{Head, arm_line, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
@@ -143,10 +144,24 @@ fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>
             if or_none {
                 words.pop();
             }
+            if let [only] = words.as_slice()
+                && let Some((low, high)) = only.value.split_once('-')
+                && let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>())
+            {
+                diagnostics.push(range_as_word(only, low, high));
+                return None;
+            }
             Type::Words { words, or_none }
         }
     };
     Some(Spanned::new(ty, node.span()))
+}
+
+fn range_as_word(word: &Name, low: u32, high: u32) -> Diagnostic {
+    let message = format!("`{}` is no type", word.value);
+    Diagnostic::new(Code::UnexpectedText, message)
+        .label(word.span, "")
+        .help(format!("a range is written with two dots: `{low}..{high}`"))
 }
 
 fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {

@@ -14,6 +14,7 @@ mod odds;
 pub mod output;
 mod question;
 mod roll;
+mod sweep;
 mod test;
 
 use std::ffi::OsString;

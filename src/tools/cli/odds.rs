@@ -6,36 +6,58 @@ use super::asked::{Asked, asked};
 use super::bars::{Side, bar, columns};
 use super::output::Output;
 use super::question::Question;
-use super::{Exit, Format};
-use crate::eval::chance::{Chance, Distribution};
+use super::{Exit, Format, sweep};
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, outcome_words, show};
-use crate::eval::sample::Dice;
+use crate::eval::sample::{Dice, sample};
 use crate::ir::{OutcomePart, Shown, optimise};
+use crate::tools::answer::Answer;
 
 /// Whose odds.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1"
+    after_help = "Examples:\n  sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1\n  sandtable odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 --only \"target.movement-hits = 1\"\n  sandtable odds hex-command-mechanized to-hit firer=panther target=sherman range=0..12 cover=0..3 --only \"to-hit is hit\""
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
+    /// Only the chance of this, said as in an `expect` of an example; makes a table of it when one or two keys have several values
+    #[arg(long, value_name = "CONDITION", conflicts_with = "sample")]
+    only: Option<String>,
+    /// Throws this often instead, where exact odds are too many to follow
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    sample: Option<u64>,
+    /// The same seed throws the same dice
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
+    seed: u64,
 }
 
 /// Places of the longest bar.
 const WIDTH: usize = 28;
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let spread = arguments.question.spread();
+    if !spread.is_empty() || arguments.only.is_some() {
+        let only = arguments.only.as_deref();
+        return match sweep::run(&arguments.question, &spread, only, output) {
+            Ok(exit) | Err(exit) => exit,
+        };
+    }
     let asked = match asked(&arguments.question, output) {
         Ok(asked) => asked,
         Err(exit) => return exit,
     };
     let program = optimise(&asked.lowered.program);
-    let distribution = match odds(&program, &Budget::default()) {
-        Ok(distribution) => distribution,
+    let answered = match arguments.sample {
+        None => odds(&program, &Budget::default()).map(|exact| Answer::exact(&exact)),
+        Some(runs) => sample(&program, arguments.seed, runs, &Budget::default())
+            .map(|tally| Answer::counted(&tally)),
+    };
+    let mut answer = match answered {
+        Ok(answer) => answer,
         Err(fault) => return asked.fail(fault.diagnostic(&program), output),
     };
+    put_in_order(&asked, &mut answer);
     // Any dice will do: what is settled before the first throw is the same for all.
     let story = explain(
         &asked.lowered.program,
@@ -44,13 +66,13 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Budget::STEPS,
     );
     match output.format() {
-        Format::Human => output.text(&text(&asked, &distribution, &story)),
-        Format::Json => output.json("odds", document(&asked, &distribution, &story)),
+        Format::Human => output.text(&text(&asked, &answer, &story)),
+        Format::Json => output.json("odds", document(&asked, &answer, &story)),
     }
     Exit::Fine
 }
 
-fn text(asked: &Asked, distribution: &Distribution, story: &Story) -> String {
+fn text(asked: &Asked, answer: &Answer, story: &Story) -> String {
     let mut text = format!("{}\n\n", asked.title);
     for line in before_dice(asked, story) {
         text.push_str(&format!("  {line}\n"));
@@ -58,39 +80,43 @@ fn text(asked: &Asked, distribution: &Distribution, story: &Story) -> String {
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
-    let outcomes = ordered(asked, distribution);
-    let largest = outcomes
+    let largest = answer
+        .rows
         .iter()
-        .map(|(_, chance)| chance.percent())
+        .map(|row| row.chance.percent())
         .fold(0.0, f64::max);
-    let rows: Vec<Vec<String>> = outcomes
+    let rows: Vec<Vec<String>> = answer
+        .rows
         .iter()
-        .map(|(outcome, chance)| {
+        .map(|row| {
             vec![
-                outcome_words(&asked.lowered.parts, outcome, &asked.units),
-                chance.to_string(),
-                format!("{:.2} %", chance.percent()),
-                bar(chance.percent() / largest.max(f64::MIN_POSITIVE), WIDTH),
+                outcome_words(&asked.lowered.parts, &row.outcome, &asked.units),
+                match row.between {
+                    None => row.chance.to_string(),
+                    Some((low, high)) => format!("{low:.2} to {high:.2} %"),
+                },
+                format!("{:.2} %", row.chance.percent()),
+                bar(row.chance.percent() / largest.max(f64::MIN_POSITIVE), WIDTH),
             ]
         })
         .collect();
     for line in columns(&rows, &[Side::Left, Side::Right, Side::Right, Side::Left]) {
         text.push_str(&format!("  {line}\n"));
     }
-    if let Some(mean) = mean(asked, distribution) {
+    if let Some(mean) = mean(asked, answer) {
         text.push_str(&format!("\n  mean {mean:.4}\n"));
     }
     text
 }
 
-/// Numbers and words in their order; what happens to units by how likely it is.
-fn ordered<'d>(asked: &Asked, distribution: &'d Distribution) -> Vec<&'d (Vec<i32>, Chance)> {
-    let mut outcomes: Vec<&(Vec<i32>, Chance)> = distribution.outcomes().iter().collect();
+/// Numbers and words stay in their order; what happens to units is put in order of its chance.
+fn put_in_order(asked: &Asked, answer: &mut Answer) {
     let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
     if asked.lowered.parts.iter().any(is_track) {
-        outcomes.sort_by(|(_, one), (_, other)| other.cmp(one));
+        answer
+            .rows
+            .sort_by(|one, other| other.chance.cmp(&one.chance));
     }
-    outcomes
 }
 
 /// The sums that no die can change, each once, and why it is refused.
@@ -110,7 +136,10 @@ fn before_dice(asked: &Asked, story: &Story) -> Vec<String> {
             .iter()
             .map(|section| asked.section(section))
             .collect();
-        lines.push(format!("{} [{}]", step.text, sections.join(", ")));
+        lines.push(match sections.as_slice() {
+            [] => step.text.clone(),
+            sections => format!("{} [{}]", step.text, sections.join(", ")),
+        });
     }
     lines
 }
@@ -121,7 +150,7 @@ fn refused(story: &Story) -> bool {
 }
 
 /// The mean of an outcome that is one number.
-fn mean(asked: &Asked, distribution: &Distribution) -> Option<f64> {
+pub(super) fn mean(asked: &Asked, answer: &Answer) -> Option<f64> {
     let [OutcomePart::Refused, OutcomePart::Value(Shown::Number(_))] =
         asked.lowered.parts.as_slice()
     else {
@@ -132,34 +161,32 @@ fn mean(asked: &Asked, distribution: &Distribution) -> Option<f64> {
             .get(1)
             .is_some_and(|value| *value != crate::ir::NONE)
     };
-    if !distribution
-        .outcomes()
-        .iter()
-        .all(|(outcome, _)| is_number(outcome))
-    {
+    if !answer.rows.iter().all(|row| is_number(&row.outcome)) {
         return None;
     }
     Some(
-        distribution
-            .outcomes()
+        answer
+            .rows
             .iter()
-            .map(|(outcome, chance)| {
-                let value = outcome.get(1).copied().unwrap_or(0);
-                f64::from(value) * chance.percent() / 100.0
+            .map(|row| {
+                let value = row.outcome.get(1).copied().unwrap_or(0);
+                f64::from(value) * row.chance.percent() / 100.0
             })
             .sum(),
     )
 }
 
-fn document(asked: &Asked, distribution: &Distribution, story: &Story) -> Value {
-    let outcomes: Vec<Value> = ordered(asked, distribution)
-        .into_iter()
-        .map(|(outcome, chance)| {
+fn document(asked: &Asked, answer: &Answer, story: &Story) -> Value {
+    let outcomes: Vec<Value> = answer
+        .rows
+        .iter()
+        .map(|row| {
             json!({
-                "outcome": outcome_words(&asked.lowered.parts, outcome, &asked.units),
-                "values": values(asked, outcome),
-                "chance": chance.to_string(),
-                "percent": rounded(chance),
+                "outcome": outcome_words(&asked.lowered.parts, &row.outcome, &asked.units),
+                "values": values(asked, &row.outcome),
+                "chance": row.chance.to_string(),
+                "percent": rounded(row.chance.percent()),
+                "between": row.between.map(|(low, high)| [rounded(low), rounded(high)]),
             })
         })
         .collect();
@@ -181,14 +208,14 @@ fn document(asked: &Asked, distribution: &Distribution, story: &Story) -> Value 
         "question": asked.title,
         "outcomes": outcomes,
         "modifiers": sums,
-        "mean": mean(asked, distribution),
-        "states": distribution.states(),
+        "mean": mean(asked, answer),
+        "states": answer.states,
     })
 }
 
 /// In percent, to six places: enough for scripts, and the same everywhere.
-fn rounded(chance: &Chance) -> f64 {
-    (chance.percent() * 1e6).round() / 1e6
+fn rounded(percent: f64) -> f64 {
+    (percent * 1e6).round() / 1e6
 }
 
 /// The numbers and words of an outcome by name.

@@ -7,7 +7,7 @@ use crate::source::{FileId, SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
 
 /// A question to a ruleset.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct Question {
     /// A name, a folder or a rule file
     pub(super) ruleset: String,
@@ -35,6 +35,9 @@ pub(super) struct Switch {
     pub(super) is_on: bool,
 }
 
+/// How many values of a range are taken.
+const MOST_VALUES: usize = 1000;
+
 /// A question with a place for each of its words: findings point into the command line.
 pub(super) struct Placed {
     pub(super) name: Spanned<String>,
@@ -43,6 +46,23 @@ pub(super) struct Placed {
 }
 
 impl Question {
+    /// The keys that are given several values, and those values: `range=0..15`, `target=sherman,tiger-i`.
+    pub(super) fn spread(&self) -> Vec<(&str, Vec<String>)> {
+        self.given
+            .iter()
+            .filter_map(|pair| Some((pair.key.as_str(), pair.values()?)))
+            .collect()
+    }
+
+    /// The same question with one value for a key.
+    pub(super) fn with(&self, key: &str, value: &str) -> Self {
+        let mut question = self.clone();
+        for pair in question.given.iter_mut().filter(|pair| pair.key == key) {
+            value.clone_into(&mut pair.value);
+        }
+        question
+    }
+
     /// Writes the question down as a text among the sources.
     pub(super) fn place(&self, sources: &mut SourceMap) -> Placed {
         let mut text = String::new();
@@ -92,6 +112,26 @@ fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
 }
 
 impl Pair {
+    /// The values, if there are several.
+    fn values(&self) -> Option<Vec<String>> {
+        if self.value.contains(',') {
+            return Some(
+                self.value
+                    .split(',')
+                    .map(|one| one.trim().to_owned())
+                    .collect(),
+            );
+        }
+        let (low, high) = self.value.split_once("..")?;
+        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
+        Some(
+            (low..=high)
+                .take(MOST_VALUES)
+                .map(|one| one.to_string())
+                .collect(),
+        )
+    }
+
     fn binding(&self, file: FileId, start: usize) -> Binding {
         let mut at = start;
         let place = self

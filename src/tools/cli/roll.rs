@@ -113,13 +113,18 @@ pub(super) fn impossible(
     known: &[String],
 ) -> Diagnostic {
     let face = face.map_or("", String::as_str);
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{pool}` never shows `{face}`"),
     )
     .label(span, "")
     .suggest(face, known.iter().map(String::as_str))
-    .help(format!("its faces: {}", known.join(", ")))
+    .help(format!("its faces: {}", known.join(", ")));
+    if pool.starts_with(|first: char| first.is_ascii_digit()) {
+        diagnostic.help("each die is given by itself: `3,4` for two dice")
+    } else {
+        diagnostic
+    }
 }
 
 fn text(asked: &Asked, story: &Story, seed: Option<u64>, all: bool) -> String {

@@ -1,0 +1,85 @@
+//! Single rolls.
+
+use super::{Outcome, reduced};
+use sandtable::eval::sample::Dice;
+
+/// The sum of ten d6.
+pub(crate) fn a1() -> Vec<Outcome<1>> {
+    let mut ways = vec![1_u128];
+    for _ in 0..10 {
+        let mut next = vec![0; ways.len() + 5];
+        for (at, before) in ways.iter().enumerate() {
+            (0..6).for_each(|face| next[at + face] += before);
+        }
+        ways = next;
+    }
+    let sums = ways.into_iter().zip(10..).map(|(ways, sum)| ([sum], ways));
+    reduced(sums, 6_u128.pow(10))
+}
+
+/// The chances of the sums of a hundred d6 from 100 on, in floating point.
+pub(crate) fn a2() -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..100 {
+        let mut next = vec![0.0; chances.len() + 5];
+        for (at, chance) in chances.iter().enumerate() {
+            (0..6).for_each(|face| next[at + face] += chance / 6.0);
+        }
+        chances = next;
+    }
+    chances
+}
+
+/// How many of twenty d12 show 9 or more.
+pub(crate) fn a4() -> Vec<Outcome<1>> {
+    let mut ways = vec![1_u128];
+    for _ in 0..20 {
+        let mut next = vec![0; ways.len() + 1];
+        for (at, before) in ways.iter().enumerate() {
+            next[at] += before * 2;
+            next[at + 1] += before;
+        }
+        ways = next;
+    }
+    reduced(
+        ways.into_iter().zip(0..).map(|(ways, n)| ([n], ways)),
+        3_u128.pow(20),
+    )
+}
+
+/// The chances of the sums, from 0 on, of five d6 that are rolled again and added on a 6, at most ten times a die; in
+/// floating point.
+pub(crate) fn a5() -> Vec<f64> {
+    let mut die = vec![0.0; 67];
+    for again in 0..=10 {
+        let chance = 6.0_f64.powi(-(again + 1));
+        let sum = 6 * again as usize;
+        (1..6).for_each(|face| die[sum + face] += chance);
+    }
+    die[66] = 6.0_f64.powi(-11);
+    let mut sums = vec![1.0];
+    for _ in 0..5 {
+        let mut next = vec![0.0; sums.len() + 66];
+        for (at, before) in sums.iter().enumerate() {
+            for (more, chance) in die.iter().enumerate() {
+                next[at + more] += before * chance;
+            }
+        }
+        sums = next;
+    }
+    sums
+}
+
+/// Best of six d6 against best of six d6.
+pub(crate) fn a6() -> Vec<Outcome<1>> {
+    let best = |face: u128| face.pow(6) - (face - 1).pow(6);
+    let ties: u128 = (1..=6).map(|face| best(face) * best(face)).sum();
+    let total = 6_u128.pow(12);
+    let wins = (total - ties) / 2;
+    reduced([([-1], wins), ([0], ties), ([1], wins)], total)
+}
+
+/// The sum of ten d6, thrown.
+pub(crate) fn a1_thrown(dice: &mut Dice) -> i32 {
+    (0..10).map(|_| dice.face(6) as i32 + 1).sum()
+}

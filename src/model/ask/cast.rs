@@ -1,0 +1,372 @@
+//! The units of a question: who takes part, with which parts, stats and tracks.
+
+use super::super::{
+    CastUnit, FieldId, KindId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
+};
+use super::{Asker, Binding};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::check::{literal_of, words_of};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+
+/// The most units that one question may have, parts included.
+const MOST_UNITS: usize = 256;
+
+impl Asker<'_> {
+    /// A unit of the roster joins the cast, with its parts.
+    pub(super) fn unit(
+        &mut self,
+        parameter: &Parameter,
+        kinds: Kinds,
+        value: &Spanned<Literal>,
+    ) -> Option<i32> {
+        let id = match &value.value {
+            Literal::Word(word) => word.clone(),
+            Literal::Number(number) => number.to_string(),
+        };
+        let profiles = &self.book.profiles;
+        let found = profiles
+            .iter()
+            .position(|profile| !profile.id.is_empty() && profile.id == id);
+        let Some(at) = found else {
+            let known = profiles
+                .iter()
+                .filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind))
+                .map(|profile| profile.id.as_str());
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
+                    .label(value.span, "")
+                    .suggest(&id, known)
+                    .help("`sandtable list RULESET units` shows them all"),
+            );
+            return None;
+        };
+        let kind = profiles.get(at).map(|profile| profile.kind)?;
+        if !kinds.has(kind) {
+            let wanted = words_of(self.book, Type::Unit(kinds)).join(" or ");
+            let is = self
+                .book
+                .kinds
+                .get(kind.at())
+                .map_or("", |kind| kind.naming.name.as_str());
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadArgument,
+                    format!("`{}` is a {wanted}", parameter.name),
+                )
+                .label(value.span, format!("`{id}` is a {is}")),
+            );
+            return None;
+        }
+        let place = self.join(ProfileId::new(at), &parameter.name, None, value.span)?;
+        self.named.push((parameter.name.clone(), place));
+        i32::try_from(place).ok()
+    }
+
+    /// One of the parts of a unit that is already in the cast; the first if none is named.
+    pub(super) fn part(
+        &mut self,
+        parameter: &Parameter,
+        kinds: Kinds,
+        owner: Option<i32>,
+        value: Option<&Spanned<Literal>>,
+    ) -> Option<i32> {
+        let owner = owner.and_then(|owner| usize::try_from(owner).ok())?;
+        let unit = self.cast.get(owner)?;
+        let parts: Vec<(usize, &str)> = self
+            .cast
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.owner == Some(owner) && kinds.has(part.kind))
+            .map(|(at, part)| {
+                let profile = self.book.profiles.get(part.profile.at());
+                let id = profile.map_or("", |profile| profile.id.as_str());
+                (
+                    at,
+                    if id.is_empty() {
+                        part.title.as_str()
+                    } else {
+                        id
+                    },
+                )
+            })
+            .collect();
+        let wanted = value.map(|value| match &value.value {
+            Literal::Word(word) => word.clone(),
+            Literal::Number(number) => number.to_string(),
+        });
+        let found = match &wanted {
+            None => parts.first(),
+            Some(wanted) => parts.iter().find(|(_, id)| id == wanted),
+        };
+        if let Some((at, _)) = found {
+            self.named.push((parameter.name.clone(), *at));
+            return i32::try_from(*at).ok();
+        }
+        let kind = words_of(self.book, Type::Unit(kinds)).join(" or ");
+        let ids: Vec<&str> = parts.iter().map(|(_, id)| *id).collect();
+        let diagnostic = match (value, wanted) {
+            (Some(value), Some(wanted)) => Diagnostic::new(
+                Code::BadArgument,
+                format!("{} has no {kind} `{wanted}`", unit.title),
+            )
+            .label(value.span, "")
+            .suggest(&wanted, ids.iter().copied())
+            .help(if ids.is_empty() {
+                "it has none at all".to_owned()
+            } else {
+                format!("it has {}", ids.join(", "))
+            }),
+            _ => {
+                let profile = self.book.profiles.get(unit.profile.at());
+                let diagnostic = Diagnostic::new(
+                    Code::MissingArgument,
+                    format!("{} has no {kind}", unit.title),
+                );
+                match profile {
+                    Some(profile) => diagnostic.label(profile.span, "this unit"),
+                    None => diagnostic,
+                }
+            }
+        };
+        self.diagnostics.push(diagnostic);
+        None
+    }
+
+    /// Adds a unit and its parts to the cast.
+    fn join(
+        &mut self,
+        profile: ProfileId,
+        parameter: &str,
+        owner: Option<usize>,
+        span: Span,
+    ) -> Option<usize> {
+        if self.cast.len() >= MOST_UNITS {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("this unit has more than {MOST_UNITS} parts"),
+                )
+                .label(span, "")
+                .help("look for a part that is a part of itself"),
+            );
+            return None;
+        }
+        let known = self.book.profiles.get(profile.at())?;
+        let place = self.cast.len();
+        let mut fields: Vec<i32> = self
+            .book
+            .fields
+            .iter()
+            .map(|field| if field.is_trait { 0 } else { NONE })
+            .collect();
+        if let Some(kind) = fields.first_mut() {
+            *kind = i32::try_from(known.kind.at()).unwrap_or(0);
+        }
+        self.cast.push(CastUnit {
+            parameter: parameter.to_owned(),
+            profile,
+            kind: known.kind,
+            title: known.title.clone(),
+            fields,
+            starts: Vec::new(),
+            owner,
+        });
+        for (field, value) in &known.values {
+            let value = match value {
+                Value::Single(value) => *value,
+                Value::Parts(parts) => {
+                    let mut first = NONE;
+                    for part in parts {
+                        let at = self.join(*part, parameter, Some(place), span)?;
+                        if first == NONE {
+                            first = i32::try_from(at).unwrap_or(NONE);
+                        }
+                    }
+                    first
+                }
+            };
+            let unit = self.cast.get_mut(place)?;
+            if let Some(slot) = unit.fields.get_mut(field.at()) {
+                *slot = value;
+            }
+        }
+        Some(place)
+    }
+
+    /// `target.hits = 1`, `target.armour = M`
+    pub(super) fn stats(&mut self, bindings: &[Binding]) {
+        for binding in bindings {
+            let (Some((owner, rest)), true) =
+                (binding.place.split_first(), binding.place.len() > 1)
+            else {
+                continue;
+            };
+            let Some((name, parts)) = rest.split_last() else {
+                continue;
+            };
+            let place = self
+                .named
+                .iter()
+                .find(|(known, _)| *known == owner.value)
+                .map(|(_, at)| *at);
+            let Some(place) = place else {
+                if self.parameters.contains(&owner.value) {
+                    continue;
+                }
+                let known: Vec<&str> = self.named.iter().map(|(name, _)| name.as_str()).collect();
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadArgument,
+                        format!("`{}` is no unit of this question", owner.value),
+                    )
+                    .label(owner.span, "")
+                    .suggest(&owner.value, known),
+                );
+                continue;
+            };
+            let place = parts
+                .iter()
+                .try_fold(place, |place, part| self.single_part(place, part));
+            if let Some(place) = place {
+                self.stat(place, name, &binding.value);
+            }
+        }
+    }
+
+    /// `firer.gun`: the part in a stat that holds one.
+    fn single_part(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
+        let book = self.book;
+        let unit = self.cast.get(place)?;
+        let kind = book.kinds.get(unit.kind.at())?;
+        let singles: Vec<(&str, FieldId)> = kind
+            .stats
+            .iter()
+            .filter(|stat| {
+                let field = book.fields.get(stat.field.at());
+                field.is_some_and(|field| !field.is_list && !field.ty.kinds().is_empty())
+            })
+            .map(|stat| (stat.naming.name.as_str(), stat.field))
+            .collect();
+        let found = singles.iter().find(|(known, _)| *known == name.value);
+        let Some((_, field)) = found else {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadArgument,
+                    format!("a {} has no single part `{}`", kind.naming.name, name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, singles.iter().map(|(known, _)| *known))
+                .help("a part out of a list is named by its parameter: `gun.shots=3`"),
+            );
+            return None;
+        };
+        let value = unit.fields.get(field.at()).copied().unwrap_or(NONE);
+        usize::try_from(value).ok()
+    }
+
+    fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
+        let book = self.book;
+        let Some(unit) = self.cast.get_mut(place) else {
+            return;
+        };
+        let Some(kind) = book.kinds.get(unit.kind.at()) else {
+            return;
+        };
+        let track = kind
+            .tracks
+            .iter()
+            .find(|track| track.naming.name == name.value);
+        let stat = kind
+            .stats
+            .iter()
+            .find(|stat| stat.naming.name == name.value);
+        let named_trait = kind.traits.iter().copied().find(|field| {
+            book.fields
+                .get(field.at())
+                .is_some_and(|field| field.name == name.value)
+        });
+        let (ty, low, high) = match (track, stat, named_trait) {
+            (Some(track), _, _) => {
+                let ty = book
+                    .tracks
+                    .get(track.track.at())
+                    .map_or(Type::Unknown, |track| track.ty);
+                (ty, track.low, track.high)
+            }
+            (None, Some(stat), _) => {
+                let ty = book
+                    .fields
+                    .get(stat.field.at())
+                    .map_or(Type::Unknown, |field| field.ty);
+                (ty, stat.low, stat.high)
+            }
+            (None, None, Some(_)) => (Type::Flag, 0, 1),
+            (None, None, None) => {
+                let known: Vec<&str> = kind
+                    .tracks
+                    .iter()
+                    .map(|track| track.naming.name.as_str())
+                    .chain(kind.stats.iter().map(|stat| stat.naming.name.as_str()))
+                    .collect();
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadArgument,
+                        format!("a {} has no `{}` to give", kind.naming.name, name.value),
+                    )
+                    .label(name.span, "")
+                    .suggest(&name.value, known.iter().copied())
+                    .help(
+                        "stats, traits and tracks of a unit can be given; formulas are worked out",
+                    ),
+                );
+                return;
+            }
+        };
+        match literal_of(book, value, ty, low, high) {
+            Err(diagnostic) => self.diagnostics.push(diagnostic),
+            Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
+                (Some(track), _) => unit.starts.push((track.track, value)),
+                (None, Some(field)) => {
+                    if let Some(slot) = unit.fields.get_mut(field.at()) {
+                        *slot = value;
+                    }
+                }
+                (None, None) => {}
+            },
+        }
+    }
+}
+
+impl Question {
+    /// Titles of the cast; the same unit twice is told apart by what it is there for.
+    pub fn unit_titles(&self) -> Vec<String> {
+        let owners = || self.cast.iter().filter(|unit| unit.owner.is_none());
+        self.cast
+            .iter()
+            .map(|unit| {
+                let n_same = owners().filter(|other| other.title == unit.title).count();
+                if n_same > 1 && unit.owner.is_none() {
+                    format!("{} ({})", unit.title, unit.parameter)
+                } else {
+                    unit.title.clone()
+                }
+            })
+            .collect()
+    }
+}
+
+impl CastUnit {
+    /// Where a track starts: as given, else as the kind says.
+    pub fn start(&self, track: TrackId, declared: i32) -> i32 {
+        self.starts
+            .iter()
+            .find(|(known, _)| *known == track)
+            .map_or(declared, |(_, value)| *value)
+    }
+
+    /// Whether it is of a kind.
+    pub fn is(&self, kind: KindId) -> bool {
+        self.kind == kind
+    }
+}

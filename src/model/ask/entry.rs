@@ -1,0 +1,104 @@
+//! What can be asked of a rule book, by name.
+
+use super::super::{Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type};
+use crate::model::check::{range_text, words_of};
+
+/// Something that can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// A formula, roll or action.
+    Procedure(ProcedureId),
+    /// A table.
+    Table(TableId),
+    /// A list of modifiers.
+    Modifiers(ModifiersId),
+}
+
+impl RuleBook {
+    /// What a name asks for.
+    pub fn entry(&self, name: &str) -> Option<Entry> {
+        let named = |at: usize| ProcedureId::new(at);
+        self.procedures
+            .iter()
+            .position(|known| known.of_kind.is_none() && known.naming.name == name)
+            .map(|at| Entry::Procedure(named(at)))
+            .or_else(|| {
+                let at = self
+                    .tables
+                    .iter()
+                    .position(|known| known.naming.name == name)?;
+                Some(Entry::Table(TableId::new(at)))
+            })
+            .or_else(|| {
+                let at = self
+                    .modifiers
+                    .iter()
+                    .position(|known| known.naming.name == name)?;
+                Some(Entry::Modifiers(ModifiersId::new(at)))
+            })
+    }
+
+    /// What players know it by.
+    pub fn naming(&self, entry: Entry) -> Option<&Naming> {
+        match entry {
+            Entry::Procedure(id) => self.procedures.get(id.at()).map(|known| &known.naming),
+            Entry::Table(id) => self.tables.get(id.at()).map(|known| &known.naming),
+            Entry::Modifiers(id) => self.modifiers.get(id.at()).map(|known| &known.naming),
+        }
+    }
+
+    /// Every name that can be asked for.
+    pub fn entry_names(&self) -> impl Iterator<Item = &str> {
+        self.procedures
+            .iter()
+            .filter(|known| known.of_kind.is_none())
+            .map(|known| &known.naming)
+            .chain(self.tables.iter().map(|known| &known.naming))
+            .chain(self.modifiers.iter().map(|known| &known.naming))
+            .map(|naming| naming.name.as_str())
+    }
+
+    /// The parameters of what is asked for; the keys of a table.
+    pub fn parameters(&self, entry: Entry) -> Vec<Parameter> {
+        match entry {
+            Entry::Procedure(id) => self
+                .procedures
+                .get(id.at())
+                .map_or_else(Vec::new, |known| known.parameters.clone()),
+            Entry::Modifiers(id) => self
+                .modifiers
+                .get(id.at())
+                .map_or_else(Vec::new, |known| known.parameters.clone()),
+            Entry::Table(id) => self.tables.get(id.at()).map_or_else(Vec::new, |table| {
+                let keys = table.keys.iter();
+                keys.map(|key| Parameter {
+                    name: key.name.clone(),
+                    ty: key.ty,
+                    low: key.low,
+                    high: key.high,
+                    part_of: None,
+                    dice: key.dice,
+                    span: key.span,
+                })
+                .collect()
+            }),
+        }
+    }
+
+    /// What a value of a type may be, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
+    pub fn describe(&self, ty: Type, low: i32, high: i32) -> String {
+        match ty {
+            Type::Number(dimension) => {
+                let range = range_text(low, high);
+                match dimension.unit() {
+                    Some(unit) => format!("{range} {unit}"),
+                    None => range,
+                }
+            }
+            Type::Unit(kinds) if kinds == Kinds::ALL => "any unit".to_owned(),
+            Type::Unit(_) => words_of(self, ty).join(" or "),
+            Type::Words(_) | Type::Face(_) | Type::Flag => words_of(self, ty).join(", "),
+            Type::Unknown => String::new(),
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! "This rule, with these units and facts": names and values to a question.
+//!
+//! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
+
+mod cast;
+mod entry;
+
+pub use entry::Entry;
+
+use super::check::literal_of;
+use super::expr::{Expr, ExprKind};
+use super::{CastUnit, Dimension, NONE, Parameter, Question, RuleBook, Type};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+
+/// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
+#[derive(Debug, Clone)]
+pub struct Binding {
+    /// One name, or a parameter and a stat or track of it.
+    pub place: Vec<Spanned<String>>,
+    /// What it is.
+    pub value: Spanned<Literal>,
+}
+
+/// Makes a question of a name and what is given; `None` if something is wrong, which is then reported.
+pub fn ask(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    bindings: &[Binding],
+    options: &[(Spanned<String>, bool)],
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let n_before = diagnostics.len();
+    let Some(entry) = book.entry(&name.value) else {
+        let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownProcedure,
+            format!("there is nothing to run called `{}`", name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, book.entry_names());
+        if is_fact {
+            diagnostic = diagnostic.help("it is a fact: it is given, not run");
+        }
+        diagnostics.push(diagnostic.help("`sandtable list RULESET` shows what can be asked"));
+        return None;
+    };
+    let parameters = book.parameters(entry);
+    let mut asker = Asker {
+        parameters: parameters.iter().map(|known| known.name.clone()).collect(),
+        book,
+        diagnostics,
+        cast: Vec::new(),
+        named: Vec::new(),
+    };
+    let arguments = asker.arguments(name, &parameters, bindings);
+    let facts = asker.facts(bindings);
+    let mut switched: Vec<bool> = book.options.iter().map(|option| option.on).collect();
+    asker.options(&mut switched, bindings, options);
+    asker.stats(bindings);
+    asker.unread(bindings, &parameters);
+    let cast = asker.cast;
+    if diagnostics.len() > n_before {
+        return None;
+    }
+    let values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
+    let arguments: Vec<Expr> = arguments
+        .into_iter()
+        .map(|(value, ty)| constant(value, ty, name.span))
+        .collect();
+    Some(Question {
+        entry: entry_expr(book, entry, arguments, name.span),
+        procedure: match entry {
+            Entry::Procedure(id) => Some(id),
+            Entry::Table(_) | Entry::Modifiers(_) => None,
+        },
+        cast,
+        arguments: values,
+        facts,
+        options: switched,
+    })
+}
+
+fn constant(value: i32, ty: Type, span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Constant(value),
+        ty,
+        or_none: false,
+        span,
+    }
+}
+
+/// A call of what is asked for.
+fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -> Expr {
+    let (kind, ty, or_none) = match entry {
+        Entry::Procedure(procedure) => {
+            let result = book
+                .procedures
+                .get(procedure.at())
+                .and_then(|known| known.result);
+            let kind = ExprKind::Call {
+                procedure,
+                arguments,
+            };
+            (
+                kind,
+                result.map_or(Type::Unknown, |result| result.ty),
+                result.is_some_and(|result| result.or_none),
+            )
+        }
+        Entry::Table(table) => {
+            let known = book.tables.get(table.at());
+            let mut given = arguments.into_iter();
+            let keys = known.map(|known| known.keys.as_slice()).unwrap_or_default();
+            let arguments = keys
+                .iter()
+                .filter_map(|key| {
+                    let value = given.next()?;
+                    Some(match (key.dice, &value.kind) {
+                        (Some((count, sides)), ExprKind::Constant(NONE)) => Expr {
+                            kind: ExprKind::Dice { count, sides },
+                            ..value
+                        },
+                        _ => value,
+                    })
+                })
+                .collect();
+            (
+                ExprKind::Table { table, arguments },
+                known.map_or(Type::Unknown, |known| known.result.ty),
+                known.is_some_and(|known| known.result.or_none),
+            )
+        }
+        Entry::Modifiers(list) => (
+            ExprKind::Modifiers { list, arguments },
+            Type::Number(Dimension::Plain),
+            false,
+        ),
+    };
+    Expr {
+        kind,
+        ty,
+        or_none,
+        span,
+    }
+}
+
+struct Asker<'a> {
+    book: &'a RuleBook,
+    diagnostics: &'a mut Diagnostics,
+    cast: Vec<CastUnit>,
+    /// Parameters that are units, and their place in the cast.
+    named: Vec<(String, usize)>,
+    /// Every parameter, to tell those whose unit was not found from those that are not there.
+    parameters: Vec<String>,
+}
+
+/// The value given for a name of one part.
+fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>> {
+    bindings
+        .iter()
+        .find(|binding| matches!(binding.place.as_slice(), [only] if only.value == name))
+        .map(|binding| &binding.value)
+}
+
+impl Asker<'_> {
+    fn arguments(
+        &mut self,
+        name: &Spanned<String>,
+        parameters: &[Parameter],
+        bindings: &[Binding],
+    ) -> Vec<(i32, Type)> {
+        let mut arguments = Vec::new();
+        let mut missing = Vec::new();
+        for parameter in parameters {
+            let value = given(bindings, &parameter.name);
+            let argument = match (parameter.ty, parameter.part_of, value) {
+                (Type::Unit(kinds), Some(owner), value) => {
+                    let owner = arguments.get(owner).map(|(value, _)| *value);
+                    self.part(parameter, kinds, owner, value)
+                }
+                (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
+                (ty, _, Some(value)) => self.value(ty, parameter, value),
+                // Thrown: the call is made with dice in its place.
+                (_, _, None) if parameter.dice.is_some() => Some(NONE),
+                (_, _, None) => {
+                    missing.push(parameter);
+                    None
+                }
+            };
+            arguments.push((argument.unwrap_or(0), parameter.ty));
+        }
+        if let Some(first) = missing.first() {
+            let names: Vec<String> = missing
+                .iter()
+                .map(|parameter| {
+                    let what = self
+                        .book
+                        .describe(parameter.ty, parameter.low, parameter.high);
+                    format!("`{}` ({what})", parameter.name)
+                })
+                .collect();
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::MissingArgument,
+                    format!("`{}` also needs {}", name.value, names.join(" and ")),
+                )
+                .label(name.span, "")
+                .help(format!("say it: `{}=…`", first.name)),
+            );
+        }
+        arguments
+    }
+
+    fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {
+        match literal_of(self.book, value, ty, parameter.low, parameter.high) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn facts(&mut self, bindings: &[Binding]) -> Vec<Option<i32>> {
+        let book = self.book;
+        book.facts
+            .iter()
+            .map(|fact| {
+                let value = given(bindings, &fact.naming.name)?;
+                match literal_of(book, value, fact.ty, fact.low, fact.high) {
+                    Ok(value) => Some(value),
+                    Err(diagnostic) => {
+                        self.diagnostics
+                            .push(diagnostic.label(fact.naming.span, "the fact is declared here"));
+                        None
+                    }
+                }
+            })
+            .collect()
+    }
+
+    fn options(
+        &mut self,
+        switched: &mut [bool],
+        bindings: &[Binding],
+        options: &[(Spanned<String>, bool)],
+    ) {
+        let book = self.book;
+        for (option, place) in book.options.iter().zip(switched.iter_mut()) {
+            let Some(value) = given(bindings, &option.naming.name) else {
+                continue;
+            };
+            match literal_of(book, value, Type::Flag, 0, 1) {
+                Ok(on) => *place = on == 1,
+                Err(diagnostic) => self
+                    .diagnostics
+                    .push(diagnostic.help("write `on` or `off`")),
+            }
+        }
+        for (name, on) in options {
+            let at = book
+                .options
+                .iter()
+                .position(|option| option.naming.name == name.value);
+            match at.and_then(|at| switched.get_mut(at)) {
+                Some(place) => *place = *on,
+                None => {
+                    let known = book
+                        .options
+                        .iter()
+                        .map(|option| option.naming.name.as_str());
+                    let list: Vec<&str> = known.clone().collect();
+                    let mut diagnostic = Diagnostic::new(
+                        Code::UnknownName,
+                        format!("there is no option `{}`", name.value),
+                    )
+                    .label(name.span, "")
+                    .suggest(&name.value, known);
+                    if !list.is_empty() {
+                        diagnostic = diagnostic.help(format!("options: {}", list.join(", ")));
+                    }
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+        }
+    }
+
+    /// Reports names that are given and mean nothing, and names given twice.
+    fn unread(&mut self, bindings: &[Binding], parameters: &[Parameter]) {
+        let book = self.book;
+        let known: Vec<&str> = parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
+            .chain(
+                book.options
+                    .iter()
+                    .map(|option| option.naming.name.as_str()),
+            )
+            .collect();
+        for (at, binding) in bindings.iter().enumerate() {
+            if let [only] = binding.place.as_slice()
+                && !known.contains(&only.value.as_str())
+            {
+                let own: Vec<&str> = parameters
+                    .iter()
+                    .map(|parameter| parameter.name.as_str())
+                    .collect();
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::BadArgument,
+                        format!("`{}` is no parameter, fact or option", only.value),
+                    )
+                    .label(only.span, "")
+                    .suggest(&only.value, known.iter().copied())
+                    .help(format!("parameters here: {}", own.join(", "))),
+                );
+            }
+            let text = |binding: &Binding| -> Vec<String> {
+                binding
+                    .place
+                    .iter()
+                    .map(|name| name.value.clone())
+                    .collect()
+            };
+            let first = bindings
+                .iter()
+                .take(at)
+                .find(|earlier| text(earlier) == text(binding));
+            if let (Some(first), Some(name)) = (first, binding.place.first()) {
+                let mut diagnostic = Diagnostic::new(
+                    Code::BadArgument,
+                    format!("`{}` is given twice", text(binding).join(".")),
+                )
+                .label(name.span, "here again");
+                if let Some(first) = first.place.first() {
+                    diagnostic = diagnostic.label(first.span, "first here");
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+}

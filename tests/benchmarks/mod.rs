@@ -1,0 +1,187 @@
+//! The benchmark cases as rule files, against the same worked out by hand in `benches/by_hand`.
+#![allow(
+    dead_code,
+    clippy::needless_range_loop,
+    reason = "the code by hand is shared with the benchmark, and reads as one writes it"
+)]
+
+#[path = "../../benches/ask.rs"]
+mod ask;
+#[path = "../../benches/by_hand/mod.rs"]
+mod by_hand;
+
+use ask::{book, compile};
+use sandtable::eval::chance::{Chance, Distribution};
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::sample::{Dice, sample};
+use sandtable::ir::{Program, optimise};
+use sandtable::model::RuleBook;
+
+const B1: &str = "b1 firer=attacker target=defender modifier=1";
+const B2: &str = "b2 firer=attacker target=defender modifier=1";
+const B3: &str = "b3 a=a b=b";
+
+fn program(book: &RuleBook, question: &str) -> Program {
+    optimise(&compile(book, question).program)
+}
+
+fn distribution(question: &str) -> Distribution {
+    odds(&program(&book("benches"), question), &Budget::default()).unwrap()
+}
+
+/// Outcomes without the mark that nothing was refused.
+fn outcomes<const N: usize>(distribution: &Distribution) -> Vec<([i32; N], Chance)> {
+    let outcomes = distribution.outcomes().iter();
+    outcomes
+        .map(|(outcome, chance)| (outcome[1..].try_into().unwrap(), chance.clone()))
+        .collect()
+}
+
+fn assert_same<const N: usize>(question: &str, by_hand: Vec<by_hand::Outcome<N>>) {
+    let mut by_hand: Vec<([i32; N], Chance)> = by_hand
+        .into_iter()
+        .map(|(outcome, ways, total)| (outcome, Chance::new(ways.into(), total.into()).unwrap()))
+        .collect();
+    by_hand.sort();
+    assert_eq!(
+        outcomes::<N>(&distribution(question)),
+        by_hand,
+        "{question}"
+    );
+}
+
+fn assert_near(question: &str, by_hand: impl IntoIterator<Item = f64>, first: i32) {
+    let distribution = distribution(question);
+    for (chance, outcome) in by_hand.into_iter().zip(first..) {
+        let ours = distribution.chance(&[0, outcome]).percent() / 100.0;
+        assert!((ours - chance).abs() < 1e-12, "{question}: {outcome}");
+    }
+}
+
+#[test]
+fn the_files_have_no_findings() {
+    book("benches");
+}
+
+#[test]
+fn counts_of_outcomes_are_as_stated() {
+    for (question, n_outcomes) in [
+        ("a1", 51),
+        ("a2", 501),
+        ("a4 tally=tally", 21),
+        ("a5 tally=tally", 326),
+        ("a6 tally=tally", 3),
+        (B1, 5),
+        (B2, 234),
+        (B3, 9),
+        ("c1 target=squad", 11),
+        ("c2 target=squad", 11),
+    ] {
+        assert_eq!(
+            distribution(question).outcomes().len(),
+            n_outcomes,
+            "{question}"
+        );
+    }
+}
+
+#[test]
+fn single_rolls_are_as_by_hand() {
+    assert_same("a1", by_hand::dice::a1());
+    assert_near("a2", by_hand::dice::a2(), 100);
+    assert_same("a4 tally=tally", by_hand::dice::a4());
+    assert_near("a5 tally=tally", by_hand::dice::a5(), 0);
+    assert_same("a6 tally=tally", by_hand::dice::a6());
+}
+
+#[test]
+fn a_gun_against_a_vehicle_is_as_by_hand() {
+    assert_same(B1, by_hand::gun::b1::<6>(4, 3, 1));
+    assert_same(B2, by_hand::gun::b2());
+    assert_same(B3, by_hand::gun::b3());
+}
+
+#[test]
+fn a_vehicle_survives_six_shots_as_stated() {
+    let survives = Chance::from_parts(323, 576).unwrap();
+    assert_eq!(distribution(B1).chance(&[0, 0]), survives);
+}
+
+#[test]
+fn the_side_that_shoots_first_wins_the_duel_as_stated() {
+    let wins = distribution(B3).chance_that(|outcome| outcome[1] == 1);
+    assert!((wins.percent() - 38.170).abs() < 0.000_5);
+}
+
+#[test]
+fn every_gun_against_every_armour_is_as_by_hand() {
+    let book = book("benches");
+    let mut n_outcomes = 0;
+    for ((gun, armour, modifier), by_hand) in by_hand::gun::every().zip(by_hand::gun::b4()) {
+        let question = b4(gun, armour, modifier);
+        let odds = odds(&program(&book, &question), &Budget::default()).unwrap();
+        let by_hand: Vec<([i32; 1], Chance)> = by_hand
+            .into_iter()
+            .map(|(outcome, ways, total)| {
+                (outcome, Chance::new(ways.into(), total.into()).unwrap())
+            })
+            .collect();
+        assert_eq!(outcomes::<1>(&odds), by_hand, "{question}");
+        n_outcomes += by_hand.len();
+    }
+    assert_eq!(n_outcomes, 437);
+}
+
+fn b4(gun: usize, armour: usize, modifier: i32) -> String {
+    let weights = ["VL", "L", "M", "H", "VH"];
+    let (gun, armour) = (weights[gun], weights[armour]);
+    format!(
+        "b1 firer=attacker target=defender firer.gun={gun} target.armour={armour} modifier={modifier}"
+    )
+}
+
+#[test]
+fn chains_are_as_by_hand() {
+    assert_near("c1 target=squad", by_hand::chain::c1(), 0);
+    assert_near("c2 target=squad", by_hand::chain::c2(), 0);
+    let c2 = distribution("c2 target=squad");
+    let killed = c2.outcomes().iter();
+    let mean: f64 = killed
+        .map(|(outcome, chance)| f64::from(outcome[1]) * chance.percent() / 100.0)
+        .sum();
+    assert!((mean - 2.28692).abs() < 0.000_005);
+}
+
+#[test]
+fn the_rule_book_asks_the_same_as_b1() {
+    let book = book("hex-command-mechanized");
+    let question = "shots-to-kill firer=jagdtiger target=panther range=4";
+    let odds = odds(&program(&book, question), &Budget::default()).unwrap();
+    let by_hand = by_hand::gun::b1::<8>(4, 3, 1);
+    let by_hand: Vec<([i32; 1], Chance)> = by_hand
+        .into_iter()
+        .map(|(outcome, ways, total)| (outcome, Chance::new(ways.into(), total.into()).unwrap()))
+        .collect();
+    assert_eq!(outcomes::<1>(&odds), by_hand);
+}
+
+#[test]
+fn what_is_thrown_by_hand_is_what_is_thrown_by_rule() {
+    // The same dice, asked in the same order, show the same faces.
+    let book = book("benches");
+    let n = 1000;
+    let mut dice = Dice::new(7);
+    let mut counts = [0; 7];
+    (0..n).for_each(|_| counts[by_hand::gun::b1_thrown(&mut dice, 4, 3, 1, 6) as usize] += 1);
+    let tally = sample(&program(&book, B1), 7, n, &Budget::default()).unwrap();
+    for (outcome, count) in (0..).zip(counts) {
+        assert_eq!(tally.count(&[0, outcome]), count);
+    }
+    let mut dice = Dice::new(7);
+    let a_wins = (0..n)
+        .filter(|_| by_hand::gun::b3_thrown(&mut dice).0 == 1)
+        .count() as u64;
+    let tally = sample(&program(&book, B3), 7, n, &Budget::default()).unwrap();
+    let ours = tally.counts().iter().filter(|(outcome, _)| outcome[1] == 1);
+    assert_eq!(ours.map(|(_, count)| count).sum::<u64>(), a_wins);
+}

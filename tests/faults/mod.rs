@@ -1,0 +1,41 @@
+//! What goes wrong while running, as the author of the rules is told: each case asks for odds and gets a finding.
+
+use std::fmt::Write as _;
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::explain::{Faces, Trouble, explain};
+use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::source::SourceMap;
+
+use crate::harness::{assert_beside, book, findings, first_question};
+
+#[test]
+fn faults() {
+    insta::glob!("*.rules", |case| {
+        let book = book(case);
+        let lowered = lower(&book, first_question(&book), Wanted::Outcome);
+        let mut sources = SourceMap::default();
+        let name = case.file_name().unwrap().to_string_lossy();
+        sources.add(name, std::fs::read_to_string(case).unwrap());
+        let mut text = String::new();
+        let optimised = optimise(&lowered.program);
+        let budget = Budget {
+            states: 1000,
+            ..Budget::default()
+        };
+        let fault = odds(&optimised, &budget).expect_err("a case ends in a fault");
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(fault.diagnostic(&optimised));
+        write!(text, "{}", findings(&diagnostics, &sources)).unwrap();
+        // A single run comes to the same finding, if the first dice lead there.
+        let story = explain(&lowered.program, &[], Faces::Given(&[]), 1_000_000);
+        if let Some(Trouble::Fault(single)) = story.trouble {
+            assert_eq!(
+                single.diagnostic(&lowered.program).message,
+                fault.diagnostic(&optimised).message
+            );
+        }
+        assert_beside(case, &text);
+    });
+}
