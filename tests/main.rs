@@ -18,6 +18,7 @@ mod explain;
 mod faults;
 mod harness;
 mod ir;
+mod laws;
 mod layers;
 mod pages;
 mod render;
