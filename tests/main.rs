@@ -6,6 +6,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::disallowed_methods,
+    clippy::wildcard_enum_match_arm,
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
@@ -23,6 +24,6 @@ mod layers;
 mod pages;
 mod render;
 mod roster;
-mod semantics;
 mod rulebooks;
+mod semantics;
 mod syntax;

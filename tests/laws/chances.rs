@@ -44,7 +44,10 @@ fn for_each_question(
             }
         }
     }
-    assert!(n_checked >= 20 * each, "only {n_checked} questions came out");
+    assert!(
+        n_checked >= 20 * each,
+        "only {n_checked} questions came out"
+    );
 }
 
 #[test]
@@ -136,12 +139,7 @@ fn all_sequences(lowered: &Lowered, units: &[String]) -> Option<BTreeMap<Vec<i32
         if n_runs > 400 {
             return None;
         }
-        let told = explain(
-            &lowered.program,
-            units,
-            Faces::Given(&faces),
-            BUDGET.steps,
-        );
+        let told = explain(&lowered.program, units, Faces::Given(&faces), BUDGET.steps);
         if let Some(outcome) = told.outcome {
             let chance = Chance::from_parts(1, ways)?;
             let sum = found.entry(outcome).or_insert_with(Chance::zero);

@@ -36,7 +36,7 @@ fn wrong(path: &Path) -> Option<String> {
     let rules = parse(file, &text, &mut diagnostics);
     let mut roster = Roster::default();
     if let Ok(units) = fs::read_to_string(path.with_extension("toml")) {
-        let file = sources.add(&format!("{name}.toml"), units.clone());
+        let file = sources.add(format!("{name}.toml"), units.clone());
         roster.add(file, &units, &mut diagnostics);
     }
     let book = check(&[rules], &roster, None, &mut diagnostics);
