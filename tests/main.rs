@@ -23,6 +23,6 @@ mod layers;
 mod pages;
 mod render;
 mod roster;
-mod semantics;
 mod rulebooks;
+mod semantics;
 mod syntax;
