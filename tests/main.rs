@@ -9,6 +9,7 @@
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
+mod attack;
 mod benchmarks;
 mod check;
 mod cli;
@@ -23,6 +24,6 @@ mod layers;
 mod pages;
 mod render;
 mod roster;
-mod semantics;
 mod rulebooks;
+mod semantics;
 mod syntax;

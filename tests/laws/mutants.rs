@@ -24,17 +24,77 @@ const BUDGET: Budget = Budget {
 
 /// How many rounds: `LAWS=50` asks for fifty times as many as an everyday run.
 fn rounds(everyday: usize) -> std::ops::Range<usize> {
-    let times = std::env::var("LAWS").ok().and_then(|times| times.parse().ok());
+    let times = std::env::var("LAWS")
+        .ok()
+        .and_then(|times| times.parse().ok());
     0..everyday * times.unwrap_or(1)
 }
 
 /// What is put in: words, marks, numbers and letters that rule files have, and some that they do not.
 const PIECES: [&str; 64] = [
-    "if ", "otherwise ", "else", "and ", "or ", "not ", "is ", "has ", "meets ", "throw ", "yes", "no", "none",
-    "any", "d6", "2d6", "1000d1000", "d0", "0d6", "(", ")", "[", "]", "\"", ":", ",", "=", "->", "|", ".", "..",
-    "<", "-", "+", "*", "/", "#", "2147483647", "-2147483648", "99999999999999999999", "0", "\t", "\r\n", "\n",
-    "\n\n", "  ", "        ", " ", "\u{feff}", "\u{201c}", "é", "名前", "\u{0}", "🎲", "repeat 1000000 times\n",
-    "rounded down", "limited to 0..", "raised by 1", "list of ", "optional", "destroyed", "kind", "unit",
+    "if ",
+    "otherwise ",
+    "else",
+    "and ",
+    "or ",
+    "not ",
+    "is ",
+    "has ",
+    "meets ",
+    "throw ",
+    "yes",
+    "no",
+    "none",
+    "any",
+    "d6",
+    "2d6",
+    "1000d1000",
+    "d0",
+    "0d6",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    ":",
+    ",",
+    "=",
+    "->",
+    "|",
+    ".",
+    "..",
+    "<",
+    "-",
+    "+",
+    "*",
+    "/",
+    "#",
+    "2147483647",
+    "-2147483648",
+    "99999999999999999999",
+    "0",
+    "\t",
+    "\r\n",
+    "\n",
+    "\n\n",
+    "  ",
+    "        ",
+    " ",
+    "\u{feff}",
+    "\u{201c}",
+    "é",
+    "名前",
+    "\u{0}",
+    "🎲",
+    "repeat 1000000 times\n",
+    "rounded down",
+    "limited to 0..",
+    "raised by 1",
+    "list of ",
+    "optional",
+    "destroyed",
+    "kind",
+    "unit",
     "result ",
 ];
 
@@ -73,7 +133,9 @@ fn mutate(text: &mut String, picks: &mut Picks) {
 
 /// Drops, doubles, swaps a word, or puts a piece in its place.
 fn words(text: &str, picks: &mut Picks) -> String {
-    let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '(', ')', ',', '.']).collect();
+    let mut words: Vec<&str> = text
+        .split_inclusive([' ', '\n', '(', ')', ',', '.'])
+        .collect();
     let (a, b) = (picks.below(words.len()), picks.below(words.len()));
     match picks.below(4) {
         0 => {
@@ -172,7 +234,10 @@ fn no_change_of_a_rule_book_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
     let units = texts("units/hex-command-mechanized", "toml");
     let mut picks = Picks::new(11);
-    assert!(whole_way(&rules, &units, &mut picks), "unchanged it is sound");
+    assert!(
+        whole_way(&rules, &units, &mut picks),
+        "unchanged it is sound"
+    );
     for round in rounds(25) {
         let mut changed = rules.clone();
         let at = picks.below(changed.len());

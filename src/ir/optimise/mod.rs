@@ -26,7 +26,7 @@ const NOTHING: Op = Op::Note {
 };
 
 /// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
-const MOST_WORK: usize = 50_000_000;
+const MOST_WORK: usize = 5_000_000;
 
 /// Rounds of rewriting at most; usually three settle it.
 const MOST_ROUNDS: usize = 12;
@@ -42,7 +42,12 @@ pub fn optimise(program: &Program) -> Program {
     let n_ops = program.ops.len();
     layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);
     renumber::renumber(&mut program);
-    if program.ops.len().saturating_mul(program.n_registers as usize) > MOST_WORK {
+    if program
+        .ops
+        .len()
+        .saturating_mul(program.n_registers as usize)
+        > MOST_WORK
+    {
         return program;
     }
     for _ in 0..MOST_ROUNDS {
