@@ -71,6 +71,32 @@ impl Chance {
         }
     }
 
+    /// As [`Self::over_primes`], where both numbers fit.
+    pub(super) fn over_primes_small(mut numerator: u128, primes: &[(u64, u32)]) -> Self {
+        if numerator == 0 {
+            return Self::zero();
+        }
+        let mut denominator = 1_u128;
+        for (prime, power) in primes {
+            let mut left = *power;
+            if *prime == 2 {
+                let common = numerator.trailing_zeros().min(left);
+                numerator >>= common;
+                left -= common;
+            }
+            let prime = u128::from(*prime);
+            while left > 0 && prime != 2 && numerator.is_multiple_of(prime) {
+                numerator /= prime;
+                left -= 1;
+            }
+            denominator *= prime.pow(left);
+        }
+        Self {
+            numerator: numerator.into(),
+            denominator: denominator.into(),
+        }
+    }
+
     /// Above the line.
     pub fn numerator(&self) -> &BigUint {
         &self.numerator

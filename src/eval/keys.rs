@@ -88,8 +88,9 @@ fn hash(key: &[i32]) -> u64 {
     state ^ (state >> 29)
 }
 
+/// Spreads every bit of a word over all.
 #[inline]
-fn mix(word: u64) -> u64 {
+pub(super) fn mix(word: u64) -> u64 {
     let product = u128::from(word) * 0xd6e8_feb8_6659_fd93_u128;
     (product as u64) ^ ((product >> 64) as u64)
 }

@@ -1,8 +1,8 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
+use super::situations::{END, Situations};
 use super::{Budget, classes};
 use crate::eval::fault::{Fault, FaultKind};
-use crate::eval::keys::Keys;
 use crate::eval::machine::{Ask, Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
@@ -10,9 +10,6 @@ use crate::ir::{Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
-
-/// What stands at the front of a key for the end of a run; questions have their index there.
-const END: i32 = -1;
 
 /// Some answers to a question that lead to the same situation.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +47,9 @@ pub(super) enum Total {
 pub(super) struct Graph<'a> {
     /// The program.
     pub(super) program: &'a Program,
-    keys: Keys,
+    situations: Situations,
+    /// Those at which a run has ended.
+    ends: Vec<u32>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// Weights that need more room.
@@ -74,17 +73,26 @@ impl Graph<'_> {
         self.edges.get(start as usize..end as usize).unwrap_or(&[])
     }
 
-    /// The situations in which a run has ended, with the outcome.
-    pub(super) fn ends(&self) -> impl Iterator<Item = (u32, &[i32])> {
-        (0..self.nodes.len() as u32).filter_map(|node| {
-            let (kind, outcome) = self.keys.get(node).split_first()?;
-            (*kind == END).then_some((node, outcome))
-        })
+    /// Where all answers lead.
+    pub(super) fn all_edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The situations in which a run has ended.
+    pub(super) fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// The outcome of a run that has ended so.
+    pub(super) fn outcome(&self, end: u32) -> Vec<i32> {
+        let mut outcome = Vec::with_capacity(self.program.outcome.len());
+        self.situations.values(end, &mut outcome);
+        outcome
     }
 
     /// How many situations are questions.
     pub(super) fn n_questions(&self) -> u64 {
-        (self.nodes.len() - self.ends().count()) as u64
+        (self.nodes.len() - self.ends.len()) as u64
     }
 }
 
@@ -127,6 +135,14 @@ impl Questions {
         Self { list, of_op }
     }
 
+    /// How many numbers matter: at the end, then at each question.
+    fn n_values(&self, program: &Program) -> Vec<usize> {
+        let questions = self.list.iter().map(|question| question.kept.len());
+        std::iter::once(program.outcome.len())
+            .chain(questions)
+            .collect()
+    }
+
     fn index(&self, at: Pc) -> i32 {
         self.of_op.get(at.0 as usize).copied().unwrap_or(END)
     }
@@ -138,7 +154,8 @@ struct Explorer<'a> {
     questions: Questions,
     pools: Vec<Option<Sums>>,
     machine: Machine,
-    key: Vec<i32>,
+    /// Of the situation whose answers are followed.
+    values: Vec<i32>,
     /// For every node, the last edge that leads there.
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
@@ -156,25 +173,27 @@ pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Gr
             at: Pc(0),
         });
     }
+    let questions = Questions::of(program);
     let mut explorer = Explorer {
         graph: Graph {
             program,
-            keys: Keys::default(),
+            situations: Situations::new(questions.n_values(program)),
+            ends: Vec::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
             large: Vec::new(),
         },
         budget,
-        questions: Questions::of(program),
+        questions,
         pools: vec![None; program.pools.len()],
         machine: Machine::new(program),
-        key: Vec::new(),
+        values: Vec::new(),
         last_edge: Vec::new(),
         steps: budget.steps.saturating_mul(MOST_RUNS),
     };
     explorer.run()?;
     let mut node = 0;
-    while (node as usize) < explorer.graph.keys.len() {
+    while (node as usize) < explorer.graph.situations.len() {
         explorer.expand(node)?;
         node += 1;
     }
@@ -184,17 +203,20 @@ pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Gr
 impl Explorer<'_> {
     /// Follows every answer from a situation. Nodes are expanded in order, so their edges stand in order.
     fn expand(&mut self, node: u32) -> Result<(), Fault> {
-        let kind = self.graph.keys.get(node).first().copied().unwrap_or(END);
+        let kind = self.graph.situations.kind(node);
         let question = usize::try_from(kind).ok();
         let Some(question) = question.and_then(|kind| self.questions.list.get(kind)) else {
+            self.graph.ends.push(node);
             self.finish(PoolId(0), Pc(0), Total::Small(1));
             return Ok(());
         };
         let (at, pool, answer) = (question.at, question.pool, question.answer);
         let sums = self.take_sums(kind as usize, pool, at)?;
         let first = self.graph.edges.len();
+        self.values.clear();
+        self.graph.situations.values(node, &mut self.values);
         for (number, value) in sums.values.iter().enumerate() {
-            self.restore(node, kind as usize);
+            self.restore(kind as usize);
             self.machine.set(answer, *value);
             self.machine.pc = Pc(at.0 + 1);
             let to = self.run()?;
@@ -261,12 +283,11 @@ impl Explorer<'_> {
 
     /// Puts the kept registers of a situation back. All others are written before they are read.
     #[inline]
-    fn restore(&mut self, node: u32, question: usize) {
+    fn restore(&mut self, question: usize) {
         let Some(question) = self.questions.list.get(question) else {
             return;
         };
-        let kept = self.graph.keys.get(node).iter().skip(1);
-        for (reg, value) in question.kept.iter().zip(kept) {
+        for (reg, value) in question.kept.iter().zip(&self.values) {
             self.machine.set(*reg, *value);
         }
     }
@@ -283,18 +304,12 @@ impl Explorer<'_> {
         if self.steps == 0 {
             return Err(self.too_many(at));
         }
-        let registers: &[Reg] = match pause {
-            Pause::Done => {
-                self.key.clear();
-                self.key.push(END);
-                &program.outcome
-            }
+        let (kind, registers): (i32, &[Reg]) = match pause {
+            Pause::Done => (END, &program.outcome),
             Pause::Roll(_) => {
                 let kind = self.questions.index(at);
-                self.key.clear();
-                self.key.push(kind);
                 let question = self.questions.list.get(kind as usize);
-                question.map_or(&[], |question| question.kept.as_slice())
+                (kind, question.map_or(&[], |question| &question.kept))
             }
             Pause::Judge(_) => {
                 return Err(Fault {
@@ -304,15 +319,13 @@ impl Explorer<'_> {
             }
             Pause::Fault(fault) => return Err(fault),
         };
-        let machine = &self.machine;
-        self.key
-            .extend(registers.iter().map(|reg| machine.get(*reg)));
-        let (node, new) = self.graph.keys.number(&self.key);
+        let situations = &mut self.graph.situations;
+        let (node, new) = situations.number(kind, registers, &self.machine);
         if new {
             self.last_edge.push(u32::MAX);
             // Keys are counted in words too, so that many registers do not eat the memory.
-            let words = self.graph.keys.n_words() / 32;
-            if self.graph.keys.len().max(words) > self.budget.states {
+            let words = self.graph.situations.n_words() / 32;
+            if self.graph.situations.len().max(words) > self.budget.states {
                 return Err(self.too_many(at));
             }
         }
@@ -379,7 +392,7 @@ impl Explorer<'_> {
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
         Fault {
-            kind: FaultKind::TooManyStates(self.graph.keys.len() as u64),
+            kind: FaultKind::TooManyStates(self.graph.situations.len() as u64),
             at,
         }
     }

@@ -3,14 +3,18 @@
 //! In two phases. [`graph`] finds every situation in which the machine can stand at a question, each only once
 //! however it is reached, and how the answers lead from one to the next. [`weigh`] then sends the chances through
 //! that graph, as whole numbers over denominators that are known beforehand; [`loops`] sums up what goes round in
-//! circles. Only the result is made of reduced fractions.
+//! circles. Where nothing does and the numbers stay small, [`acyclic`] does the same in machine words. Only the result
+//! is made of reduced fractions.
 
+mod acyclic;
 mod classes;
 mod components;
 mod denominator;
 mod graph;
 mod loops;
+mod situations;
 mod weigh;
+mod wide;
 
 use super::chance::{Chance, Distribution};
 use super::fault::Fault;
@@ -53,16 +57,29 @@ impl Default for Budget {
 /// nobody answers it; a repetition without a way out; a question beyond the budget.
 pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
     let graph = graph::explore(program, budget)?;
-    let order = components::in_order(&graph);
-    let denominators = denominator::Denominators::of(&graph, &order)?;
-    let weights = weigh::weigh::<u128>(&graph, &order, &denominators)
-        .map(|weights| weights.into_iter().map(BigUint::from).collect())
-        .or_else(|| weigh::weigh::<BigUint>(&graph, &order, &denominators))
-        .unwrap_or_default();
+    let chances = match acyclic::chances(&graph) {
+        Some(chances) => chances,
+        None => in_circles(&graph)?,
+    };
     let outcomes: Vec<(Vec<i32>, Chance)> = graph
         .ends()
-        .zip(weights)
-        .map(|((node, outcome), weight)| (outcome.to_vec(), denominators.chance(node, weight)))
+        .iter()
+        .zip(chances)
+        .map(|(end, chance)| (graph.outcome(*end), chance))
         .collect();
     Ok(Distribution::new(outcomes, graph.n_questions()))
+}
+
+/// The chances of all ends of any graph, in their order.
+fn in_circles(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
+    let order = components::in_order(graph);
+    let denominators = denominator::Denominators::of(graph, &order)?;
+    let weights = weigh::weigh::<u128>(graph, &order, &denominators)
+        .map(|weights| weights.into_iter().map(BigUint::from).collect())
+        .or_else(|| weigh::weigh::<BigUint>(graph, &order, &denominators))
+        .unwrap_or_default();
+    let ends = graph.ends().iter().zip(weights);
+    Ok(ends
+        .map(|(end, weight)| denominators.chance(*end, weight))
+        .collect())
 }

@@ -95,7 +95,8 @@ pub(super) fn weigh<W: Weight>(
     let weights = flow.weights;
     graph
         .ends()
-        .map(|(node, _)| weights.get(node as usize).cloned())
+        .iter()
+        .map(|end| weights.get(*end as usize).cloned())
         .collect()
 }
 

@@ -29,6 +29,8 @@ impl Value {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct State {
     values: Vec<Value>,
+    /// Whether other registers may hold the same, by register.
+    shared: Vec<bool>,
 }
 
 impl State {
@@ -37,7 +39,10 @@ impl State {
         for (value, slot) in values.iter_mut().zip(&program.slots) {
             *value = Value::of(Range::point(slot.start));
         }
-        Self { values }
+        Self {
+            shared: vec![false; values.len()],
+            values,
+        }
     }
 
     pub(super) fn value(&self, reg: Reg) -> Value {
@@ -50,9 +55,10 @@ impl State {
     }
 
     fn set(&mut self, reg: Reg, value: Value) {
-        for other in &mut self.values {
-            if other.same == Some(reg) {
-                other.same = None;
+        let shared = self.shared.get_mut(reg.0 as usize);
+        if shared.is_some_and(std::mem::take) {
+            for other in &mut self.values {
+                other.same = other.same.filter(|same| *same != reg);
             }
         }
         if let Some(place) = self.values.get_mut(reg.0 as usize) {
@@ -73,6 +79,9 @@ impl State {
                 same: Some(source),
             },
         );
+        if let Some(shared) = self.shared.get_mut(source.0 as usize) {
+            *shared = true;
+        }
     }
 
     /// Narrows what is known of a register and of the one that holds the same; `false` if nothing is left.

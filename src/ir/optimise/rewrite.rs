@@ -6,6 +6,7 @@ use super::layout::Facts;
 use super::range::{Range, flipped};
 use crate::ir::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
 use crate::ir::registers::{rename_reads, retarget};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.
@@ -64,9 +65,9 @@ impl Rewriter<'_> {
         };
         let new = self.simpler(op, state);
         let facts = self.find_facts(&new, state);
-        let before = matches!(new.flow(), Flow::Either(_)).then(|| state.clone());
+        // A conditional jump writes nothing, so what is known before it is known behind it.
         self.tables.step(self.program, &op, state);
-        let new = self.thread(at, new, before.as_ref(), state, known);
+        let new = self.thread(at, new, state, known);
         if let Some(place) = self.ops.get_mut(at) {
             *place = new;
         }
@@ -76,21 +77,14 @@ impl Rewriter<'_> {
     }
 
     /// Leads the ways on from an op past jumps that are decided on them.
-    fn thread(
-        &mut self,
-        at: usize,
-        op: Op,
-        before: Option<&State>,
-        after: &State,
-        known: &Known,
-    ) -> Op {
+    fn thread(&mut self, at: usize, op: Op, state: &State, known: &Known) -> Op {
         let program = self.program;
         let next = Pc(at as u32 + 1);
-        let way = |holds: bool| before.and_then(|before| refined(&op, before, holds));
+        let refined = |taken| refined(&op, state, taken).map(Cow::Owned);
         let (taken, passed) = match op.flow() {
-            Flow::Either(_) => (way(true), way(false)),
-            Flow::To(_) => (Some(after.clone()), None),
-            Flow::Next if known.is_leader(at + 1) => (None, Some(after.clone())),
+            Flow::Either(_) => (refined(true), refined(false)),
+            Flow::To(_) => (Some(Cow::Borrowed(state)), None),
+            Flow::Next if known.is_leader(at + 1) => (None, Some(Cow::Borrowed(state))),
             Flow::Next | Flow::Call(_) | Flow::Return | Flow::End => (None, None),
         };
         if let Some(state) = passed {
