@@ -34,14 +34,14 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
         ErrorVariant::ParsingError { positives, .. } => words(positives),
         ErrorVariant::CustomError { message } => vec![message.clone()],
     };
-    let slip = slips::slip(&Broken {
+    let broken = Broken {
         rule,
         line,
         span,
         at,
         wanted: &wanted,
-    });
-    if let Some(diagnostic) = slip {
+    };
+    if let Some(diagnostic) = slips::slip(&broken) {
         return diagnostic;
     }
     let found = found(line.get(at..).unwrap_or_default());
@@ -56,10 +56,14 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
     if let Some(meant) = suggest::nearest(found, wanted.iter().map(|word| word.trim_matches('`'))) {
         return diagnostic.help(format!("did you mean `{meant}`?"));
     }
-    match wanted.as_slice() {
-        [] => diagnostic.help("see the language reference for what this line may say"),
+    let diagnostic = match wanted.as_slice() {
+        [] => diagnostic,
         [one] => diagnostic.help(format!("expected {one}")),
         [most @ .., last] => diagnostic.help(format!("expected {} or {last}", most.join(", "))),
+    };
+    match slips::likeness(&broken) {
+        Some(line) => diagnostic.help(format!("such a line looks like `{line}`")),
+        None => diagnostic,
     }
 }
 

@@ -254,7 +254,17 @@ fn sound(
         (None, Some((mark, place))) => (*mark, *place),
         (None, None) => return None,
     };
-    diagnostics.push(unclosed(mark, place));
+    let is_inches = mark == '"'
+        && text
+            .get(..place.start)
+            .is_some_and(|before| before.ends_with(|letter: char| letter.is_ascii_digit()));
+    diagnostics.push(if is_inches {
+        Diagnostic::new(Code::OpenBracket, "a `\"` behind a number")
+            .label(place, "begins a title that does not end")
+            .help("inches are written out: `6 inches`")
+    } else {
+        unclosed(mark, place)
+    });
     Some(if mark == '"' {
         Fault::Other
     } else {

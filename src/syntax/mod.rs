@@ -366,7 +366,12 @@ impl<'a> Reader<'a> {
         let mut block = Block::new();
         for line in lines {
             let Some(node) = self.line(Rule::statement_line, line) else {
-                self.statements(&line.block);
+                let text = self.text.get(line.start..line.end).unwrap_or_default();
+                if text.starts_with("depending") {
+                    self.arms(line);
+                } else {
+                    self.statements(&line.block);
+                }
                 continue;
             };
             let Some(head) = build::statement_line(&node, self.diagnostics) else {

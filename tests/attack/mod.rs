@@ -15,7 +15,7 @@ use sandtable::syntax::parse;
 use crate::harness::findings;
 
 /// Far more than any case takes without optimising on a slow machine; a case that doubles or squares takes hours.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// A declaration or line for every number, one below the other.
 fn each(n: usize, line: impl Fn(usize) -> String) -> String {

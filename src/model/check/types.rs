@@ -172,7 +172,12 @@ fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
         &word.value,
         checker.types.keys().map(String::as_str).chain(known),
     );
-    if diagnostic.help.is_none() {
+    if word.value.parse::<u32>().is_ok() {
+        diagnostic = diagnostic.help(format!(
+            "write the range of what it may be, like `0..{}`; what each unit has stands in the unit file",
+            word.value
+        ));
+    } else if diagnostic.help.is_none() {
         diagnostic = diagnostic.help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
     }
     checker.diagnostics.push(diagnostic);

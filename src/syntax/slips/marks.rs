@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::grammar::{Rule, found};
 
 /// Marks of other languages: what to write instead of them. Longer ones first.
-const MARKS: [(&str, &str); 22] = [
+const MARKS: [(&str, &str); 23] = [
     ("...", "a range has two dots: `0..10`"),
     (
         "==",
@@ -37,6 +37,7 @@ const MARKS: [(&str, &str); 22] = [
     ),
     ("'", "write `\"`"),
     ("`", "write `\"` around titles, nothing around names"),
+    ("²", "write it out: `men * men`"),
     ("½", HALVES),
     ("¼", HALVES),
     ("¾", HALVES),
@@ -89,7 +90,11 @@ impl Broken<'_> {
         let message = format!("numbers are whole, `{text}` is not");
         Some(
             self.about(Code::UnexpectedText, start, text.len(), message)
-                .help("count in halves or tenths, or divide: `3 / 2 rounded down`"),
+                .help(if self.first_word() == "odds" {
+                    "a chance is a fraction: `1/2`"
+                } else {
+                    "count in halves or tenths, or divide: `3 / 2 rounded down`"
+                }),
         )
     }
 
@@ -125,6 +130,18 @@ impl Broken<'_> {
         })
     }
 
+    /// `throw d6`
+    pub(super) fn ordinary_dice_with_throw(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let is_ordinary =
+            self.before().trim_end().ends_with("throw") && (is_dice(found) || is_number(found));
+        is_ordinary.then(|| {
+            let dice = if is_dice(found) { found } else { "2d6" };
+            let help = format!("`throw` is for a die of your own; ordinary dice stand where their number is wanted: `shown = {dice}`");
+            self.misfit(self.at, found, &help)
+        })
+    }
+
     /// `&&`, `==`, `%`
     pub(super) fn foreign_mark(&self) -> Option<Diagnostic> {
         let is_at = |mark: &str| {
@@ -146,10 +163,19 @@ impl Broken<'_> {
             let help = "write `5+` or `5 or more`, and `4 or less`";
             return Some(self.misfit(self.at, self.found(), help));
         }
-        let ends_in_a_stop = self.found().is_empty() && self.line.ends_with('.');
+        let is_at_the_end = self.found().is_empty() || self.at + 1 == self.line.len();
+        let ends_in_a_stop = is_at_the_end && self.line.ends_with('.');
         if ends_in_a_stop && !self.line.ends_with("..") {
             let help = "delete it: a line has no full stop at its end";
             return Some(self.misfit(self.line.len() - 1, ".", help));
+        }
+        if self.found() == "'" && self.before().ends_with(char::is_alphabetic) {
+            let help = "whose it is stands in front of a dot: `unit.men`";
+            return Some(self.misfit(self.at, "'", help));
+        }
+        if self.found() == "\"" && self.rule == Rule::example_line {
+            let help = "ids and words stand without quotes";
+            return Some(self.misfit(self.at, "\"", help));
         }
         MARKS.iter().find_map(|(mark, help)| {
             let start = is_at(mark)?;
@@ -164,7 +190,9 @@ impl Broken<'_> {
             .get(..1)
             .filter(|sign| matches!(*sign, "+" | "-"))?;
         let number = found(self.behind_first_word());
-        let is_torn = self.rule == Rule::modifier_line && is_number(number);
+        let is_torn = self.rule == Rule::modifier_line
+            && self.line.get(1..2) == Some(" ")
+            && is_number(number);
         is_torn.then(|| {
             let length = self.line.find(number).unwrap_or(0) + number.len();
             let message = "a blank between the sign and the number".to_owned();

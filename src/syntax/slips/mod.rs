@@ -4,6 +4,7 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
+mod likeness;
 mod marks;
 mod shape;
 mod words;
@@ -25,9 +26,18 @@ pub(super) struct Broken<'l> {
     pub(super) wanted: &'l [String],
 }
 
+/// How a line of this sort looks, unless it is only a value in it that cannot be read.
+pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
+    let is_bare = broken.rule == Rule::statement_line && broken.before() == broken.first_word();
+    let is_formula = broken.first_word() == "formula" && broken.before().contains('=');
+    let in_a_value = is_formula || broken.wants("a value") || broken.wants("an operator");
+    let line = likeness::likeness(broken.rule, broken.first_word())?;
+    (!in_a_value || is_bare).then_some(line)
+}
+
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 23] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 31] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -35,10 +45,18 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::other_first_word,
         Broken::misspelt_first_word,
         Broken::else_with_condition,
+        Broken::else_behind_a_statement,
         Broken::endless,
         Broken::sum_into_track,
         Broken::colon_too_many,
         Broken::dice,
+        Broken::ordinary_dice_with_throw,
+        Broken::number_for_a_range,
+        Broken::strokes,
+        Broken::comma_at_the_end,
+        Broken::stat_out_of_order,
+        Broken::two_comparisons,
+        Broken::condition_first,
         Broken::torn_sign,
         Broken::capitals,
         Broken::outcome_of_reserved_words,

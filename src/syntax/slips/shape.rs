@@ -2,7 +2,7 @@
 //!
 //! Reports: E0101, E0107.
 
-use super::{Broken, found_last, is_word};
+use super::{Broken, found_last, is_number, is_word};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::source::Span;
 use crate::syntax::grammar::{Rule, beginnings, found};
@@ -49,7 +49,7 @@ impl Broken<'_> {
         let help = match behind.get(..2).unwrap_or(behind) {
             "+=" | "++" => format!("write `add 1 to {place}`"),
             "-=" | "--" => format!("write `take 1 from {place}`"),
-            _ if is_track && behind.starts_with('=') => {
+            _ if is_track && behind.starts_with(['=', '+', '-']) => {
                 format!("write `add 1 to {place}`, or `set {place} to …`")
             }
             _ => return None,
@@ -75,6 +75,16 @@ impl Broken<'_> {
             let message = format!("no `:` follows `{word}`");
             let finding = self.about(Code::UnexpectedText, self.at, 1, message);
             return Some(finding.help("delete it"));
+        }
+        let is_surplus = self.wants("the end of the line")
+            && self.rule == Rule::statement_line
+            && self.at + 1 == self.line.len();
+        if is_surplus || word == "faces" {
+            return Some(self.misfit(
+                self.at,
+                ":",
+                "delete it: only `if`, `else` and the lines of a `depending` have a `:`",
+            ));
         }
         let help = format!("a value is kept with `=`: `{word} = …`");
         (self.wants("`=`") && self.rule == Rule::statement_line)
@@ -138,6 +148,14 @@ impl Broken<'_> {
         if !self.wants("`:`") || is_comma || self.rule == Rule::table_line {
             return None;
         }
+        if found == "," && behind.contains(':') {
+            return Some(self.misfit(self.at, ",", "write `and` or `or` between two conditions"));
+        }
+        if matches!(found, "," | "=") {
+            let message = format!("a `:` belongs here, and no `{found}`");
+            let finding = self.about(Code::MissingColon, self.at, 1, message);
+            return Some(finding.help(format!("write `:` instead of `{found}`")));
+        }
         let (message, label) = if found.is_empty() {
             (
                 "a `:` is missing at the end of the line".to_owned(),
@@ -159,6 +177,81 @@ impl Broken<'_> {
                     "write a `:` in front of what follows"
                 }),
         )
+    }
+
+    /// `speed 6 inches`, where a range must stand
+    pub(super) fn number_for_a_range(&self) -> Option<Diagnostic> {
+        let last = self.before().split_whitespace().next_back()?;
+        let is_measured = matches!(
+            self.found(),
+            "hexes" | "hex" | "inches" | "inch" | "in" | "cm" | "mm"
+        );
+        let is_type = matches!(self.rule, Rule::kind_line | Rule::declaration_line);
+        (is_type && is_measured && is_number(last)).then(|| {
+            let message = "a kind says what a stat may be, not what it is".to_owned();
+            let start = self.before().trim_end().len() - last.len();
+            let length = self.at + self.found().len() - start;
+            self.about(Code::UnexpectedText, start, length, message)
+                .help(format!(
+                    "write the range: `0..{last} inches`; the number itself stands in the unit file"
+                ))
+        })
+    }
+
+    /// `hit/miss`, `yes/no`
+    pub(super) fn strokes(&self) -> Option<Diagnostic> {
+        let before = self.before().trim_end();
+        let is_list = matches!(self.rule, Rule::kind_line | Rule::declaration_line)
+            && self.found() == "/"
+            && before.ends_with(char::is_alphabetic);
+        is_list.then(|| {
+            let help = if before.contains("->") {
+                "outcomes stand with commas: `-> hit, miss`"
+            } else {
+                "words stand with `or` between them: `front or rear`"
+            };
+            self.misfit(self.at, "/", help)
+        })
+    }
+
+    /// A comma at the end of a line that does not go on
+    pub(super) fn comma_at_the_end(&self) -> Option<Diagnostic> {
+        let behind = self.line.get(self.at + 1..)?;
+        let is_last =
+            self.found() == "," && behind.trim_start_matches(' ').starts_with(['\n', '\r']);
+        is_last.then(|| {
+            let help = "delete it: a line that ends in a comma goes on in the next";
+            self.misfit(self.at, ",", help)
+        })
+    }
+
+    /// `men 0..10 "Men", default 5`
+    pub(super) fn stat_out_of_order(&self) -> Option<Diagnostic> {
+        let is_late = self.rule == Rule::kind_line
+            && self.found() == ","
+            && self.before().trim_end().ends_with(['"', ']']);
+        is_late.then(|| {
+            let help = "the order is: name, type, default or optional, \"title\", [citations]";
+            self.misfit(self.at, ",", help)
+        })
+    }
+
+    /// `4 < men < 8`
+    pub(super) fn two_comparisons(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let since_first = self.before().rsplit(['<', '>', '=']).next()?;
+        let is_joined = [" and ", " or ", " if "]
+            .iter()
+            .any(|word| since_first.contains(word));
+        let is_second = matches!(found, "<" | ">" | "<=" | ">=" | "=")
+            && self.before().contains(['<', '>', '='])
+            && !self.wants("`:`")
+            && !is_joined
+            && !self.wants("a value");
+        is_second.then(|| {
+            let help = "ask for both ends: `4 < men and men < 8`";
+            self.misfit(self.at, found, help)
+        })
     }
 
     pub(super) fn comma_missing(&self) -> Option<Diagnostic> {

@@ -109,7 +109,7 @@ const UNITS: &str =
     "write `kind` for what all such units say; the units themselves stand in a unit file (TOML)";
 
 /// Words inside of a line: what was written, what goes there, and what to say.
-const WORDS: [(&str, &str, &str); 10] = [
+const WORDS: [(&str, &str, &str); 14] = [
     ("else", "`otherwise`", "write `otherwise`"),
     ("if", "`when`", "write `when`"),
     ("then", "`:`", "write `:` instead of `then`"),
@@ -119,6 +119,22 @@ const WORDS: [(&str, &str, &str); 10] = [
     ("X", "an operator", "write `*` for times"),
     ("plus", "an operator", "write `+`"),
     ("minus", "an operator", "write `-`"),
+    (
+        "on",
+        "`when`",
+        "write `when`, and what is asked: `hit when d6 >= 4`",
+    ),
+    ("for", "`per`", "write `per`"),
+    (
+        "between",
+        "an operator",
+        "ask for both ends: `men >= 2 and men <= 4`",
+    ),
+    (
+        "round",
+        "an operator",
+        "write `rounded down`, `rounded up` or `rounded to nearest`",
+    ),
     ("than", "", "write `>`, `<`, `>=` or `<=`"),
 ];
 
@@ -244,6 +260,26 @@ impl Broken<'_> {
             let message = "`else` takes no condition".to_owned();
             self.about(Code::UnexpectedText, 0, "else".len(), message)
                 .help("write `else if …:` for a further question, `else:` for all the rest")
+        })
+    }
+
+    /// `if …: stop else: …`
+    pub(super) fn else_behind_a_statement(&self) -> Option<Diagnostic> {
+        let is_behind = self.rule == Rule::statement_line
+            && self.found() == "else"
+            && self.before().contains(':');
+        is_behind.then(|| {
+            let help = "write `else:` on a line of its own, as deep as its `if`";
+            self.misfit(self.at, "else", help)
+        })
+    }
+
+    /// `= if … then 1 else 2`
+    pub(super) fn condition_first(&self) -> Option<Diagnostic> {
+        (self.found() == "if" && self.wants("a value")).then(|| {
+            let help =
+                "the value stands in front of its condition: `2 if unit.men > 4 otherwise 1`";
+            self.misfit(self.at, "if", help)
         })
     }
 
