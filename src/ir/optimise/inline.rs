@@ -3,7 +3,7 @@
 use super::NOTHING;
 use crate::ir::op::{Flow, Op, Origin, Pc, Program, Reg};
 use crate::ir::registers::retarget;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
 pub(super) const MOST_OPS: usize = 8_000;
@@ -134,15 +134,14 @@ fn place(ops: &[u32], at: usize, old: Pc) -> Pc {
 }
 
 fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
-    let mut seen = vec![false; program.ops.len()];
+    let mut seen = BTreeSet::new();
     let mut open = vec![entry];
     while let Some(at) = open.pop() {
         let Some(op) = program.ops.get(at.0 as usize) else {
             continue;
         };
-        match seen.get_mut(at.0 as usize) {
-            Some(seen) if !*seen => *seen = true,
-            _ => continue,
+        if !seen.insert(at.0) {
+            continue;
         }
         match op.flow() {
             Flow::Next | Flow::Call(_) => open.push(Pc(at.0 + 1)),
@@ -151,9 +150,5 @@ fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
             Flow::Return | Flow::End => {}
         }
     }
-    (0..)
-        .zip(seen)
-        .filter(|(_, seen)| *seen)
-        .map(|(at, _)| at)
-        .collect()
+    seen.into_iter().collect()
 }
