@@ -6,6 +6,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::disallowed_methods,
+    clippy::wildcard_enum_match_arm,
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
@@ -18,9 +19,11 @@ mod explain;
 mod faults;
 mod harness;
 mod ir;
+mod laws;
 mod layers;
 mod pages;
 mod render;
 mod roster;
 mod rulebooks;
+mod semantics;
 mod syntax;

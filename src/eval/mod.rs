@@ -11,6 +11,8 @@ mod fault;
 mod keys;
 pub mod machine;
 mod pool;
+mod recall;
 pub mod sample;
+mod situations;
 
 pub use fault::{Fault, FaultKind};

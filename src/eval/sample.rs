@@ -7,12 +7,13 @@
 //! run is replayed by throwing its block up to it.
 
 use super::exact::Budget;
-use super::fault::{Fault, FaultKind};
-use super::keys::Keys;
-use super::machine::{Answers, Machine, Pause};
+use super::fault::Fault;
+use super::machine::Answers;
+use super::recall::{End, Recall};
 use crate::ir::{PoolId, Program};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
+use std::collections::BTreeMap;
 
 /// How many runs share one stream of the generator: starting a stream costs as much as a short run.
 pub const BLOCK: u64 = 1024;
@@ -114,50 +115,31 @@ impl Tally {
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
 pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
     let mut dice = Dice::new(seed);
-    let mut machine = Machine::new(program);
-    let mut outcome = vec![0; program.outcome.len()];
-    let mut keys = Keys::default();
-    let mut counts: Vec<u64> = Vec::new();
+    let mut recall = Recall::new(program);
+    // How often runs ended in each situation; the others are counted by what came out.
+    let mut ends: Vec<u64> = Vec::new();
+    let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
     for run in 0..runs {
         if run % BLOCK == 0 {
             dice.set_stream(run / BLOCK);
         }
-        run_once(program, &mut machine, &mut dice, budget)?;
-        for (value, reg) in outcome.iter_mut().zip(&program.outcome) {
-            *value = machine.get(*reg);
-        }
-        let (number, new) = keys.number(&outcome);
-        if new {
-            counts.push(0);
-        }
-        if let Some(count) = counts.get_mut(number as usize) {
-            *count += 1;
+        match recall.run(&mut dice, budget.steps)? {
+            End::Beyond => *counts.entry(recall.outcome_beyond()).or_default() += 1,
+            End::At(end) => {
+                if ends.len() <= end as usize {
+                    ends.resize(end as usize + 1, 0);
+                }
+                if let Some(count) = ends.get_mut(end as usize) {
+                    *count += 1;
+                }
+            }
         }
     }
-    let mut counts: Vec<(Vec<i32>, u64)> = (0..)
-        .zip(counts)
-        .map(|(number, count)| (keys.get(number).to_vec(), count))
-        .collect();
-    counts.sort();
-    Ok(Tally { counts, runs })
-}
-
-/// Runs the machine from the start to the end.
-#[inline]
-fn run_once(
-    program: &Program,
-    machine: &mut Machine,
-    dice: &mut Dice,
-    budget: &Budget,
-) -> Result<(), Fault> {
-    machine.reset(program);
-    let mut steps = budget.steps;
-    match machine.run(program, dice, &mut steps) {
-        Pause::Done => Ok(()),
-        Pause::Fault(fault) => Err(fault),
-        Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
-            kind: FaultKind::NotGiven,
-            at: machine.pc,
-        }),
+    for (end, count) in (0..).zip(ends).filter(|(_, count)| *count > 0) {
+        *counts.entry(recall.outcome(end)).or_default() += count;
     }
+    Ok(Tally {
+        counts: counts.into_iter().collect(),
+        runs,
+    })
 }

@@ -3,8 +3,8 @@
 use super::op::{Flow, Op, Pc, Program, Reg};
 use super::registers::{Sites, for_each_read};
 
-/// Programs with more places for registers, over all ops, are not looked into: this many take 128 MB.
-const MOST_PLACES: usize = 1 << 30;
+/// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
+const MOST_PLACES: usize = 1 << 27;
 
 /// Whether a program is small enough to be looked into.
 pub fn is_within_reach(program: &Program) -> bool {
@@ -29,15 +29,28 @@ impl Liveness {
         };
         let sites = Sites::of(program);
         let mut live = vec![0; n_words];
-        // Backwards, as long as something changes: loops take one more round for each level of nesting.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (at, op) in program.ops.iter().enumerate().rev() {
-                live.fill(0);
-                for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
-                step_back(program, op, &mut live);
-                changed |= liveness.replace(at, &live);
+        // Backwards; a place is looked at again when more matters behind it.
+        let before = before(program, &sites);
+        let mut open: Vec<usize> = (0..program.ops.len()).collect();
+        let mut is_open = vec![true; program.ops.len()];
+        while let Some(at) = open.pop() {
+            let Some(op) = program.ops.get(at) else {
+                continue;
+            };
+            if let Some(is_open) = is_open.get_mut(at) {
+                *is_open = false;
+            }
+            live.fill(0);
+            for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
+            step_back(program, op, &mut live);
+            if !liveness.replace(at, &live) {
+                continue;
+            }
+            for at in before.get(at).into_iter().flatten() {
+                if let Some(is_open @ false) = is_open.get_mut(*at) {
+                    *is_open = true;
+                    open.push(*at);
+                }
             }
         }
         liveness
@@ -84,6 +97,19 @@ impl Liveness {
             Flow::End => false,
         }
     }
+}
+
+/// For every op, those that may come right before it.
+fn before(program: &Program, sites: &Sites) -> Vec<Vec<usize>> {
+    let mut before = vec![Vec::new(); program.ops.len()];
+    for (at, op) in program.ops.iter().enumerate() {
+        for_each_next(sites, at, op, |next| {
+            if let Some(before) = before.get_mut(next) {
+                before.push(at);
+            }
+        });
+    }
+    before
 }
 
 /// Calls `visit` with every op that may come next.

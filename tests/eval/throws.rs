@@ -1,9 +1,10 @@
 //! The dice: pinned faces, even chances, streams.
 
 use super::assemble::Assembler;
-use sandtable::eval::exact::Budget;
+use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::sample::{BLOCK, Dice, sample};
-use sandtable::ir::{Op, Reg};
+use sandtable::ir::{Op, Program, Reg};
+use std::collections::BTreeMap;
 
 /// Worked out once and frozen: a change here changes every seeded result ever published.
 const SEED_42_D6: [u32; 50] = [
@@ -58,4 +59,50 @@ fn a_longer_sample_begins_with_the_shorter() {
     assert_eq!(more.count(&[last]), block.count(&[last]) + 1);
     let total: u64 = more.counts().iter().map(|(_, count)| count).sum();
     assert_eq!(total, BLOCK + 1);
+}
+
+/// Throws one die after the other and keeps all of them apart.
+fn one_after_the_other(faces: &[i32], n_dice: u32) -> Program {
+    let mut asm = Assembler::default();
+    let pool = asm.dice(1, faces);
+    let regs: Vec<Reg> = (0..n_dice).map(Reg).collect();
+    for to in &regs {
+        asm.op(Op::Roll { to: *to, pool });
+    }
+    asm.op(Op::Done);
+    asm.finish(n_dice, &regs)
+}
+
+#[test]
+fn more_situations_than_are_remembered_are_thrown_alike() {
+    let faces: Vec<i32> = (1..=1000).collect();
+    let program = one_after_the_other(&faces, 3);
+    let n = 4 * BLOCK;
+    let mut dice = Dice::new(9);
+    let mut counts = BTreeMap::<Vec<i32>, u64>::new();
+    for run in 0..n {
+        if run % BLOCK == 0 {
+            dice.set_stream(run / BLOCK);
+        }
+        let shown = (0..3).map(|_| dice.face(1000) as i32 + 1).collect();
+        *counts.entry(shown).or_default() += 1;
+    }
+    let tally = sample(&program, 9, n, &Budget::default()).unwrap();
+    assert!(
+        counts
+            .iter()
+            .eq(tally.counts().iter().map(|(key, count)| (key, count)))
+    );
+}
+
+#[test]
+fn numbers_too_large_to_be_packed_have_the_same_odds() {
+    for faces in [[0, 1], [0, 100_000], [-100_000, i32::MIN]] {
+        let distribution = odds(&one_after_the_other(&faces, 12), &Budget::default()).unwrap();
+        assert_eq!(distribution.outcomes().len(), 1 << 12);
+        for (outcome, chance) in distribution.outcomes() {
+            assert_eq!(chance.to_string(), "1/4096");
+            assert!(outcome.iter().all(|shown| faces.contains(shown)));
+        }
+    }
 }

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use sandtable::syntax::{ast, print};
+use sandtable::diagnostic::Diagnostics;
+use sandtable::source::SourceMap;
+use sandtable::syntax::{ast, parse, print};
 
 use super::generate;
 use super::tree::{
@@ -24,6 +26,22 @@ fn survives(
     Ok(())
 }
 
+/// The tree of a text without faults.
+fn parsed(text: &str) -> Option<ast::File> {
+    let mut diagnostics = Diagnostics::default();
+    let file = SourceMap::default().add("printed", text);
+    let tree = parse(file, text, &mut diagnostics);
+    (!diagnostics.has_errors()).then_some(tree)
+}
+
+#[test]
+fn nothing_of_the_rule_books_is_lost_in_print() {
+    insta::glob!("../../rules", "**/*.rules", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        survives(&parsed(&text).unwrap(), parsed).unwrap();
+    });
+}
+
 proptest! {
     #[test]
     fn printed_text_keeps_the_rules_of_layout(tree in generate::file()) {
@@ -39,9 +57,8 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "until the parser is merged: then hand it to `survives` here"]
     fn nothing_is_lost_in_print(tree in generate::file()) {
-        survives(&tree, |_| None)?;
+        survives(&tree, parsed)?;
     }
 }
 

@@ -1,10 +1,10 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
-use super::situations::{END, Situations};
 use super::{Budget, classes};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::machine::{Ask, Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
+use crate::eval::situations::{END, Situations};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
 use crate::ir::{Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;

@@ -12,7 +12,6 @@ mod components;
 mod denominator;
 mod graph;
 mod loops;
-mod situations;
 mod weigh;
 mod wide;
 

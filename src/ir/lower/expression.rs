@@ -246,9 +246,6 @@ impl Lowerer<'_> {
         let Some(table) = book.tables.get(id.at()) else {
             return self.set(NONE);
         };
-        let keys = self.side_by_side(arguments, frame);
-        let rule = self.rule_named(&table.naming);
-        let outer = std::mem::replace(&mut self.rule, rule);
         let plain: Option<Vec<i32>> = table
             .meanings
             .iter()
@@ -257,23 +254,28 @@ impl Lowerer<'_> {
                 Meaning::Where { .. } => None,
             })
             .collect();
+        let Some(values) = plain else {
+            return self.call(Piece::Table(id), arguments, frame);
+        };
+        let keys = self.side_by_side(arguments, frame);
+        let rule = self.rule_named(&table.naming);
+        let outer = std::mem::replace(&mut self.rule, rule);
         let to = self.reg();
-        match plain {
-            Some(values) => {
-                let grid = self.table_grid(id, table, |meaning| {
-                    values.get(meaning).copied().unwrap_or(NONE)
-                });
-                self.emit(Op::Lookup { to, grid, keys });
-                self.row_note(table, keys, to, None);
-            }
-            None => self.explained(id, table, keys, to, frame),
-        }
+        let grid = self.table_grid(id, table, |meaning| {
+            values.get(meaning).copied().unwrap_or(NONE)
+        });
+        self.emit(Op::Lookup { to, grid, keys });
+        self.row_note(table, keys, to, None);
         self.rule = outer;
         to
     }
 
-    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops.
-    fn explained(&mut self, id: TableId, table: &Table, keys: Reg, to: Reg, frame: Frame) {
+    /// A table with cells that stand for something: the grid says which meaning, then each has its own ops. It is a
+    /// piece of its own, or tables that read each other twice would double the program each time.
+    pub(super) fn explained(&mut self, id: TableId, table: &Table, frame: Frame) {
+        self.rule = self.rule_named(&table.naming);
+        self.span = table.naming.span;
+        let (keys, to) = (frame.locals, frame.result);
         let grid = self.table_grid(id, table, |meaning| i32::try_from(meaning).unwrap_or(0));
         let which = self.reg();
         self.emit(Op::Lookup {

@@ -16,8 +16,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TrackId,
-    Type,
+    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TableId,
+    TrackId, Type,
 };
 use crate::source::Span;
 
@@ -85,6 +85,8 @@ pub fn lower(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowere
 enum Piece {
     Procedure(ProcedureId),
     Modifiers(ModifiersId),
+    /// A table with cells that stand for something.
+    Table(TableId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }

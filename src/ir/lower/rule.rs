@@ -27,6 +27,7 @@ impl<'a> Lowerer<'a> {
                 .modifiers
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
+            Piece::Table(id) => book.tables.get(id.at()).map_or(0, |one| one.keys.len()),
             Piece::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
         };
         let frame = Frame {
@@ -54,6 +55,12 @@ impl<'a> Lowerer<'a> {
             Piece::Modifiers(id) => {
                 if let Some(list) = book.modifiers.get(id.at()) {
                     self.modifiers(list, frame);
+                }
+            }
+            Piece::Table(id) => {
+                if let Some(table) = book.tables.get(id.at()) {
+                    self.explained(id, table, frame);
+                    self.place(frame.end);
                 }
             }
             Piece::When(at, line) => {

@@ -124,7 +124,7 @@ impl Lowerer<'_> {
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Modifiers(_)) | None => None,
+            Some(Piece::Modifiers(_) | Piece::Table(_)) | None => None,
         };
         locals
             .and_then(|locals| locals.get(local))

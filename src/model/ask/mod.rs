@@ -31,7 +31,6 @@ pub fn ask(
     options: &[(Spanned<String>, bool)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let n_before = diagnostics.len();
     let Some(entry) = book.entry(&name.value) else {
         let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
         let mut diagnostic = Diagnostic::new(
@@ -47,10 +46,12 @@ pub fn ask(
         return None;
     };
     let parameters = book.parameters(entry);
+    // Found apart, so that a full list of findings does not hide that there are some.
+    let mut found = Diagnostics::default();
     let mut asker = Asker {
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
         book,
-        diagnostics,
+        diagnostics: &mut found,
         cast: Vec::new(),
         named: Vec::new(),
     };
@@ -61,7 +62,8 @@ pub fn ask(
     asker.stats(bindings);
     asker.unread(bindings, &parameters);
     let cast = asker.cast;
-    if diagnostics.len() > n_before {
+    if !found.is_empty() {
+        diagnostics.extend(found.iter().cloned());
         return None;
     }
     let values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();

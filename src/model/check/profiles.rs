@@ -424,9 +424,11 @@ impl Reader<'_, '_> {
                     Some(roster::Value::Word(title)) => title.clone(),
                     Some(_) | None => declared.naming.shown().to_owned(),
                 };
-                let name = self.checker.book.kinds.get(kind.at());
-                let this =
-                    name.map_or_else(String::new, |kind| format!("this {}", kind.naming.name));
+                let known = self.checker.book.kinds.get(kind.at());
+                let this = match (named, known) {
+                    (None, Some(kind)) => format!("this {}", kind.naming.name),
+                    _ => title.clone(),
+                };
                 let values = self.values(kind, stats, &this, value.span);
                 let id = ProfileId::new(self.checker.book.profiles.len());
                 self.checker.book.profiles.push(Profile {

@@ -19,10 +19,6 @@ const MOST_CELLS: usize = 1_000_000;
 /// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
 const MOST_PIECES: usize = 65_000;
 
-/// How many cells that are missing are looked into, and how many values of a key are named.
-const MOST_GAPS: usize = 2000;
-const MOST_NAMED: usize = 8;
-
 /// Values of one key, as ranges with their ends included.
 type Ranges = Vec<(i64, i64)>;
 
@@ -516,6 +512,11 @@ fn overlap(
     report(checker, table, diagnostic);
 }
 
+/// How many missing combinations are put together; with more, only the first is told.
+const MOST_GATHERED: usize = 10_000;
+/// How many pieces of one key are told.
+const MOST_SHOWN: usize = 4;
+
 fn gap(
     checker: &mut Checker<'_>,
     table: &Table,
@@ -523,23 +524,36 @@ fn gap(
     sizes: &[usize],
     filled: &[Option<usize>],
 ) {
+    let n_missing = filled.iter().filter(|cell| cell.is_none()).count();
     let missing: Vec<Vec<usize>> = filled
         .iter()
         .enumerate()
         .filter(|(_, cell)| cell.is_none())
-        .take(MOST_GAPS)
         .map(|(at, _)| place_of(at, sizes))
+        .take(if n_missing > MOST_GATHERED {
+            1
+        } else {
+            n_missing
+        })
         .collect();
     let boxes = gathered(&missing);
-    let texts: Vec<String> = boxes
+    let mut texts: Vec<String> = boxes
         .iter()
+        .take(2)
         .map(|pieces| box_text(&checker.book, table, cuts, pieces))
         .collect();
+    let n_more = match n_missing > MOST_GATHERED {
+        true => n_missing - 1,
+        false => boxes.len() - texts.len(),
+    };
+    if n_more > 0 {
+        texts.push(format!("{n_more} more"));
+    }
     let text = match texts.as_slice() {
         [] => return,
         [one] => one.clone(),
-        [one, two] => format!("{one}, and none {two}"),
-        [one, two, rest @ ..] => format!("{one}, none {two}, and {} more", rest.len()),
+        [one, two] => format!("{one}, and {two}"),
+        [one, two, more @ ..] => format!("{one}, nor {two}, and {}", more.concat()),
     };
     let diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
         .label(table.naming.span, "this table")
@@ -605,15 +619,15 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
         .map(|((key, cuts), pieces)| {
             let mut texts: Vec<String> = pieces
                 .iter()
-                .take(MOST_NAMED)
+                .take(MOST_SHOWN)
                 .map(|piece| {
                     let low = cuts.get(*piece).copied().unwrap_or(0);
                     let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
                     piece_text(book, key, (low, high))
                 })
                 .collect();
-            if pieces.len() > MOST_NAMED {
-                texts.push("…".to_owned());
+            if pieces.len() > MOST_SHOWN {
+                texts.push(format!("{} more", pieces.len() - MOST_SHOWN));
             }
             format!("{} {}", key.name, texts.join(" or "))
         })

@@ -4,8 +4,8 @@
 //! are few of them, each gets a *lane* of one large word, which is quick to compare; from the first number on that
 //! does not fit its lane, situations are slices.
 
-use crate::eval::keys::{Keys, mix};
-use crate::eval::machine::Machine;
+use super::keys::{Keys, mix};
+use super::machine::Machine;
 use crate::ir::{NONE, Reg};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -35,7 +35,7 @@ impl Situations {
     /// None yet. `n_values` says how many numbers matter: at the end, then at each question.
     pub(super) fn new(n_values: Vec<usize>) -> Self {
         let n_lanes = n_values.iter().max().copied().unwrap_or(0) + 1;
-        let lane = (128 / n_lanes).min(32) as u32;
+        let lane = (64 / n_lanes.div_ceil(2)).min(32) as u32;
         Self {
             store: match lane {
                 NARROWEST.. => Store::Words(Words::new(lane)),
@@ -123,14 +123,17 @@ impl Situations {
     }
 }
 
-/// Situations as words: the kind plus 1 in the lowest lane, then the numbers.
+/// Situations as words of two halves: the kind plus 1 in the lowest lane, then the numbers.
 #[derive(Debug)]
 struct Words {
-    /// Bits of a lane.
+    /// Bits of a lane. No lane lies in both halves.
     lane: u32,
-    words: Vec<u128>,
+    words: Vec<Halves>,
     table: HashTable<u32>,
 }
+
+/// The lower half, then the upper.
+type Halves = [u64; 2];
 
 impl Words {
     fn new(lane: u32) -> Self {
@@ -143,26 +146,34 @@ impl Words {
 
     /// `None` if a number does not fit. A lane holds a number plus half of the lane's values, and 0 for nothing.
     #[inline]
-    fn pack(&self, kind: i32, values: impl Iterator<Item = i32>) -> Option<u128> {
-        let half = 1_i64 << (self.lane - 1);
-        let mut word = u128::from((kind + 1) as u32);
-        let mut beyond = (i64::from(kind) + 1) >> self.lane;
-        let mut shift = 0;
+    fn pack(&self, kind: i32, values: impl Iterator<Item = i32>) -> Option<Halves> {
+        let lane = self.lane;
+        let half = 1_i64 << (lane - 1);
+        let first = (kind + 1) as u64;
+        let (mut low, mut word, mut shift) = (None, first, lane);
+        let mut beyond = first >> lane;
         for value in values {
-            shift += self.lane;
-            let mut code = i64::from(value) + half;
+            if shift + lane > 64 {
+                (low, word, shift) = (Some(word), 0, 0);
+            }
+            let mut code = (i64::from(value) + half) as u64;
             if value == NONE {
                 code = 0;
             } else {
-                beyond |= (code - 1) >> self.lane | (code >> self.lane);
+                beyond |= code.wrapping_sub(1) >> lane | code >> lane;
             }
-            word |= u128::from(code as u64) << shift;
+            word |= code << shift;
+            shift += lane;
         }
-        (beyond == 0).then_some(word)
+        let halves = match low {
+            Some(low) => [low, word],
+            None => [word, 0],
+        };
+        (beyond == 0).then_some(halves)
     }
 
     #[inline]
-    fn number(&mut self, word: u128) -> (u32, bool) {
+    fn number(&mut self, word: Halves) -> (u32, bool) {
         let Self { words, table, .. } = self;
         let entry = table.entry(
             hash(word),
@@ -181,36 +192,45 @@ impl Words {
     }
 
     #[inline]
+    fn get(&self, node: u32) -> Halves {
+        self.words.get(node as usize).copied().unwrap_or([0, 0])
+    }
+
+    #[inline]
     fn kind(&self, node: u32) -> i32 {
-        let word = self.words.get(node as usize).copied().unwrap_or(0);
-        (word & self.mask()) as i32 - 1
+        let [low, _] = self.get(node);
+        (low & self.mask()) as i32 - 1
     }
 
     /// The numbers of a situation, with nothing in the lanes behind.
     #[inline]
     fn values(&self, node: u32) -> impl Iterator<Item = i32> {
-        let mut word = self.words.get(node as usize).copied().unwrap_or(0);
+        let [low, high] = self.get(node);
         let (lane, mask) = (self.lane, self.mask());
         let half = 1_i64 << (lane - 1);
+        let (mut word, mut shift) = (low, lane);
         std::iter::repeat_with(move || {
-            word >>= lane;
-            match (word & mask) as i64 {
+            if shift + lane > 64 {
+                (word, shift) = (high, 0);
+            }
+            let code = word >> shift & mask;
+            shift += lane;
+            match code {
                 0 => NONE,
-                code => (code - half) as i32,
+                code => (code as i64 - half) as i32,
             }
         })
     }
 
     #[inline]
-    fn mask(&self) -> u128 {
+    fn mask(&self) -> u64 {
         (1 << self.lane) - 1
     }
 }
 
 /// Mixes both halves; never used for an order.
 #[inline]
-fn hash(word: u128) -> u64 {
-    let low = mix(word as u64 ^ 0x9e37_79b9_7f4a_7c15);
-    let mixed = mix(low ^ (word >> 64) as u64);
+fn hash([low, high]: Halves) -> u64 {
+    let mixed = mix(mix(low ^ 0x9e37_79b9_7f4a_7c15) ^ high);
     mixed ^ (mixed >> 29)
 }

@@ -1,0 +1,291 @@
+//! Remembers where each answer led: what is thrown again in the same situation needs no machine.
+//!
+//! A run goes from situation to situation. The first time that an answer is given in one, the machine runs on to the
+//! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
+//! those of the machine.
+
+use super::fault::{Fault, FaultKind};
+use super::machine::{Ask, Machine, Pause};
+use super::sample::Dice;
+use super::situations::{END, Situations};
+use crate::ir::liveness::live_at_questions;
+use crate::ir::{Op, Pc, Pool, Program, Reg};
+
+/// Situations that are remembered; what lies beyond is left to the machine.
+const MOST_SITUATIONS: usize = 1 << 17;
+/// Ways that are remembered.
+const MOST_WAYS: usize = 1 << 20;
+/// Answers to one question that are remembered one by one.
+const MOST_ANSWERS: i64 = 1 << 12;
+/// Where nobody went yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// A program whose runs are remembered.
+pub(super) struct Recall<'a> {
+    program: &'a Program,
+    questions: Vec<Question<'a>>,
+    /// Index of the question that an op asks.
+    of_op: Vec<i32>,
+    situations: Situations,
+    nodes: Vec<Node>,
+    ways: Vec<Way>,
+    machine: Machine,
+    /// The way to the first question.
+    start: Way,
+    values: Vec<i32>,
+}
+
+/// Where a run ended.
+pub(super) enum End {
+    /// In a situation.
+    At(u32),
+    /// Beyond what is remembered; the outcome is in the machine.
+    Beyond,
+}
+
+/// An op that throws.
+struct Question<'a> {
+    at: Pc,
+    dice: &'a Pool,
+    to: Reg,
+    kept: Vec<Reg>,
+    /// Of one die, a way for each face; else one for each sum from the lowest on. 0 if there are too many.
+    n_ways: u32,
+    lowest: i32,
+}
+
+/// A situation as the dice see it.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// Index of its question, or [`END`].
+    kind: i32,
+    /// Faces of the one die that is thrown; 0 if it is another pool.
+    n_faces: u32,
+    /// Its first way.
+    first: u32,
+}
+
+/// Where an answer leads, and the steps of the machine to there.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    to: u32,
+    steps: u32,
+}
+
+impl<'a> Recall<'a> {
+    pub(super) fn new(program: &'a Program) -> Self {
+        let questions = questions(program);
+        let mut of_op = vec![END; program.ops.len()];
+        for (index, question) in (0..).zip(&questions) {
+            if let Some(place) = of_op.get_mut(question.at.0 as usize) {
+                *place = index;
+            }
+        }
+        let kept = questions.iter().map(|question| question.kept.len());
+        let n_values = std::iter::once(program.outcome.len()).chain(kept).collect();
+        Self {
+            program,
+            questions,
+            of_op,
+            situations: Situations::new(n_values),
+            nodes: Vec::new(),
+            ways: Vec::new(),
+            machine: Machine::new(program),
+            start: Way {
+                to: UNKNOWN,
+                steps: 0,
+            },
+            values: Vec::new(),
+        }
+    }
+
+    /// Runs from the start to the end.
+    #[inline]
+    pub(super) fn run(&mut self, dice: &mut Dice, steps: u64) -> Result<End, Fault> {
+        let mut left = steps;
+        if self.start.to == UNKNOWN || u64::from(self.start.steps) > left {
+            self.machine.reset(self.program);
+            match self.go_on(&mut left)? {
+                Some(way) => self.start = way,
+                None => return self.finish(dice, left),
+            }
+        } else {
+            left -= u64::from(self.start.steps);
+        }
+        let mut at = self.start.to;
+        while let Some(node) = self.nodes.get(at as usize).copied() {
+            if node.kind == END {
+                return Ok(End::At(at));
+            }
+            let (slot, sum) = match node.n_faces {
+                0 => self.throw(node.kind, dice),
+                n_faces => (dice.face(n_faces), 0),
+            };
+            let way = self.ways.get(node.first as usize + slot as usize);
+            let known = way.filter(|way| way.to != UNKNOWN && u64::from(way.steps) <= left);
+            if let Some(way) = known {
+                left -= u64::from(way.steps);
+                at = way.to;
+                continue;
+            }
+            match self.explore(at, node, slot, sum, &mut left)? {
+                Some(to) => at = to,
+                None => return self.finish(dice, left),
+            }
+        }
+        Ok(End::Beyond)
+    }
+
+    /// The outcome of a situation in which runs end.
+    pub(super) fn outcome(&self, end: u32) -> Vec<i32> {
+        let mut outcome = Vec::with_capacity(self.program.outcome.len());
+        self.situations.values(end, &mut outcome);
+        outcome
+    }
+
+    /// The outcome of a run that ended beyond.
+    pub(super) fn outcome_beyond(&self) -> Vec<i32> {
+        let outcome = self.program.outcome.iter();
+        outcome.map(|reg| self.machine.get(*reg)).collect()
+    }
+
+    /// Throws several dice: the slot of their sum, and the sum.
+    fn throw(&self, kind: i32, dice: &mut Dice) -> (u32, i32) {
+        let Some(question) = self.questions.get(kind as usize) else {
+            return (UNKNOWN, 0);
+        };
+        let sum = dice.throw(&question.dice.faces, question.dice.count);
+        match question.n_ways {
+            0 => (UNKNOWN, sum),
+            _ => (sum.wrapping_sub(question.lowest) as u32, sum),
+        }
+    }
+
+    /// Lets the machine go on from a situation with an answer, and keeps the way; `None` if it leads beyond.
+    #[cold]
+    fn explore(
+        &mut self,
+        at: u32,
+        node: Node,
+        slot: u32,
+        sum: i32,
+        left: &mut u64,
+    ) -> Result<Option<u32>, Fault> {
+        let Some(question) = self.questions.get(node.kind as usize) else {
+            return Ok(None);
+        };
+        let shown = match node.n_faces {
+            0 => sum,
+            _ => question.dice.faces.get(slot as usize).copied().unwrap_or(0),
+        };
+        self.values.clear();
+        self.situations.values(at, &mut self.values);
+        for (reg, value) in question.kept.iter().zip(&self.values) {
+            self.machine.set(*reg, *value);
+        }
+        self.machine.set(question.to, shown);
+        self.machine.pc = Pc(question.at.0 + 1);
+        let Some(way) = self.go_on(left)? else {
+            return Ok(None);
+        };
+        if let Some(place) = self.ways.get_mut(node.first as usize + slot as usize) {
+            *place = way;
+        }
+        Ok(Some(way.to))
+    }
+
+    /// Lets the machine run to the next question or the end; `None` if there is no room for another situation.
+    fn go_on(&mut self, left: &mut u64) -> Result<Option<Way>, Fault> {
+        let before = *left;
+        let pause = self.machine.run(self.program, &mut Ask, left);
+        let at = self.machine.pc;
+        let kind = match pause {
+            Pause::Done => END,
+            Pause::Roll(_) => self.of_op.get(at.0 as usize).copied().unwrap_or(END),
+            Pause::Fault(fault) => return Err(fault),
+            Pause::Judge(_) => {
+                return Err(Fault {
+                    kind: FaultKind::NotGiven,
+                    at,
+                });
+            }
+        };
+        if self.nodes.len() >= MOST_SITUATIONS || self.ways.len() >= MOST_WAYS {
+            return Ok(None);
+        }
+        let question = self.questions.get(kind as usize);
+        let regs = question.map_or(&self.program.outcome, |question| &question.kept);
+        let (to, is_new) = self.situations.number(kind, regs, &self.machine);
+        if is_new {
+            self.add(kind);
+        }
+        let steps = u32::try_from(before - *left).unwrap_or(UNKNOWN);
+        Ok(Some(Way { to, steps }))
+    }
+
+    fn add(&mut self, kind: i32) {
+        let first = self.ways.len() as u32;
+        let question = self.questions.get(kind as usize);
+        let n_ways = question.map_or(0, |question| question.n_ways);
+        let is_one_die = question.is_some_and(|question| question.dice.count == 1);
+        self.nodes.push(Node {
+            kind,
+            n_faces: if is_one_die { n_ways } else { 0 },
+            first,
+        });
+        let nowhere = Way {
+            to: UNKNOWN,
+            steps: 0,
+        };
+        self.ways.resize(self.ways.len() + n_ways as usize, nowhere);
+    }
+
+    /// Lets the machine throw on to the end.
+    fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<End, Fault> {
+        // It has paid for the op at which it stopped, and does it again.
+        let mut left = left + 1;
+        match self.machine.run(self.program, dice, &mut left) {
+            Pause::Done => Ok(End::Beyond),
+            Pause::Fault(fault) => Err(fault),
+            Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
+                kind: FaultKind::NotGiven,
+                at: self.machine.pc,
+            }),
+        }
+    }
+}
+
+fn questions(program: &Program) -> Vec<Question<'_>> {
+    let kept = live_at_questions(program).into_iter();
+    kept.filter_map(|(at, kept)| {
+        let Some(Op::Roll { to, pool }) = program.ops.get(at.0 as usize) else {
+            return None;
+        };
+        let dice = program.pools.get(pool.0 as usize)?;
+        let (lowest, n_ways) = ways(dice);
+        Some(Question {
+            at,
+            dice,
+            to: *to,
+            kept,
+            n_ways,
+            lowest,
+        })
+    })
+    .collect()
+}
+
+/// The lowest sum of a pool, and how many ways there are from it.
+fn ways(dice: &Pool) -> (i32, u32) {
+    let count = i64::from(dice.count);
+    let lowest = dice.faces.iter().min().map_or(0, |face| i64::from(*face)) * count;
+    let highest = dice.faces.iter().max().map_or(0, |face| i64::from(*face)) * count;
+    let n_ways = match dice.count {
+        1 => dice.faces.len() as i64,
+        _ => highest - lowest + 1,
+    };
+    match (i32::try_from(lowest), i32::try_from(highest)) {
+        (Ok(lowest), Ok(_)) if n_ways <= MOST_ANSWERS => (lowest, n_ways as u32),
+        _ => (0, 0),
+    }
+}

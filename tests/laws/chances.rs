@@ -1,0 +1,178 @@
+//! Chances of every rule of every book, under random questions.
+
+use std::collections::BTreeMap;
+
+use sandtable::eval::chance::{Chance, Distribution};
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::explain::{Faces, explain};
+use sandtable::eval::sample::{Dice, sample};
+use sandtable::ir::{Lowered, Wanted, lower, optimise};
+use sandtable::model::{Question, RuleBook};
+
+use super::questions::{Picks, entries, question};
+use crate::rulebooks::{names, rulebook};
+
+/// Small, so that the laws are quick; a question beyond it is left out.
+const BUDGET: Budget = Budget {
+    steps: 100_000,
+    states: 20_000,
+    edges: 200_000,
+};
+
+/// Calls `check` with questions about everything in every book.
+fn for_each_question(
+    seed: u64,
+    each: usize,
+    mut check: impl FnMut(&RuleBook, &Question, &Lowered, &Distribution),
+) {
+    let mut picks = Picks::new(seed);
+    let mut n_checked = 0;
+    for name in names() {
+        let (book, ..) = rulebook(&name);
+        for entry in entries(&book) {
+            for _ in 0..each {
+                let Some(question) = question(&book, &entry, &mut picks) else {
+                    continue;
+                };
+                let lowered = lower(&book, &question, Wanted::Outcome);
+                lowered.program.validate().unwrap();
+                // Off the table, or not given: told alike by all drivers, see `faults_agree`.
+                if let Ok(exact) = odds(&optimise(&lowered.program), &BUDGET) {
+                    check(&book, &question, &lowered, &exact);
+                    n_checked += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        n_checked >= 20 * each,
+        "only {n_checked} questions came out"
+    );
+}
+
+#[test]
+fn chances_sum_to_one_and_optimising_changes_nothing() {
+    for_each_question(1, 3, |_, _, lowered, exact| {
+        let sum = exact
+            .outcomes()
+            .iter()
+            .fold(Chance::zero(), |sum, (_, chance)| sum.sum(chance));
+        assert_eq!(sum, Chance::one());
+        let plain = odds(&lowered.program, &BUDGET).unwrap();
+        assert_eq!(plain.outcomes(), exact.outcomes());
+    });
+}
+
+#[test]
+fn a_told_run_ends_in_an_outcome_that_can_come() {
+    let mut seed = 0u64;
+    for_each_question(2, 3, |_, question, lowered, exact| {
+        let units = question.unit_titles();
+        for _ in 0..3 {
+            seed += 1;
+            let faces = Faces::Thrown(Dice::new(seed));
+            let told = explain(&lowered.program, &units, faces, BUDGET.steps);
+            let outcome = told.outcome.expect("no fault has a chance");
+            assert!(!exact.chance(&outcome).is_zero(), "{outcome:?}");
+            // The same faces, given by hand, come to the same.
+            let given: Vec<String> = told.thrown.iter().map(|(_, face)| face.clone()).collect();
+            let faces = Faces::Given(&given);
+            let again = explain(&lowered.program, &units, faces, BUDGET.steps);
+            assert_eq!(again.outcome, Some(outcome));
+        }
+    });
+}
+
+/// By Wilson and Hilferty, the chi-square of `n` free counts lies below this but for 3 in 10 million samples (5 sigma).
+fn chi_square_bound(n: f64) -> f64 {
+    let ninth = 2.0 / (9.0 * n);
+    n * (1.0 - ninth + 5.0 * ninth.sqrt()).powi(3)
+}
+
+#[test]
+fn samples_agree_with_exact_odds() {
+    const RUNS: u64 = 1000;
+    let mut seed = 0u64;
+    for_each_question(3, 1, |_, _, lowered, exact| {
+        seed += 1;
+        let budget = Budget {
+            steps: 100_000,
+            ..Budget::default()
+        };
+        let tally = sample(&optimise(&lowered.program), seed, RUNS, &budget).unwrap();
+        let (mut chi, mut n_free) = (0.0, -1.0);
+        // Rare outcomes are counted together.
+        let (mut rare, mut rare_seen) = (0.0, 0.0);
+        let mut add = |expected: f64, seen: f64| {
+            chi += (seen - expected).powi(2) / expected;
+            n_free += 1.0;
+        };
+        for (outcome, chance) in exact.outcomes() {
+            let expected = chance.percent() / 100.0 * RUNS as f64;
+            let seen = tally.count(outcome) as f64;
+            if expected < 10.0 {
+                (rare, rare_seen) = (rare + expected, rare_seen + seen);
+            } else {
+                add(expected, seen);
+            }
+        }
+        if rare >= 10.0 {
+            add(rare, rare_seen);
+        }
+        for (outcome, _) in tally.counts() {
+            assert!(!exact.chance(outcome).is_zero(), "{outcome:?} cannot come");
+        }
+        assert!(
+            n_free < 1.0 || chi <= chi_square_bound(n_free),
+            "chi-square {chi} with {n_free} free"
+        );
+    });
+}
+
+/// Adds up the outcomes of all sequences of faces; `None` if they are too many.
+fn all_sequences(lowered: &Lowered, units: &[String]) -> Option<BTreeMap<Vec<i32>, Chance>> {
+    let mut found: BTreeMap<Vec<i32>, Chance> = BTreeMap::new();
+    let mut open: Vec<(Vec<String>, u64)> = vec![(Vec::new(), 1)];
+    let mut n_runs = 0;
+    while let Some((faces, ways)) = open.pop() {
+        n_runs += 1;
+        if n_runs > 400 {
+            return None;
+        }
+        let told = explain(&lowered.program, units, Faces::Given(&faces), BUDGET.steps);
+        if let Some(outcome) = told.outcome {
+            let chance = Chance::from_parts(1, ways)?;
+            let sum = found.entry(outcome).or_insert_with(Chance::zero);
+            *sum = sum.sum(&chance);
+            continue;
+        }
+        let Some(sandtable::eval::explain::Trouble::RanOut(die, _)) = told.trouble else {
+            return None;
+        };
+        let pool = lowered.program.pools.iter().find(|pool| pool.name == die)?;
+        let n_faces = pool.faces.len() as u64;
+        for face in &pool.faces {
+            let word = match pool.words.get(*face as usize) {
+                Some(word) => word.clone(),
+                None => face.to_string(),
+            };
+            let more = faces.iter().cloned().chain([word]).collect();
+            open.push((more, ways.checked_mul(n_faces)?));
+        }
+    }
+    Some(found)
+}
+
+#[test]
+fn all_sequences_of_faces_add_up_to_the_exact_odds() {
+    let mut n_followed = 0;
+    for_each_question(4, 2, |_, question, lowered, exact| {
+        let units = question.unit_titles();
+        if let Some(found) = all_sequences(lowered, &units) {
+            let exact: BTreeMap<_, _> = exact.outcomes().iter().cloned().collect();
+            assert_eq!(found, exact);
+            n_followed += 1;
+        }
+    });
+    assert!(n_followed >= 20, "only {n_followed} were small enough");
+}

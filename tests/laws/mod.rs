@@ -1,0 +1,5 @@
+//! What holds of every ruleset, whatever it says: nothing that is written does harm, and chances are chances.
+
+mod chances;
+mod mutants;
+mod questions;

@@ -1,0 +1,310 @@
+//! Rule files and unit files with something wrong in them: whatever they say, nothing panics, hangs or grows.
+
+use std::path::Path;
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::explain::{Faces, explain};
+use sandtable::eval::sample::{Dice, sample};
+use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::model::{RuleBook, check};
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::{self, print};
+use sandtable::tools::examples;
+
+use super::questions::{Picks, entries, question};
+use crate::harness::findings;
+
+const BUDGET: Budget = Budget {
+    steps: 5_000,
+    states: 300,
+    edges: 3_000,
+};
+
+/// How many rounds: `LAWS=50` asks for fifty times as many as an everyday run.
+fn rounds(everyday: usize) -> std::ops::Range<usize> {
+    let times = std::env::var("LAWS")
+        .ok()
+        .and_then(|times| times.parse().ok());
+    0..everyday * times.unwrap_or(1)
+}
+
+/// What is put in: words, marks, numbers and letters that rule files have, and some that they do not.
+const PIECES: [&str; 64] = [
+    "if ",
+    "otherwise ",
+    "else",
+    "and ",
+    "or ",
+    "not ",
+    "is ",
+    "has ",
+    "meets ",
+    "throw ",
+    "yes",
+    "no",
+    "none",
+    "any",
+    "d6",
+    "2d6",
+    "1000d1000",
+    "d0",
+    "0d6",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    ":",
+    ",",
+    "=",
+    "->",
+    "|",
+    ".",
+    "..",
+    "<",
+    "-",
+    "+",
+    "*",
+    "/",
+    "#",
+    "2147483647",
+    "-2147483648",
+    "99999999999999999999",
+    "0",
+    "\t",
+    "\r\n",
+    "\n",
+    "\n\n",
+    "  ",
+    "        ",
+    " ",
+    "\u{feff}",
+    "\u{201c}",
+    "é",
+    "名前",
+    "\u{0}",
+    "🎲",
+    "repeat 1000000 times\n",
+    "rounded down",
+    "limited to 0..",
+    "raised by 1",
+    "list of ",
+    "optional",
+    "destroyed",
+    "kind",
+    "unit",
+    "result ",
+];
+
+/// One change of a text.
+fn mutate(text: &mut String, picks: &mut Picks) {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let (a, b) = (picks.below(lines.len()), picks.below(lines.len()));
+    let changed = match picks.below(9) {
+        0 => {
+            lines.remove(a);
+            lines.join("\n")
+        }
+        1 => {
+            lines.insert(b, lines[a]);
+            lines.join("\n")
+        }
+        2 => {
+            lines.swap(a, b);
+            lines.join("\n")
+        }
+        3 => {
+            let line = format!("  {}", lines[a]);
+            lines[a] = &line;
+            lines.join("\n")
+        }
+        4 => {
+            lines[a] = lines[a].trim_start();
+            lines.join("\n")
+        }
+        5 | 6 => words(text, picks),
+        7 => text.replacen('\n', "\r\n", picks.below(40)),
+        _ => letters(text, picks),
+    };
+    *text = changed;
+}
+
+/// Drops, doubles, swaps a word, or puts a piece in its place.
+fn words(text: &str, picks: &mut Picks) -> String {
+    let mut words: Vec<&str> = text
+        .split_inclusive([' ', '\n', '(', ')', ',', '.'])
+        .collect();
+    let (a, b) = (picks.below(words.len()), picks.below(words.len()));
+    match picks.below(4) {
+        0 => {
+            words.remove(a);
+        }
+        1 => words.insert(a, words[a]),
+        2 => words.swap(a, b),
+        _ => words[a] = PIECES[picks.below(PIECES.len())],
+    }
+    words.concat()
+}
+
+/// Drops a letter, or puts a piece before one.
+fn letters(text: &str, picks: &mut Picks) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let at = picks.below(letters.len());
+    if picks.below(2) == 0 && !letters.is_empty() {
+        letters.remove(at);
+    } else {
+        letters.splice(at..at, PIECES[picks.below(PIECES.len())].chars());
+    }
+    letters.into_iter().collect()
+}
+
+/// Reads, checks, draws, and asks about what comes of it.
+fn whole_way(rules: &[String], units: &[String], picks: &mut Picks) -> bool {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    for text in units {
+        let file = sources.add("units.toml", text.clone());
+        roster.add(file, text, &mut diagnostics);
+    }
+    let mut trees = Vec::new();
+    for text in rules {
+        let file = sources.add("book.rules", text.clone());
+        let tree = syntax::parse(file, text, &mut diagnostics);
+        let _ = print(&tree);
+        trees.push(tree);
+    }
+    let book = check(&trees, &roster, None, &mut diagnostics);
+    let _ = findings(&diagnostics, &sources);
+    if diagnostics.has_errors() {
+        return false;
+    }
+    run_all(&book, picks);
+    true
+}
+
+fn run_all(book: &RuleBook, picks: &mut Picks) {
+    if !book.examples.is_empty() {
+        let _ = examples::run(book, picks.one_of(&book.examples));
+    }
+    let entries = entries(book);
+    for _ in 0..2.min(entries.len()) {
+        let Some(question) = question(book, &entries[picks.below(entries.len())], picks) else {
+            continue;
+        };
+        let lowered = lower(book, &question, Wanted::Outcome);
+        lowered.program.validate().unwrap();
+        let program = optimise(&lowered.program);
+        let _ = odds(&program, &BUDGET).map_err(|fault| fault.diagnostic(&program));
+        let _ = sample(&program, 1, 3, &BUDGET);
+        let units = question.unit_titles();
+        let faces = Faces::Thrown(Dice::new(7));
+        let _ = explain(&lowered.program, &units, faces, BUDGET.steps);
+    }
+}
+
+fn texts(folder: &str, ending: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut paths: Vec<_> = std::fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|known| known == ending))
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
+}
+
+/// The rules that the reference shows.
+fn snippets() -> Vec<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    page.split("```rules\n")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once("```")?.0.to_owned()))
+        .collect()
+}
+
+#[test]
+fn no_change_of_a_rule_book_does_harm() {
+    let rules = texts("rules/hex-command-mechanized", "rules");
+    let units = texts("units/hex-command-mechanized", "toml");
+    let mut picks = Picks::new(11);
+    assert!(
+        whole_way(&rules, &units, &mut picks),
+        "unchanged it is sound"
+    );
+    for round in rounds(25) {
+        let mut changed = rules.clone();
+        let at = picks.below(changed.len());
+        for _ in 0..=round % 4 {
+            mutate(&mut changed[at], &mut picks);
+        }
+        whole_way(&changed, &units, &mut picks);
+    }
+}
+
+#[test]
+fn no_change_of_the_units_does_harm() {
+    let rules = texts("rules/hex-command-mechanized", "rules");
+    let units = texts("units/hex-command-mechanized", "toml");
+    let mut picks = Picks::new(12);
+    for round in rounds(12) {
+        let mut changed = units.clone();
+        let at = picks.below(changed.len());
+        for _ in 0..=round % 3 {
+            mutate(&mut changed[at], &mut picks);
+        }
+        whole_way(&rules, &changed, &mut picks);
+    }
+}
+
+#[test]
+fn no_change_of_the_reference_does_harm() {
+    let all = snippets().join("\n");
+    let mut picks = Picks::new(13);
+    for round in rounds(100) {
+        let mut text = all.clone();
+        for _ in 0..=round % 6 {
+            mutate(&mut text, &mut picks);
+        }
+        whole_way(&[text], &[], &mut picks);
+    }
+}
+
+#[test]
+fn no_change_of_a_small_ruleset_does_harm() {
+    // Small rulesets stay sound more often, so that more of what is changed is run.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|known| known == "rules"))
+        .collect();
+    paths.sort();
+    let cases: Vec<(String, Vec<String>)> = paths
+        .iter()
+        .map(|path| {
+            let units = std::fs::read_to_string(path.with_extension("toml"));
+            let rules = std::fs::read_to_string(path).unwrap();
+            (rules, units.into_iter().collect())
+        })
+        .collect();
+    let mut picks = Picks::new(14);
+    let mut n_sound = 0;
+    for round in rounds(400) {
+        let (mut text, mut units) = picks.one_of(&cases).clone();
+        for _ in 0..=round % 3 {
+            mutate(&mut text, &mut picks);
+        }
+        if round % 5 == 0 && !units.is_empty() {
+            mutate(&mut units[0], &mut picks);
+        }
+        n_sound += usize::from(whole_way(&[text], &units, &mut picks));
+    }
+    assert!(n_sound >= 20, "only {n_sound} were run");
+}

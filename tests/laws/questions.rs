@@ -1,0 +1,125 @@
+//! Questions about a book: random legal units, facts and tracks for everything that can be asked.
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::sample::Dice;
+use sandtable::model::{self, Binding, Question, RuleBook, Type, ask};
+use sandtable::source::{SourceMap, Span, Spanned};
+use sandtable::syntax::ast::Literal;
+
+/// Random picks, the same for the same seed.
+pub(crate) struct Picks(Dice);
+
+impl Picks {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Dice::new(seed))
+    }
+
+    /// A number below `n`; 0 if there is none.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        let n = n.max(1);
+        self.0.face(n as u32) as usize % n
+    }
+
+    /// One of several.
+    pub(crate) fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+}
+
+fn somewhere<T>(value: T) -> Spanned<T> {
+    let file = SourceMap::default().add("asked", "");
+    Spanned::new(value, Span::new(file, 0, 0))
+}
+
+fn binding(place: &[&str], value: Literal) -> Binding {
+    let place = place.iter().map(|name| somewhere((*name).to_owned()));
+    Binding {
+        place: place.collect(),
+        value: somewhere(value),
+    }
+}
+
+/// A legal value of a type, if it is not a unit.
+fn literal(
+    book: &RuleBook,
+    ty: Type,
+    (low, high): (i32, i32),
+    picks: &mut Picks,
+) -> Option<Literal> {
+    let word = |words: &[String], picks: &mut Picks| Literal::Word(picks.one_of(words).clone());
+    Some(match ty {
+        Type::Number(_) => {
+            let low = low.max(-20);
+            let most = high.min(low.saturating_add(40));
+            Literal::Number(low + picks.below((most - low + 1) as usize) as i32)
+        }
+        Type::Flag => Literal::Word(["yes", "no"][picks.below(2)].to_owned()),
+        Type::Words(id) => word(&book.words[id.at()].words, picks),
+        Type::Face(id) if book.dice[id.at()].is_numeric() => {
+            Literal::Number(*picks.one_of(&book.dice[id.at()].faces))
+        }
+        Type::Face(id) => word(&book.dice[id.at()].words, picks),
+        Type::Unit(_) | Type::Unknown => return None,
+    })
+}
+
+/// A question about one entry, with random units, facts and tracks; `None` if no unit fits.
+pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option<Question> {
+    let entry = book.entry(name)?;
+    let mut bindings = Vec::new();
+    for parameter in book.parameters(entry) {
+        let value = match parameter.ty {
+            Type::Unit(kinds) => {
+                if parameter.part_of.is_some() {
+                    continue;
+                }
+                let fitting: Vec<&model::Profile> = book
+                    .profiles
+                    .iter()
+                    .filter(|profile| !profile.id.is_empty() && kinds.has(profile.kind))
+                    .collect();
+                if fitting.is_empty() {
+                    return None;
+                }
+                let profile = picks.one_of(&fitting);
+                for track in &book.kinds[profile.kind.at()].tracks {
+                    let ty = book.tracks[track.track.at()].ty;
+                    if track.track.at() > 0 && picks.below(3) == 0 {
+                        let value = literal(book, ty, (track.low, track.high), picks)?;
+                        bindings.push(binding(&[&parameter.name, &track.naming.name], value));
+                    }
+                }
+                Literal::Word(profile.id.clone())
+            }
+            ty => literal(book, ty, (parameter.low, parameter.high), picks)?,
+        };
+        bindings.push(binding(&[&parameter.name], value));
+    }
+    for fact in &book.facts {
+        let taken = bindings
+            .iter()
+            .any(|known| known.place.len() == 1 && known.place[0].value == fact.naming.name);
+        if !taken && (fact.default.is_none() || picks.below(2) == 0) {
+            let value = literal(book, fact.ty, (fact.low, fact.high), picks)?;
+            bindings.push(binding(&[&fact.naming.name], value));
+        }
+    }
+    let options: Vec<_> = book
+        .options
+        .iter()
+        .map(|option| (somewhere(option.naming.name.clone()), picks.below(2) == 0))
+        .collect();
+    let mut diagnostics = Diagnostics::default();
+    ask(
+        book,
+        &somewhere(name.to_owned()),
+        &bindings,
+        &options,
+        &mut diagnostics,
+    )
+}
+
+/// Everything of a book that can be asked.
+pub(crate) fn entries(book: &RuleBook) -> Vec<String> {
+    book.entry_names().map(str::to_owned).collect()
+}

@@ -1,0 +1,66 @@
+//! What the statements and operators of the language mean: small rulesets whose numbers are worked out by hand.
+
+use std::fs;
+use std::path::Path;
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::model::check;
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::parse;
+use sandtable::tools::examples::run;
+
+use crate::harness::findings;
+
+#[test]
+fn every_case_comes_out_as_worked_out_by_hand() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rules"))
+        .collect();
+    paths.sort();
+    assert!(paths.len() >= 25, "cases are missing");
+    let wrong: Vec<String> = paths.iter().filter_map(|path| wrong(path)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong with a case, if anything.
+fn wrong(path: &Path) -> Option<String> {
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let text = fs::read_to_string(path).unwrap();
+    let file = sources.add(name, text.clone());
+    let rules = parse(file, &text, &mut diagnostics);
+    let mut roster = Roster::default();
+    if let Ok(units) = fs::read_to_string(path.with_extension("toml")) {
+        let file = sources.add(format!("{name}.toml"), units.clone());
+        roster.add(file, &units, &mut diagnostics);
+    }
+    let book = check(&[rules], &roster, None, &mut diagnostics);
+    if diagnostics.has_errors() {
+        return Some(format!("== {name}\n{}", findings(&diagnostics, &sources)));
+    }
+    if book.examples.is_empty() {
+        return Some(format!("== {name} has no example"));
+    }
+    for example in &book.examples {
+        let outcome = run(&book, example);
+        let mut found = Diagnostics::default();
+        found.extend(outcome.findings);
+        if !found.is_empty() {
+            let steps: Vec<String> = outcome.story.map_or_else(Vec::new, |story| {
+                story.steps.iter().map(|step| step.text.clone()).collect()
+            });
+            return Some(format!(
+                "== {name}: {}\n{}{}",
+                example.title,
+                findings(&found, &sources),
+                steps.join("\n")
+            ));
+        }
+    }
+    None
+}
