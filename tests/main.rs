@@ -10,6 +10,7 @@
     reason = "a test that fails may stop, and reads its own cases"
 )]
 
+mod attack;
 mod benchmarks;
 mod check;
 mod cli;

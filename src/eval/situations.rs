@@ -151,25 +151,24 @@ impl Words {
         let half = 1_i64 << (lane - 1);
         let first = (kind + 1) as u64;
         let (mut low, mut word, mut shift) = (None, first, lane);
-        let mut beyond = first >> lane;
+        // All numbers that must fit, one over the other.
+        let mut all = first;
         for value in values {
             if shift + lane > 64 {
                 (low, word, shift) = (Some(word), 0, 0);
             }
-            let mut code = (i64::from(value) + half) as u64;
-            if value == NONE {
-                code = 0;
-            } else {
-                beyond |= code.wrapping_sub(1) >> lane | code >> lane;
+            if value != NONE {
+                let code = (i64::from(value) + half) as u64;
+                all |= code | code.wrapping_sub(1);
+                word |= code << shift;
             }
-            word |= code << shift;
             shift += lane;
         }
         let halves = match low {
             Some(low) => [low, word],
             None => [word, 0],
         };
-        (beyond == 0).then_some(halves)
+        (all >> lane == 0).then_some(halves)
     }
 
     #[inline]

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::explain::{Faces, explain};
 use sandtable::eval::sample::{Dice, sample};
 use sandtable::ir::{Lowered, Wanted, lower, optimise};
-use sandtable::model::{Question, RuleBook};
+use sandtable::model::{Question, RuleBook, ask};
+use sandtable::syntax::ast::Literal;
 
-use super::questions::{Picks, entries, question};
+use super::questions::{Picks, bound, entries, question, somewhere};
 use crate::rulebooks::{names, rulebook};
 
 /// Small, so that the laws are quick; a question beyond it is left out.
@@ -175,4 +177,39 @@ fn all_sequences_of_faces_add_up_to_the_exact_odds() {
         }
     });
     assert!(n_followed >= 20, "only {n_followed} were small enough");
+}
+
+#[test]
+fn neither_cover_nor_combat_hits_help_the_firer() {
+    let (book, ..) = rulebook("hex-command-mechanized");
+    let hit = |range: i32, cover: i32, hits: i32, target: &str| -> Chance {
+        let bindings = [
+            bound(&["firer"], Literal::Word("panther".to_owned())),
+            bound(&["target"], Literal::Word(target.to_owned())),
+            bound(&["range"], Literal::Number(range)),
+            bound(&["cover"], Literal::Number(cover)),
+            bound(&["firer", "combat-hits"], Literal::Number(hits)),
+        ];
+        let mut diagnostics = Diagnostics::default();
+        let name = somewhere("to-hit".to_owned());
+        let question = ask(&book, &name, &bindings, &[], &mut diagnostics).unwrap();
+        let lowered = lower(&book, &question, Wanted::Outcome);
+        let exact = odds(&optimise(&lowered.program), &BUDGET).unwrap();
+        // `hit` is the first outcome.
+        exact.chance_that(|outcome| outcome == [0, 0])
+    };
+    let mut n_worse = 0;
+    for target in ["tiger-i", "panther", "sherman"] {
+        for range in 0..18 {
+            for step in 0..4 {
+                let (less, more) = (hit(range, step, 0, target), hit(range, step + 1, 0, target));
+                assert!(more <= less, "cover {step} at {range} against {target}");
+                n_worse += u32::from(more < less);
+                let (less, more) = (hit(range, 0, step, target), hit(range, 0, step + 1, target));
+                assert!(more <= less, "hits {step} at {range} against {target}");
+                n_worse += u32::from(more < less);
+            }
+        }
+    }
+    assert!(n_worse > 50, "only {n_worse} steps made a difference");
 }

@@ -26,12 +26,14 @@ impl Picks {
     }
 }
 
-fn somewhere<T>(value: T) -> Spanned<T> {
+/// A value of no rule file.
+pub(crate) fn somewhere<T>(value: T) -> Spanned<T> {
     let file = SourceMap::default().add("asked", "");
     Spanned::new(value, Span::new(file, 0, 0))
 }
 
-fn binding(place: &[&str], value: Literal) -> Binding {
+/// What is given for a place.
+pub(crate) fn bound(place: &[&str], value: Literal) -> Binding {
     let place = place.iter().map(|name| somewhere((*name).to_owned()));
     Binding {
         place: place.collect(),
@@ -86,14 +88,14 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
                     let ty = book.tracks[track.track.at()].ty;
                     if track.track.at() > 0 && picks.below(3) == 0 {
                         let value = literal(book, ty, (track.low, track.high), picks)?;
-                        bindings.push(binding(&[&parameter.name, &track.naming.name], value));
+                        bindings.push(bound(&[&parameter.name, &track.naming.name], value));
                     }
                 }
                 Literal::Word(profile.id.clone())
             }
             ty => literal(book, ty, (parameter.low, parameter.high), picks)?,
         };
-        bindings.push(binding(&[&parameter.name], value));
+        bindings.push(bound(&[&parameter.name], value));
     }
     for fact in &book.facts {
         let taken = bindings
@@ -101,7 +103,7 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
             .any(|known| known.place.len() == 1 && known.place[0].value == fact.naming.name);
         if !taken && (fact.default.is_none() || picks.below(2) == 0) {
             let value = literal(book, fact.ty, (fact.low, fact.high), picks)?;
-            bindings.push(binding(&[&fact.naming.name], value));
+            bindings.push(bound(&[&fact.naming.name], value));
         }
     }
     let options: Vec<_> = book

@@ -6,7 +6,7 @@ use crate::ir::registers::retarget;
 use std::collections::BTreeMap;
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
-pub(super) const MOST_OPS: usize = 20_000;
+pub(super) const MOST_OPS: usize = 8_000;
 
 /// A copy of the program or of one procedure, whose ops are still to be put in their places.
 struct Copy {

@@ -26,7 +26,7 @@ const NOTHING: Op = Op::Note {
 };
 
 /// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
-const MOST_WORK: usize = 50_000_000;
+const MOST_WORK: usize = 5_000_000;
 
 /// Rounds of rewriting at most; usually three settle it.
 const MOST_ROUNDS: usize = 12;

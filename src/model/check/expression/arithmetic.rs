@@ -1,0 +1,251 @@
+//! Numbers and scales: sums, products, divisions, comparisons, moves along a scale.
+
+use super::super::scope::Scope;
+use super::super::types::describe;
+use super::{joined, typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Arithmetic, Dimension, Expr, ExprKind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Order};
+
+impl Scope<'_, '_> {
+    pub(super) fn binary(
+        &mut self,
+        op: ast::Binary,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if matches!(op, ast::Binary::And | ast::Binary::Or) {
+            let left = self.condition(left);
+            let mark = self.enter();
+            self.assume(&left, op == ast::Binary::And);
+            let right = self.condition(right);
+            self.leave(mark);
+            let op = if op == ast::Binary::And {
+                Arithmetic::And
+            } else {
+                Arithmetic::Or
+            };
+            return joined(op, left, right, Type::Flag, span);
+        }
+        let (left, right) = (self.number(left), self.number(right));
+        let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
+            return unknown(span);
+        };
+        if op == ast::Binary::Multiply {
+            let measured = |dimension: Dimension| dimension.unit().is_some();
+            if measured(a) && measured(b) {
+                self.report(
+                    Diagnostic::new(
+                        Code::MixedMeasures,
+                        "a distance times a distance is no distance",
+                    )
+                    .label(span, "")
+                    .help("multiply it by a plain number"),
+                );
+            }
+            let dimension = match (measured(a), measured(b)) {
+                (true, _) => a,
+                (_, true) => b,
+                _ => a.join(b).unwrap_or(Dimension::Plain),
+            };
+            return joined(
+                Arithmetic::Multiply,
+                left,
+                right,
+                Type::Number(dimension),
+                span,
+            );
+        }
+        let dimension = a.join(b).unwrap_or_else(|| {
+            self.mixed(span, a, b);
+            a
+        });
+        let op = if op == ast::Binary::Subtract {
+            Arithmetic::Subtract
+        } else {
+            Arithmetic::Add
+        };
+        joined(op, left, right, Type::Number(dimension), span)
+    }
+
+    pub(super) fn divide(
+        &mut self,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        rounding: Option<ast::Rounding>,
+        span: Span,
+    ) -> Expr {
+        let (left, right) = (self.number(left), self.number(right));
+        let Some(rounding) = rounding else {
+            self.report(
+                Diagnostic::new(
+                    Code::MissingRounding,
+                    "this division does not say how it rounds",
+                )
+                .label(span, "")
+                .help("write `rounded down`, `rounded up` or `rounded to nearest` behind it"),
+            );
+            return unknown(span);
+        };
+        let dimension = match (left.ty, right.ty) {
+            (Type::Number(a), Type::Number(b)) => match (a.unit(), b.unit()) {
+                (_, None) => a,
+                (Some(left_unit), Some(right_unit)) if left_unit == right_unit => Dimension::Plain,
+                _ => {
+                    self.mixed(span, a, b);
+                    Dimension::Plain
+                }
+            },
+            _ => return unknown(span),
+        };
+        typed(
+            ExprKind::Divide {
+                left: Box::new(left),
+                right: Box::new(right),
+                rounding,
+            },
+            Type::Number(dimension),
+            span,
+        )
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        order: Order,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let left = self.expr(left, None);
+        let right = self.expr(right, Some(left.ty));
+        let (left, right) = (self.some(left), self.some(right));
+        if left.ty == Type::Unknown || right.ty == Type::Unknown {
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        }
+        let as_number = |scope: &Self, ty: Type| match ty {
+            Type::Number(dimension) => Some(dimension),
+            Type::Face(id) if scope.is_numeric(id) => Some(Dimension::Any),
+            _ => None,
+        };
+        match (as_number(self, left.ty), as_number(self, right.ty)) {
+            (Some(a), Some(b)) => {
+                if a.join(b).is_none() {
+                    self.mixed(span, a, b);
+                }
+            }
+            (None, None) if left.ty == right.ty => {
+                let is_word = matches!(right.kind, ExprKind::Constant(_));
+                self.compare_words(order, left.ty, is_word, span);
+            }
+            _ => {
+                let wanted = describe(&self.checker.book, left.ty);
+                self.wrong_type(right.span, right.ty, &wanted);
+            }
+        }
+        typed(
+            ExprKind::Compare {
+                order,
+                left: Box::new(left),
+                right: Box::new(right),
+            },
+            Type::Flag,
+            span,
+        )
+    }
+
+    /// Words compare by `is`; only those of a scale have an order.
+    pub(super) fn compare_words(&mut self, order: Order, ty: Type, is_word: bool, span: Span) {
+        let ordered = match ty {
+            Type::Words(id) => self
+                .checker
+                .book
+                .words
+                .get(id.at())
+                .is_some_and(|list| list.ordered),
+            _ => false,
+        };
+        let equality = matches!(order, Order::Equal | Order::NotEqual);
+        if ordered {
+            return;
+        }
+        let text = describe(&self.checker.book, ty);
+        if equality {
+            let cure = match (ty, is_word) {
+                (Type::Flag, _) => {
+                    "a flag is asked by itself: `if obscured: …`, `if not obscured: …`"
+                }
+                (_, true) => "a word is asked with `is`: `… is …`, `… is not …`",
+                // Two values of one list: `=` is the only way to ask whether they are the same.
+                (_, false) => return,
+            };
+            self.report(
+                Diagnostic::new(Code::WrongType, "`=` is for numbers")
+                    .label(span, format!("this is {text}"))
+                    .help(cure),
+            );
+        } else {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "only numbers and scales are less or greater",
+                )
+                .label(span, format!("this is {text}"))
+                .help("declare the words as a `scale` if they have an order"),
+            );
+        }
+    }
+
+    pub(super) fn shift(
+        &mut self,
+        value: &ast::Expr,
+        up: bool,
+        by: &ast::Expr,
+        span: Span,
+        wanted: Option<Type>,
+    ) -> Expr {
+        let value = self.expr(value, wanted);
+        let by = self.count(by);
+        let list = match value.ty {
+            Type::Words(id) => self.checker.book.words.get(id.at()),
+            Type::Unknown => return unknown(span),
+            found => {
+                let cure = if matches!(found, Type::Number(_)) {
+                    "numbers are added: `a + b`"
+                } else {
+                    "declare its words as a `scale`"
+                };
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongType,
+                        "only a word of a scale can be raised or lowered",
+                    )
+                    .label(value.span, describe(&self.checker.book, found))
+                    .help(cure),
+                );
+                return unknown(span);
+            }
+        };
+        let (ordered, n_words) = list.map_or((false, 0), |list| (list.ordered, list.words.len()));
+        if !ordered {
+            let text = describe(&self.checker.book, value.ty);
+            self.report(
+                Diagnostic::new(Code::WrongType, "these words have no order to move along")
+                    .label(value.span, text)
+                    .help("declare them as a `scale`"),
+            );
+        }
+        let (ty, or_none) = (value.ty, value.or_none);
+        let kind = ExprKind::Shift {
+            value: Box::new(value),
+            by: Box::new(by),
+            down: !up,
+            top: i32::try_from(n_words).unwrap_or(1) - 1,
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+}

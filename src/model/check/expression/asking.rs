@@ -1,0 +1,309 @@
+//! Questions about words, faces and units: `is`, `has`, `meets`.
+
+use super::super::NamedType;
+use super::super::scope::Scope;
+use super::super::types::{unknown_word, words_of};
+use super::{constant, joined, kind_is, negate, typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Arithmetic, Expr, ExprKind, KindId, Kinds, NONE, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Order};
+
+impl Scope<'_, '_> {
+    /// `value is word or word`
+    pub(super) fn is(&mut self, value: &ast::Expr, words: &[ast::Name], span: Span) -> Expr {
+        let value = self.expr(value, None);
+        if let [only] = words
+            && only.value == "none"
+        {
+            if !value.or_none && value.ty != Type::Unknown {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "this is never none")
+                        .label(value.span, "")
+                        .help("take the question out"),
+                );
+            }
+            return typed(
+                ExprKind::Compare {
+                    order: Order::Equal,
+                    right: Box::new(constant(NONE, value.ty, span)),
+                    left: Box::new(value),
+                },
+                Type::Flag,
+                span,
+            );
+        }
+        match value.ty {
+            Type::Unknown => typed(ExprKind::Constant(0), Type::Flag, span),
+            Type::Unit(_) => self.unit_is(value, words, span),
+            Type::Number(_) => {
+                let names: Vec<&str> = words.iter().map(|word| word.value.as_str()).collect();
+                self.report(
+                    Diagnostic::new(Code::WrongType, "`is` asks for words, this is a number")
+                        .label(value.span, "a number")
+                        .help(format!("write `= {}`", names.join(" or `= "))),
+                );
+                typed(ExprKind::Constant(0), Type::Flag, span)
+            }
+            Type::Flag => {
+                let flag = words.iter().all(|word| word.value == "yes");
+                let known = words
+                    .iter()
+                    .all(|word| matches!(word.value.as_str(), "yes" | "no"));
+                if !known {
+                    self.report(
+                        Diagnostic::new(Code::UnknownWord, "a flag is `yes` or `no`")
+                            .label(span, "")
+                            .help("ask it by itself: `if obscured: …`, `if not obscured: …`"),
+                    );
+                }
+                negate(value, !flag)
+            }
+            Type::Words(_) | Type::Face(_) => self.word_is(value, words, span),
+        }
+    }
+
+    pub(super) fn word_is(&mut self, value: Expr, words: &[ast::Name], span: Span) -> Expr {
+        let mut set = 0;
+        for word in words {
+            let bits = match value.ty {
+                Type::Face(id) => self
+                    .checker
+                    .book
+                    .dice
+                    .get(id.at())
+                    .and_then(|die| die.set(&word.value)),
+                ty => self.word(&word.value, ty).map(|(value, _)| 1u64 << value),
+            };
+            match bits {
+                Some(bits) => set |= bits,
+                None => {
+                    if let [only] = words
+                        && self.local(&only.value).is_some()
+                    {
+                        return self.same(value, only, span);
+                    }
+                    let diagnostic =
+                        unknown_word(&self.checker.book, &word.value, word.span, value.ty);
+                    self.report(diagnostic);
+                }
+            }
+        }
+        typed(
+            ExprKind::Member {
+                value: Box::new(value),
+                set,
+            },
+            Type::Flag,
+            span,
+        )
+    }
+
+    /// `value is name`: the same as another value.
+    pub(super) fn same(&mut self, value: Expr, name: &ast::Name, span: Span) -> Expr {
+        let other = self.name(&name.value, name.span, Some(value.ty));
+        let ty = value.ty;
+        let other = match (ty, other.ty) {
+            (Type::Unit(_), Type::Unit(_)) => other,
+            _ => self.fit(other, ty),
+        };
+        typed(
+            ExprKind::Compare {
+                order: Order::Equal,
+                left: Box::new(value),
+                right: Box::new(other),
+            },
+            Type::Flag,
+            span,
+        )
+    }
+
+    /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
+    pub(super) fn unit_is(&mut self, unit: Expr, words: &[ast::Name], span: Span) -> Expr {
+        let unit = self.some(unit);
+        let mut kinds = 0;
+        for word in words {
+            match self.checker.types.get(&word.value) {
+                Some(NamedType::Kind(id)) => kinds |= Kinds::one(*id).bits(),
+                _ if words.len() == 1 => return self.unit_is_word(unit, word, span),
+                _ => {
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownWord,
+                            format!("`{}` is not a kind of unit", word.value),
+                        )
+                        .label(word.span, "")
+                        .help("ask one by one: `a is destroyed or (a is vehicle)`"),
+                    );
+                }
+            }
+        }
+        kind_is(unit, kinds, span)
+    }
+
+    pub(super) fn unit_is_word(&mut self, unit: Expr, word: &ast::Name, span: Span) -> Expr {
+        if self.local(&word.value).is_some() {
+            return self.same(unit, word, span);
+        }
+        let Type::Unit(kinds) = unit.ty else {
+            return unknown(span);
+        };
+        let known = self
+            .ids(kinds)
+            .iter()
+            .any(|kind| self.member_of(*kind, &word.value).is_some());
+        if !known {
+            let mut names = words_of(&self.checker.book, Type::Unit(Kinds::ALL));
+            names.push("destroyed".to_owned());
+            self.report(
+                Diagnostic::new(
+                    Code::UnknownWord,
+                    format!("a unit is never `{}`", word.value),
+                )
+                .label(word.span, "neither a kind of unit nor a flag of this one")
+                .suggest(&word.value, names.iter().map(String::as_str))
+                .help("traits are asked with `has`"),
+            );
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        }
+        let flag = self.member(unit, word);
+        if let ExprKind::Field { field, .. } = &flag.kind
+            && self
+                .checker
+                .book
+                .fields
+                .get(field.at())
+                .is_some_and(|field| field.is_trait)
+        {
+            self.report(
+                Diagnostic::new(Code::UnknownWord, format!("`{}` is a trait", word.value))
+                    .label(word.span, "")
+                    .help(format!("a unit has traits: write `has {}`", word.value)),
+            );
+        }
+        let flag = self.fit(flag, Type::Flag);
+        Expr { span, ..flag }
+    }
+
+    /// `unit has trait or trait`
+    pub(super) fn has(&mut self, unit: &ast::Expr, traits: &[ast::Name], span: Span) -> Expr {
+        let unit = self.expr(unit, None);
+        let unit = self.some(unit);
+        let Type::Unit(kinds) = unit.ty else {
+            self.wrong_type(unit.span, unit.ty, "a unit");
+            return typed(ExprKind::Constant(0), Type::Flag, span);
+        };
+        let ids = self.ids(kinds);
+        let mut asked: Option<Expr> = None;
+        for name in traits {
+            let book = &self.checker.book;
+            let field = self.checker.fields.get(&name.value).copied();
+            let known = field.filter(|field| {
+                ids.iter()
+                    .filter_map(|kind| book.kinds.get(kind.at()))
+                    .any(|kind| kind.traits.contains(field))
+            });
+            let Some(field) = known else {
+                self.no_trait(&ids, name);
+                continue;
+            };
+            self.checker.used.fields.insert(field);
+            let one = typed(
+                ExprKind::Field {
+                    unit: Box::new(unit.clone()),
+                    field,
+                },
+                Type::Flag,
+                span,
+            );
+            asked = Some(match asked {
+                None => one,
+                Some(before) => joined(Arithmetic::Or, before, one, Type::Flag, span),
+            });
+        }
+        asked.unwrap_or_else(|| typed(ExprKind::Constant(0), Type::Flag, span))
+    }
+
+    pub(super) fn no_trait(&mut self, kinds: &[KindId], name: &ast::Name) {
+        let book = &self.checker.book;
+        let kinds: Vec<&crate::model::Kind> = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .collect();
+        let known: Vec<String> = kinds
+            .iter()
+            .flat_map(|kind| &kind.traits)
+            .filter_map(|field| book.fields.get(field.at()))
+            .map(|field| field.name.clone())
+            .collect();
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.naming.name.as_str()).collect();
+        let diagnostic = Diagnostic::new(
+            Code::UnknownName,
+            format!("a {} has no trait `{}`", names.join(" or "), name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, known.iter().map(String::as_str))
+        .help("traits are listed in the kind: `traits …`");
+        self.report(diagnostic);
+    }
+
+    /// `face meets need`
+    pub(super) fn meets(&mut self, face: &ast::Expr, need: &ast::Expr, span: Span) -> Expr {
+        let face = self.expr(face, None);
+        let need = self.expr(need, None);
+        let (die, scale) = match (face.ty, need.ty) {
+            (Type::Face(die), Type::Words(scale)) => (die, scale),
+            (Type::Unknown, _) | (_, Type::Unknown) => {
+                return typed(ExprKind::Constant(0), Type::Flag, span);
+            }
+            (Type::Face(_), found) => {
+                self.wrong_type(need.span, found, "a word of a scale");
+                return unknown(span);
+            }
+            (found, _) => {
+                self.wrong_type(face.span, found, "the face of a die");
+                return unknown(span);
+            }
+        };
+        let face = self.some(face);
+        let book = &self.checker.book;
+        let words = words_of(book, Type::Words(scale));
+        let die = book.dice.get(die.at());
+        let sets: Vec<Option<u64>> = words
+            .iter()
+            .map(|word| die.and_then(|die| die.set(word)))
+            .collect();
+        let missing: Vec<&str> = words
+            .iter()
+            .zip(&sets)
+            .filter(|(_, set)| set.is_none())
+            .map(|(word, _)| word.as_str())
+            .collect();
+        if !missing.is_empty() {
+            let die_name = die.map_or("", |die| die.naming.name.as_str()).to_owned();
+            let list = missing.join("`, `");
+            let die_span = die.map(|die| die.naming.span);
+            let mut diagnostic = Diagnostic::new(
+                Code::UnknownWord,
+                format!("the die `{die_name}` does not say which faces meet `{list}`"),
+            )
+            .label(span, "");
+            if let Some(place) = die_span {
+                diagnostic = diagnostic.label(place, "this die");
+            }
+            self.report(diagnostic.help(format!(
+                "add groups of faces to the die: `{} = …`, or `any`, or `none`",
+                missing.first().copied().unwrap_or_default()
+            )));
+        }
+        typed(
+            ExprKind::Meets {
+                face: Box::new(face),
+                need: Box::new(need),
+                sets: sets.into_iter().map(Option::unwrap_or_default).collect(),
+            },
+            Type::Flag,
+            span,
+        )
+    }
+}

@@ -1,0 +1,245 @@
+//! What stands behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
+
+use super::super::scope::Scope;
+use super::super::types::{describe, words_of};
+use super::{kind_is, typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self};
+
+impl Scope<'_, '_> {
+    /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
+    pub(super) fn member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        let span = unit.span.to(name.span);
+        let kinds = match unit.ty {
+            Type::Unit(kinds) => kinds,
+            Type::Unknown => return unknown(span),
+            Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) => {
+                self.wrong_type(unit.span, unit.ty, "a unit");
+                return unknown(span);
+            }
+        };
+        let unit = self.some(unit);
+        let mut kinds = self.ids(kinds);
+        let having: Vec<KindId> = kinds
+            .iter()
+            .copied()
+            .filter(|kind| self.member_of(*kind, &name.value).is_some())
+            .collect();
+        if having.len() < kinds.len() {
+            let narrowed = having
+                .iter()
+                .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
+            if having.is_empty() || !self.narrow(&unit, narrowed) {
+                self.no_member(&kinds, &having, name);
+                return unknown(span);
+            }
+            kinds = having;
+        }
+        let mut members: Vec<(KindId, Member)> = Vec::new();
+        for kind in kinds {
+            if let Some(member) = self.member_of(kind, &name.value) {
+                members.push((kind, member));
+            }
+        }
+        self.dispatch(&unit, &members, span)
+    }
+
+    pub(super) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
+        (0..self.checker.book.kinds.len())
+            .map(KindId::new)
+            .filter(|kind| kinds.has(*kind))
+            .collect()
+    }
+
+    pub(super) fn member_of(&self, kind: KindId, name: &str) -> Option<Member> {
+        let book = &self.checker.book;
+        let kind = book.kinds.get(kind.at())?;
+        let field_name = |field: FieldId| book.fields.get(field.at()).map(|field| &field.name);
+        if let Some(stat) = kind.stats.iter().find(|stat| stat.naming.name == name) {
+            let field = book.fields.get(stat.field.at())?;
+            return (!field.is_list).then_some(Member::Field(stat.field, stat.optional));
+        }
+        if let Some(field) = kind
+            .traits
+            .iter()
+            .find(|field| field_name(**field).is_some_and(|known| known == name))
+        {
+            return Some(Member::Field(*field, false));
+        }
+        if let Some(track) = kind.tracks.iter().find(|track| track.naming.name == name) {
+            return Some(Member::Track(track.track));
+        }
+        kind.formulas
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, procedure)| Member::Formula(*procedure))
+    }
+
+    pub(super) fn no_member(&mut self, kinds: &[KindId], having: &[KindId], name: &ast::Name) {
+        let book = &self.checker.book;
+        let lacking: Vec<&str> = kinds
+            .iter()
+            .filter(|kind| !having.contains(kind))
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .map(|kind| kind.naming.name.as_str())
+            .collect();
+        let known: Vec<String> = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .flat_map(|kind| {
+                let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
+                let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
+                let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
+                stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
+            })
+            .collect();
+        let is_list = kinds
+            .iter()
+            .filter_map(|kind| book.kinds.get(kind.at()))
+            .flat_map(|kind| &kind.stats)
+            .any(|stat| stat.naming.name == name.value);
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownName,
+            match lacking.as_slice() {
+                [one] => format!("a {one} has no `{}`", name.value),
+                several => format!("neither a {} has `{}`", several.join(" nor a "), name.value),
+            },
+        )
+        .label(name.span, "");
+        if is_list && having.is_empty() {
+            diagnostic = Diagnostic::new(
+                Code::NotAllowedHere,
+                format!("`{}` is a list of parts, which one is meant?", name.value),
+            )
+            .label(name.span, "")
+            .help("let the rule be handed the part: `(firer: vehicle, gun: gun of firer)`");
+        } else if having.is_empty() {
+            diagnostic = diagnostic.suggest(&name.value, known.iter().map(String::as_str));
+            if diagnostic.help.is_none() {
+                diagnostic = diagnostic.help(format!("it has {}", known.join(", ")));
+            }
+        } else {
+            let kinds = having
+                .iter()
+                .fold(Kinds::NONE, |all, kind| all.or(Kinds::one(*kind)));
+            let words = words_of(book, Type::Unit(kinds)).join(" or ");
+            diagnostic = diagnostic.help(format!(
+                "ask first, and do it below the question: `if … is {words}: …`"
+            ));
+        }
+        self.report(diagnostic);
+    }
+
+    /// One expression if all kinds have the same member, else a choice by kind.
+    pub(super) fn dispatch(
+        &mut self,
+        unit: &Expr,
+        members: &[(KindId, Member)],
+        span: Span,
+    ) -> Expr {
+        let Some(((first_kind, first), rest)) = members.split_first() else {
+            return unknown(span);
+        };
+        let expr = self.member_expr(unit, *first, span);
+        let others: Vec<(KindId, Member)> = rest
+            .iter()
+            .copied()
+            .filter(|(_, member)| !member.same(*first))
+            .collect();
+        if others.is_empty() {
+            return expr;
+        }
+        let _ = first_kind;
+        let same: Vec<KindId> = members
+            .iter()
+            .filter(|(_, member)| member.same(*first))
+            .map(|(kind, _)| *kind)
+            .collect();
+        let otherwise = self.dispatch(unit, &others, span);
+        if otherwise.ty != expr.ty {
+            let text = describe(&self.checker.book, expr.ty);
+            self.wrong_type(span, otherwise.ty, &text);
+            return unknown(span);
+        }
+        let set = same
+            .iter()
+            .fold(0, |set, kind| set | Kinds::one(*kind).bits());
+        let (ty, or_none) = (expr.ty, expr.or_none || otherwise.or_none);
+        let kind = ExprKind::If {
+            condition: Box::new(kind_is(unit.clone(), set, span)),
+            then: Box::new(expr),
+            otherwise: Box::new(otherwise),
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    pub(super) fn member_expr(&mut self, unit: &Expr, member: Member, span: Span) -> Expr {
+        let unit = Box::new(unit.clone());
+        match member {
+            Member::Field(field, optional) => {
+                self.checker.used.fields.insert(field);
+                let ty = self
+                    .checker
+                    .book
+                    .fields
+                    .get(field.at())
+                    .map_or(Type::Unknown, |field| field.ty);
+                let expr = typed(ExprKind::Field { unit, field }, ty, span);
+                let or_none = optional && !self.is_some(&expr);
+                Expr { or_none, ..expr }
+            }
+            Member::Track(track) => {
+                let ty = self
+                    .checker
+                    .book
+                    .tracks
+                    .get(track.at())
+                    .map_or(Type::Unknown, |track| track.ty);
+                typed(ExprKind::Track { unit, track }, ty, span)
+            }
+            Member::Formula(procedure) => {
+                let result = self
+                    .checker
+                    .book
+                    .procedures
+                    .get(procedure.at())
+                    .and_then(|procedure| procedure.result);
+                let expr = typed(
+                    ExprKind::Call {
+                        procedure,
+                        arguments: vec![*unit],
+                    },
+                    result.map_or(Type::Unknown, |result| result.ty),
+                    span,
+                );
+                Expr {
+                    or_none: result.is_some_and(|result| result.or_none),
+                    ..expr
+                }
+            }
+        }
+    }
+}
+
+/// What a name behind a dot is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Member {
+    /// A stat, and whether this kind may leave it out.
+    Field(FieldId, bool),
+    Track(TrackId),
+    Formula(ProcedureId),
+}
+
+impl Member {
+    pub(super) fn same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Field(a, _), Self::Field(b, _)) => a == b,
+            (a, b) => a == b,
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Every expression has one type, and does only what its rule may do.
+//!
+//! Reports: E0201, E0203 to E0206, E0208, E0211 to E0213.
+
+mod arithmetic;
+mod asking;
+mod call;
+mod member;
+mod name;
+
+use super::scope::Scope;
+use super::types::{describe, words_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Scope<'_, '_> {
+    /// An expression that is wanted to be of a type and not none.
+    pub(in crate::model::check) fn wanted(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
+        let built = self.expr(expr, Some(ty));
+        let built = self.some(built);
+        self.fit(built, ty)
+    }
+
+    /// A condition.
+    pub(in crate::model::check) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        self.wanted(expr, Type::Flag)
+    }
+
+    /// A number without a measure.
+    pub(in crate::model::check) fn count(&mut self, expr: &ast::Expr) -> Expr {
+        self.wanted(expr, Type::Number(Dimension::Plain))
+    }
+
+    /// Reports an expression that may be none where it must not be.
+    pub(in crate::model::check) fn some(&mut self, expr: Expr) -> Expr {
+        // What an example asks at its end may not have come about; then it simply does not hold.
+        if !expr.or_none || expr.ty == Type::Unknown || self.in_example {
+            return expr;
+        }
+        self.report(
+            Diagnostic::new(
+                Code::MayBeNone,
+                "this may be none, and then the rule cannot go on",
+            )
+            .label(expr.span, "")
+            .help("ask first: `if … is none: …`; what is worked out is kept under a name for that: `NAME = …`"),
+        );
+        Expr {
+            or_none: false,
+            ..expr
+        }
+    }
+
+    /// The expression as a value of a type; reports it if it is none of that type.
+    pub(in crate::model::check) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
+        match (expr.ty, wanted) {
+            (Type::Unknown, _) | (_, Type::Unknown) => {}
+            (Type::Number(found), Type::Number(dimension)) => {
+                if found.join(dimension).is_none() {
+                    self.mixed(expr.span, found, dimension);
+                }
+            }
+            (Type::Face(id), Type::Number(_)) if self.is_numeric(id) => {}
+            (Type::Unit(found), Type::Unit(kinds)) if found.within(kinds) => {}
+            (Type::Unit(_), Type::Unit(kinds)) if self.narrow(&expr, kinds) => {}
+            (Type::Unit(found), Type::Unit(kinds)) => self.wrong_kind(&expr, found, kinds),
+            (found, wanted) if found == wanted => {}
+            (found, wanted) => {
+                let text = describe(&self.checker.book, wanted);
+                self.wrong_type(expr.span, found, &text);
+            }
+        }
+        expr
+    }
+
+    fn is_numeric(&self, die: crate::model::DieId) -> bool {
+        let die = self.checker.book.dice.get(die.at());
+        die.is_some_and(crate::model::Die::is_numeric)
+    }
+
+    fn narrow(&mut self, expr: &Expr, kinds: Kinds) -> bool {
+        match expr.kind {
+            ExprKind::Local(local) => self.narrow_inferred(local, kinds),
+            _ => false,
+        }
+    }
+
+    fn wrong_kind(&mut self, expr: &Expr, found: Kinds, wanted: Kinds) {
+        let book = &self.checker.book;
+        let wrong = words_of(book, Type::Unit(found.without(wanted))).join(" or ");
+        let text = describe(book, Type::Unit(wanted));
+        let mut diagnostic = Diagnostic::new(Code::WrongType, format!("{text} is wanted here"))
+            .label(expr.span, format!("this may be a {wrong}"));
+        if !found.and(wanted).is_empty() {
+            let words = words_of(book, Type::Unit(found.and(wanted))).join(" or ");
+            diagnostic = diagnostic.help(format!(
+                "ask first, and do it below the question: `if … is {words}: …`"
+            ));
+        }
+        self.report(diagnostic);
+    }
+
+    fn mixed(&mut self, span: Span, left: Dimension, right: Dimension) {
+        let name = |dimension: Dimension| dimension.unit().unwrap_or("a plain number");
+        let finding = Diagnostic::new(
+            Code::MixedMeasures,
+            format!("{} and {} do not mix", name(left), name(right)),
+        )
+        .label(span, "");
+        self.report(match (left.unit(), right.unit()) {
+            (Some("hexes"), None) | (None, Some("hexes")) => {
+                finding.help("to count the hexes, divide: `… / 1 hex rounded down`")
+            }
+            (Some(_), None) | (None, Some(_)) => {
+                finding.help("to count the inches, divide: `… / 1 inch rounded down`")
+            }
+            _ => finding
+                .help("a number written down fits any measure; all else must measure the same"),
+        });
+    }
+
+    /// An expression; `wanted` says which words a bare name may mean.
+    pub(in crate::model::check) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+        let span = expr.span;
+        if self.checker.diagnostics.is_full() {
+            // Nobody would see what is found.
+            return constant(0, Type::Unknown, span);
+        }
+        match expr.value.as_ref() {
+            ast::ExprKind::Number { value, measure } => {
+                let dimension = match measure {
+                    None => Dimension::Any,
+                    Some(_) => Dimension::of(*measure),
+                };
+                constant(*value, Type::Number(dimension), span)
+            }
+            ast::ExprKind::Flag(flag) => constant(i32::from(*flag), Type::Flag, span),
+            ast::ExprKind::Dice { count, sides } => {
+                self.must_roll(span, "throws dice");
+                let kind = ExprKind::Dice {
+                    count: *count,
+                    sides: *sides,
+                };
+                typed(kind, Type::Number(Dimension::Any), span)
+            }
+            ast::ExprKind::Throw(name) => self.throw(name, span),
+            ast::ExprKind::Name(name) => self.name(name, span, wanted),
+            ast::ExprKind::Member { unit, name } => {
+                let unit = self.expr(unit, None);
+                self.member(unit, name)
+            }
+            ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Not(inner) => {
+                let inner = self.condition(inner);
+                typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
+            }
+            ast::ExprKind::Negate(inner) => {
+                let inner = self.number(inner);
+                let ty = inner.ty;
+                typed(ExprKind::Negate(Box::new(inner)), ty, span)
+            }
+            ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
+            ast::ExprKind::Divide {
+                left,
+                right,
+                rounding,
+            } => self.divide(left, right, *rounding, span),
+            ast::ExprKind::Compare { order, left, right } => {
+                self.compare(*order, left, right, span)
+            }
+            ast::ExprKind::Is {
+                value,
+                negated,
+                words,
+            } => {
+                let asked = self.is(value, words, span);
+                negate(asked, *negated)
+            }
+            ast::ExprKind::Has {
+                unit,
+                negated,
+                traits,
+            } => {
+                let asked = self.has(unit, traits, span);
+                negate(asked, *negated)
+            }
+            ast::ExprKind::Meets { face, need } => self.meets(face, need, span),
+            ast::ExprKind::Shift { value, up, by } => self.shift(value, *up, by, span, wanted),
+            ast::ExprKind::Limit { value, low, high } => {
+                let value = self.number_or_none(value);
+                let (ty, or_none) = (value.ty, value.or_none);
+                let kind = ExprKind::Limit {
+                    value: Box::new(value),
+                    low: low.unwrap_or(NONE + 1),
+                    high: high.unwrap_or(i32::MAX),
+                };
+                Expr {
+                    or_none,
+                    ..typed(kind, ty, span)
+                }
+            }
+            ast::ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.choice(condition, then, otherwise, span, wanted),
+        }
+    }
+
+    /// A number of any measure, not none.
+    fn number(&mut self, expr: &ast::Expr) -> Expr {
+        let number = self.number_or_none(expr);
+        self.some(number)
+    }
+
+    fn number_or_none(&mut self, expr: &ast::Expr) -> Expr {
+        let built = self.expr(expr, Some(Type::Number(Dimension::Any)));
+        match built.ty {
+            Type::Number(_) | Type::Unknown => built,
+            Type::Face(id) if self.is_numeric(id) => Expr {
+                ty: Type::Number(Dimension::Any),
+                ..built
+            },
+            found => {
+                self.wrong_type(built.span, found, "a number");
+                Expr {
+                    ty: Type::Unknown,
+                    ..built
+                }
+            }
+        }
+    }
+
+    fn choice(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        otherwise: &ast::Expr,
+        span: Span,
+        wanted: Option<Type>,
+    ) -> Expr {
+        let condition = self.condition(condition);
+        let mark = self.enter();
+        self.assume(&condition, true);
+        let then = self.expr(then, wanted);
+        self.leave(mark);
+        let mark = self.enter();
+        self.assume(&condition, false);
+        let otherwise = self.expr(otherwise, wanted.or(Some(then.ty)));
+        self.leave(mark);
+        let ty = self.join(&then, &otherwise);
+        let or_none = then.or_none || otherwise.or_none;
+        let kind = ExprKind::If {
+            condition: Box::new(condition),
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    /// The type of either of two values.
+    fn join(&mut self, left: &Expr, right: &Expr) -> Type {
+        match (left.ty, right.ty) {
+            (Type::Unknown, other) | (other, Type::Unknown) => other,
+            (Type::Number(a), Type::Number(b)) => match a.join(b) {
+                Some(dimension) => Type::Number(dimension),
+                None => {
+                    self.mixed(right.span, a, b);
+                    left.ty
+                }
+            },
+            (Type::Unit(a), Type::Unit(b)) => Type::Unit(a.or(b)),
+            (a, b) if a == b => a,
+            (a, b) => {
+                let text = describe(&self.checker.book, a);
+                self.wrong_type(right.span, b, &text);
+                a
+            }
+        }
+    }
+}
+
+pub(in crate::model::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr {
+        kind,
+        ty,
+        or_none: false,
+        span,
+    }
+}
+
+pub(in crate::model::check) fn constant(value: i32, ty: Type, span: Span) -> Expr {
+    typed(ExprKind::Constant(value), ty, span)
+}
+
+/// What could not be made sense of; it has been reported.
+pub(in crate::model::check) fn unknown(span: Span) -> Expr {
+    constant(0, Type::Unknown, span)
+}
+
+fn negate(expr: Expr, negated: bool) -> Expr {
+    if !negated {
+        return expr;
+    }
+    let span = expr.span;
+    typed(ExprKind::Not(Box::new(expr)), Type::Flag, span)
+}
+
+fn joined(op: Arithmetic, left: Expr, right: Expr, ty: Type, span: Span) -> Expr {
+    typed(
+        ExprKind::Binary {
+            op,
+            left: Box::new(left),
+            right: Box::new(right),
+        },
+        ty,
+        span,
+    )
+}
+
+/// Whether the kind of a unit is in a set.
+fn kind_is(unit: Expr, set: u64, span: Span) -> Expr {
+    let kind = typed(
+        ExprKind::Field {
+            unit: Box::new(unit),
+            field: FieldId::new(0),
+        },
+        Type::Unknown,
+        span,
+    );
+    typed(
+        ExprKind::Member {
+            value: Box::new(kind),
+            set,
+        },
+        Type::Flag,
+        span,
+    )
+}

@@ -1,0 +1,158 @@
+//! Bare names: locals, a unit's own, words, facts.
+
+use super::super::Named;
+use super::super::scope::Scope;
+use super::super::types::describe;
+use super::{constant, typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, ExprKind, FactId, Kinds, NONE, ProcedureId, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self};
+
+impl Scope<'_, '_> {
+    pub(super) fn name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
+        let word = wanted.and_then(|ty| self.word(name, ty));
+        if let Some(local) = self.local(name) {
+            let ty = self.local_type(local);
+            if word.is_some() && Some(ty) != wanted && ty != Type::Unknown {
+                let list = wanted.map_or_else(String::new, |ty| describe(&self.checker.book, ty));
+                self.report(
+                    Diagnostic::new(
+                        Code::AmbiguousName,
+                        format!("`{name}` is a name here and also {list}"),
+                    )
+                    .label(span, "")
+                    .help("give one of the two another name"),
+                );
+                return unknown(span);
+            }
+            let expr = typed(ExprKind::Local(local), ty, span);
+            let kept_none = self
+                .locals
+                .get(local.at())
+                .is_some_and(|local| local.or_none);
+            let or_none = kept_none && !self.is_some(&expr);
+            return Expr { or_none, ..expr };
+        }
+        if self.own_kind.is_some()
+            && let Some(expr) = self.own(name, span)
+        {
+            return expr;
+        }
+        if let Some((value, ty)) = word {
+            return constant(value, ty, span);
+        }
+        if name == "none" {
+            return Expr {
+                or_none: true,
+                ..constant(NONE, wanted.unwrap_or(Type::Unknown), span)
+            };
+        }
+        if let Some((run, ty, or_none)) = self.run.clone()
+            && run == name
+            && !matches!(self.checker.names.get(name), Some(Named::Procedure(_)))
+        {
+            return Expr {
+                or_none,
+                ..typed(ExprKind::Outcome, ty, span)
+            };
+        }
+        let spanned = Spanned::new(name.to_owned(), span);
+        match self.checker.names.get(name).copied() {
+            Some(Named::Procedure(id)) if self.in_example => self.last(id, span),
+            Some(Named::Fact(id)) => self.implied_fact(id, &spanned),
+            Some(_) => self.call(&spanned, &[], span),
+            None => {
+                self.unknown_name(name, span, wanted);
+                unknown(span)
+            }
+        }
+    }
+
+    /// In an example: what a roll or action last came to.
+    pub(super) fn last(&mut self, id: ProcedureId, span: Span) -> Expr {
+        let result = self
+            .checker
+            .book
+            .procedures
+            .get(id.at())
+            .and_then(|procedure| procedure.result);
+        match result {
+            Some(result) => Expr {
+                or_none: true,
+                ..typed(ExprKind::Last(id), result.ty, span)
+            },
+            None => {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "this action comes to no value")
+                        .label(span, "")
+                        .help("ask for what it changed: `target.hits = 2`"),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    /// A fact named without arguments takes those names in scope that its parameters have.
+    pub(super) fn implied_fact(&mut self, id: FactId, name: &ast::Name) -> Expr {
+        let parameters: Vec<String> =
+            self.checker
+                .book
+                .facts
+                .get(id.at())
+                .map_or_else(Vec::new, |fact| {
+                    fact.parameters
+                        .iter()
+                        .map(|parameter| parameter.name.clone())
+                        .collect()
+                });
+        let arguments: Vec<ast::Expr> = parameters
+            .iter()
+            .filter(|parameter| self.local(parameter).is_some())
+            .map(|parameter| {
+                Spanned::new(Box::new(ast::ExprKind::Name(parameter.clone())), name.span)
+            })
+            .collect();
+        if arguments.len() < parameters.len() && !self.in_example {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!("`{}` is about {}", name.value, parameters.join(" and ")),
+                )
+                .label(name.span, "about whom is this?")
+                .help(format!("write `{}({})`", name.value, parameters.join(", "))),
+            );
+            return unknown(name.span);
+        }
+        self.call(name, &arguments, name.span)
+    }
+
+    /// A word as a value of a type that has it.
+    pub(super) fn word(&self, word: &str, ty: Type) -> Option<(i32, Type)> {
+        match ty {
+            Type::Words(id) => {
+                let list = self.checker.book.words.get(id.at())?;
+                list.value(word).map(|value| (value, ty))
+            }
+            Type::Face(id) => {
+                let die = self.checker.book.dice.get(id.at())?;
+                die.face(word).map(|value| (value, ty))
+            }
+            Type::Number(_) | Type::Flag | Type::Unit(_) | Type::Unknown => None,
+        }
+    }
+
+    /// A bare name in a formula of a kind: the unit's own.
+    pub(super) fn own(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let kind = self.own_kind?;
+        let has = self.member_of(kind, name).is_some();
+        has.then(|| {
+            let unit = typed(
+                ExprKind::Local(crate::model::LocalId::new(0)),
+                Type::Unit(Kinds::one(kind)),
+                span,
+            );
+            self.member(unit, &Spanned::new(name.to_owned(), span))
+        })
+    }
+}
