@@ -1,5 +1,7 @@
 //! Which names are visible in a body, and what its questions have settled.
 
+use std::collections::BTreeMap;
+
 use super::Checker;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
@@ -48,6 +50,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) names_outcomes: bool,
     /// What its `result` lines come to, where that is not declared.
     pub(super) found: Vec<(ResultType, Span)>,
+    /// The range that a kept value is known to be in.
+    pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
     citations: Vec<String>,
 }
 
@@ -92,6 +96,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             result_range: (NONE + 1, i32::MAX),
             names_outcomes: false,
             found: Vec::new(),
+            ranges: BTreeMap::new(),
             citations: naming.citations.clone(),
         }
     }
@@ -135,6 +140,23 @@ impl<'c, 'a> Scope<'c, 'a> {
             .rev()
             .find(|(known, _)| known == name)
             .map(|(_, id)| *id)
+    }
+
+    /// The range that a number is sure to be in, whatever it is made of.
+    pub(super) fn range_of(&self, expr: &Expr) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Dice { count, sides } => {
+                let (count, sides) = (i32::try_from(*count).ok()?, i32::try_from(*sides).ok()?);
+                Some((count, count.checked_mul(sides)?))
+            }
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::Local(id) => self.ranges.get(id).copied(),
+            ExprKind::Fact { fact, .. } => {
+                let fact = self.checker.book.facts.get(fact.at())?;
+                Some((fact.low, fact.high))
+            }
+            _ => None,
+        }
     }
 
     /// Names of locals, for suggestions.
@@ -266,7 +288,13 @@ impl<'c, 'a> Scope<'c, 'a> {
             .iter()
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
-        if !owned.is_empty() {
+        if name == "destroyed" {
+            diagnostic.help = Some("it is asked with `is`: `… is destroyed`".to_owned());
+        } else if let Some(Type::Unit(_)) = wanted {
+            diagnostic = diagnostic.help(
+                "a rule does not name units of the unit files: it is handed them, `(unit: tank)`; examples name them",
+            );
+        } else if !owned.is_empty() {
             diagnostic.help = Some(format!(
                 "it belongs to a unit: write whose it is, {}",
                 owned.join(" or ")
@@ -337,7 +365,7 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
         (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
         (Type::Flag, "a number") => Some("say which number it stands for: `1 if … otherwise 0`"),
         (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {
-            Some("only units have stats: write the unit in front of the dot")
+            Some("write the name of a unit there")
         }
         _ => None,
     }

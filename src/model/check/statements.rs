@@ -13,6 +13,11 @@ use crate::model::{
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
+/// How many numbers a `depending on` is checked for one by one.
+const MOST_NUMBERS: i64 = 1000;
+/// How many values without a line are named.
+const MOST_NAMED: usize = 8;
+
 impl Scope<'_, '_> {
     /// The statements of a block, with its own names.
     pub(super) fn block(&mut self, block: &ast::Block) -> Block {
@@ -184,6 +189,9 @@ impl Scope<'_, '_> {
             }
         }
         let local = self.declare(&name.value, value.ty, value.or_none);
+        if let Some(range) = self.range_of(&value) {
+            self.ranges.insert(local, range);
+        }
         StatementKind::Let { local, value }
     }
 
@@ -429,7 +437,7 @@ impl Scope<'_, '_> {
     ) -> StatementKind {
         let value = self.expr(value, None);
         let value = self.some(value);
-        let values = self.arm_values(value.ty);
+        let values = self.arm_values(&value);
         let mut left: Vec<(i32, String)> = values.clone();
         let mut built: Vec<Arm> = Vec::new();
         let mut taken: Vec<((i32, i32), Span)> = Vec::new();
@@ -474,11 +482,16 @@ impl Scope<'_, '_> {
         built.sort_by_key(|arm| arm.ranges.is_empty());
         let open = values.is_empty() && value.ty != Type::Unknown;
         if otherwise.is_none() && (open || !left.is_empty()) {
-            let words: Vec<&str> = left.iter().map(|(_, word)| word.as_str()).collect();
+            let mut words: Vec<&str> = left.iter().map(|(_, word)| word.as_str()).collect();
+            if words.len() > MOST_NAMED {
+                words.truncate(MOST_NAMED);
+                words.push("…");
+            }
             let message = if open {
                 "some values are not handled".to_owned()
             } else {
-                format!("`{}` is not handled", words.join("`, `"))
+                let verb = if words.len() == 1 { "is" } else { "are" };
+                format!("`{}` {verb} not handled", words.join("`, `"))
             };
             self.report(
                 Diagnostic::new(Code::UnhandledOutcome, message)
@@ -503,11 +516,18 @@ impl Scope<'_, '_> {
         StatementKind::Depending { value, arms: built }
     }
 
-    /// All values of a type with their words; empty if there are too many to name.
-    fn arm_values(&self, ty: Type) -> Vec<(i32, String)> {
+    /// All that a value may be, with its words; empty if that is too much to name.
+    fn arm_values(&self, value: &Expr) -> Vec<(i32, String)> {
         let book = &self.checker.book;
-        match ty {
-            Type::Words(_) => words_of(book, ty)
+        match value.ty {
+            Type::Number(_) => match self.range_of(value) {
+                Some((low, high)) if i64::from(high) - i64::from(low) < MOST_NUMBERS => (low
+                    ..=high)
+                    .map(|number| (number, number.to_string()))
+                    .collect(),
+                _ => Vec::new(),
+            },
+            Type::Words(_) => words_of(book, value.ty)
                 .into_iter()
                 .enumerate()
                 .map(|(at, word)| (i32::try_from(at).unwrap_or(0), word))
@@ -527,7 +547,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Number(_) | Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Unit(_) | Type::Unknown => Vec::new(),
         }
     }
 

@@ -225,10 +225,13 @@ impl Scope<'_, '_> {
                     match names.len() {
                         0 => format!("`{}` is asked without brackets", name.value),
                         n => format!(
-                            "`{}` needs {n} in its brackets, here {} {}",
+                            "`{}` needs {n} in its brackets, here {}",
                             name.value,
-                            if arguments.len() == 1 { "is" } else { "are" },
-                            arguments.len()
+                            match arguments.len() {
+                                0 => "is none".to_owned(),
+                                1 => "is 1".to_owned(),
+                                given => format!("are {given}"),
+                            }
                         ),
                     },
                 )
