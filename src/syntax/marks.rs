@@ -69,7 +69,11 @@ pub(super) fn meant(
     rest: &str,
     quote: &mut Option<char>,
 ) -> Option<&'static Foreign> {
-    let found = FOREIGN.iter().find(|foreign| foreign.letter == letter);
+    // Nearly all letters are plain, and none of the foreign ones is.
+    let found = match letter.is_ascii() {
+        true => None,
+        false => FOREIGN.iter().find(|foreign| foreign.letter == letter),
+    };
     let is_quote = letter == '"' || found.is_some_and(|foreign| foreign.meant == "\"");
     let Some(first) = *quote else {
         if is_quote {
