@@ -81,6 +81,7 @@ transcripts! {
     list_a_book: "sound" "list" "hex-command-mechanized";
     list_actions_in_full: "sound" "list" "hex-command-mechanized" "actions";
     list_facts_json: "sound" "list" "hex-command-mechanized" "facts" "--format" "json";
+    check_finds_faults_in_rules_and_units: "faulty" "check" "rules-and-units";
     test_finds_what_differs: "faulty" "test" "failing-examples";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }

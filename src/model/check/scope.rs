@@ -292,7 +292,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             diagnostic.help = Some("it is asked with `is`: `… is destroyed`".to_owned());
         } else if let Some(Type::Unit(_)) = wanted {
             diagnostic = diagnostic.help(
-                "a rule does not name units of the unit files: it is handed them, `(unit: tank)`; examples name them",
+                "a rule does not name units of the unit files: it is handed them, `(target: KIND)`; examples name them",
             );
         } else if !owned.is_empty() {
             diagnostic.help = Some(format!(

@@ -33,6 +33,7 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
     }
     // A file that cannot be read hides declarations; what the others say of them would only be noise.
     let book = if diagnostics.has_errors() {
+        unit_findings(&bundle, &rules, &roster, diagnostics);
         RuleBook::default()
     } else {
         let sections = sections(&bundle, &rules, diagnostics);
@@ -40,6 +41,38 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
     };
     diagnostics.sort();
     Checked { bundle, book }
+}
+
+/// What is wrong with units, told even when a rule file cannot be read, unless that file may declare what they consist of.
+fn unit_findings(
+    bundle: &Bundle,
+    rules: &[ast::File],
+    roster: &Roster,
+    diagnostics: &mut Diagnostics,
+) {
+    let main_file = |finding: &Diagnostic| finding.labels.first().map(|label| label.span.file);
+    let declares_units = |text: &str| {
+        let first_words = text
+            .lines()
+            .filter_map(|line| line.split_whitespace().next());
+        let mut units = first_words.filter(|word| ["kind", "scale", "die"].contains(word));
+        units.next().is_some()
+    };
+    let is_hidden = diagnostics
+        .iter()
+        .filter_map(main_file)
+        .filter(|file| bundle.rule_files.contains(file))
+        .filter_map(|file| bundle.sources.get(file))
+        .any(|source| declares_units(&source.text));
+    if is_hidden {
+        return;
+    }
+    let mut found = Diagnostics::default();
+    model::check(rules, roster, None, &mut found);
+    let of_units = found
+        .iter()
+        .filter(|finding| main_file(finding).is_some_and(|file| bundle.unit_files.contains(&file)));
+    diagnostics.extend(of_units.cloned());
 }
 
 /// The titles of the book's sections, if the `ruleset` line names an index.
