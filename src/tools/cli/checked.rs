@@ -58,12 +58,10 @@ fn unit_findings(
         let mut units = first_words.filter(|word| ["kind", "scale", "die"].contains(word));
         units.next().is_some()
     };
-    let is_hidden = diagnostics
-        .iter()
-        .filter_map(main_file)
-        .filter(|file| bundle.rule_files.contains(file))
-        .filter_map(|file| bundle.sources.get(file))
-        .any(|source| declares_units(&source.text));
+    let is_hidden = diagnostics.iter().filter_map(main_file).any(|file| {
+        let text = bundle.sources.get(file).map(|source| source.text.as_str());
+        bundle.unit_files.contains(&file) || text.is_some_and(declares_units)
+    });
     if is_hidden {
         return;
     }
