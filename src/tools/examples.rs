@@ -3,11 +3,12 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
-use crate::eval::explain::{Faces, Story, Trouble, explain, show};
+use crate::eval::explain::{Faces, Story, explain, show};
 use crate::ir::{Wanted, lower, optimise, shown};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook};
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 use crate::syntax::ast::Fraction;
+use crate::tools::trouble::trouble;
 
 /// What came of an example.
 #[derive(Debug)]
@@ -74,12 +75,11 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         Faces::Given(&faces),
         Budget::STEPS,
     );
-    let finding = match &story.trouble {
-        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&lowered.program)),
-        Some(Trouble::RanOut(pool, span)) => Some(ran_out(example, pool, *span)),
-        Some(Trouble::Impossible(at, pool, known)) => impossible(example, *at, pool, known),
-        None => left_over(example, story.thrown.len()),
+    let (given, place) = match &example.dice {
+        Some(dice) => (dice.value.as_slice(), dice.span),
+        None => (&[][..], example.span),
     };
+    let finding = trouble(&lowered.program, &story, given, Some(place));
     outcome.findings.extend(finding);
     if let Some(numbers) = &story.outcome {
         let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
@@ -139,41 +139,6 @@ fn differs(
         ),
     )
     .label(span, got)
-}
-
-fn ran_out(example: &Example, pool: &str, span: Option<Span>) -> Diagnostic {
-    let place = example.dice.as_ref().map_or(example.span, |dice| dice.span);
-    let diagnostic = Diagnostic::new(
-        Code::DiceRunOut,
-        format!("`{pool}` is thrown, but no face is left for it"),
-    )
-    .label(place, "add what it shows");
-    match span {
-        Some(span) => diagnostic.label(span, "thrown here"),
-        None => diagnostic,
-    }
-}
-
-fn impossible(example: &Example, at: usize, pool: &str, known: &[String]) -> Option<Diagnostic> {
-    let face = example.dice.as_ref()?.value.get(at)?;
-    Some(
-        Diagnostic::new(
-            Code::ImpossibleDie,
-            format!("`{pool}` never shows `{}`", face.value),
-        )
-        .label(face.span, "")
-        .suggest(&face.value, known.iter().map(String::as_str))
-        .help(format!("its faces: {}", known.join(", "))),
-    )
-}
-
-fn left_over(example: &Example, n_thrown: usize) -> Option<Diagnostic> {
-    let first: &Spanned<String> = example.dice.as_ref()?.value.get(n_thrown)?;
-    Some(
-        Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
-            .label(first.span, "not thrown")
-            .help("take it out, or look for what was not thrown"),
-    )
 }
 
 /// Compares the exact chance of a condition with the one written down.

@@ -8,3 +8,4 @@ pub mod cli;
 pub mod examples;
 pub mod load;
 pub mod render;
+mod trouble;

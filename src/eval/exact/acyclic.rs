@@ -5,6 +5,7 @@
 //! the beginning, the *mass* of a situation is its chance times `T` over its rest: a whole number, never larger than
 //! `T`. So one look at `T` says how wide the numbers must be, and nothing can overflow on the way.
 
+use super::denominator::prime_factors;
 use super::graph::{Graph, Total};
 use super::wide::{Mass, Wide};
 use crate::eval::chance::Chance;
@@ -75,19 +76,9 @@ fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
 fn primes(graph: &Graph<'_>) -> Option<Vec<u64>> {
     let mut primes = Vec::new();
     for pool in &graph.program.pools {
-        let mut left = pool.faces.len() as u64;
-        let mut factor = 2;
-        while left > 1 {
-            if factor * factor > left {
-                factor = left;
-            }
-            if left.is_multiple_of(factor) {
-                left /= factor;
-                if !primes.contains(&factor) {
-                    primes.push(factor);
-                }
-            } else {
-                factor += 1;
+        for prime in prime_factors(pool.faces.len() as u64) {
+            if !primes.contains(&prime) {
+                primes.push(prime);
             }
         }
     }

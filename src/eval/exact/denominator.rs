@@ -154,18 +154,8 @@ impl Denominators {
 
     fn find_primes(&mut self, graph: &Graph<'_>) {
         for pool in &graph.program.pools {
-            let mut left = pool.faces.len() as u64;
-            let mut factor = 2;
-            while left > 1 {
-                if factor * factor > left {
-                    factor = left;
-                }
-                if left.is_multiple_of(factor) {
-                    self.add_base(BigUint::from(factor));
-                    left /= factor;
-                } else {
-                    factor += 1;
-                }
+            for prime in prime_factors(pool.faces.len() as u64) {
+                self.add_base(BigUint::from(prime));
             }
         }
     }
@@ -275,4 +265,25 @@ impl Denominators {
         }
         Ok(())
     }
+}
+
+/// The primes that divide a number of faces, each once, least first.
+pub(super) fn prime_factors(n_faces: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut left = n_faces;
+    let mut factor = 2;
+    while left > 1 {
+        if factor * factor > left {
+            factor = left;
+        }
+        if left.is_multiple_of(factor) {
+            left /= factor;
+            if primes.last() != Some(&factor) {
+                primes.push(factor);
+            }
+        } else {
+            factor += 1;
+        }
+    }
+    primes
 }

@@ -1,7 +1,7 @@
 //! The units of a question: who takes part, with which parts, stats and tracks.
 
 use super::super::{
-    CastUnit, FieldId, KindId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
+    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -363,10 +363,5 @@ impl CastUnit {
             .iter()
             .find(|(known, _)| *known == track)
             .map_or(declared, |(_, value)| *value)
-    }
-
-    /// Whether it is of a kind.
-    pub fn is(&self, kind: KindId) -> bool {
-        self.kind == kind
     }
 }

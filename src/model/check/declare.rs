@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Checker, Named, NamedType, ProcedureSource, naming, sections};
+use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::types::MOST_KINDS;
 use crate::model::{
@@ -344,8 +344,7 @@ fn add_group(checker: &mut Checker<'_>, die: &mut Die, group: &ast::FaceGroup) {
                         )
                         .label(face.span, "")
                         .suggest(word, known.iter().map(String::as_str))
-                        .help(format!("its faces are {}", known.join(", ")))
-                        .cite(sections(&[]).iter().map(String::as_str)),
+                        .help(format!("its faces are {}", known.join(", "))),
                     );
                 }
             },

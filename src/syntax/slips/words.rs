@@ -138,43 +138,10 @@ const WORDS: [(&str, &str, &str); 14] = [
     ("than", "", "write `>`, `<`, `>=` or `<=`"),
 ];
 
-/// Words that stand inside of a line.
-const KEYWORDS: [&str; 36] = [
-    "if",
-    "otherwise",
-    "else",
-    "and",
-    "or",
-    "not",
-    "is",
-    "has",
-    "meets",
-    "throw",
-    "yes",
-    "no",
-    "none",
-    "any",
-    "when",
-    "per",
-    "once",
-    "at",
-    "most",
-    "until",
-    "times",
-    "to",
-    "from",
-    "of",
-    "by",
-    "raised",
-    "lowered",
-    "limited",
-    "rounded",
-    "default",
-    "optional",
-    "starts",
-    "reaches",
-    "falls",
-    "hexes",
+/// Words that stand inside of a line, besides the reserved ones.
+const KEYWORDS: [&str; 22] = [
+    "when", "per", "once", "at", "most", "until", "times", "to", "from", "of", "by", "raised",
+    "lowered", "limited", "rounded", "default", "optional", "starts", "reaches", "falls", "hexes",
     "inches",
 ];
 
@@ -286,7 +253,8 @@ impl Broken<'_> {
     /// `AND` for `and`
     pub(super) fn capitals(&self) -> Option<Diagnostic> {
         let small = self.found().to_lowercase();
-        let is_capital = small != self.found() && KEYWORDS.contains(&small.as_str());
+        let is_capital = small != self.found()
+            && (KEYWORDS.contains(&small.as_str()) || RESERVED.contains(&small.as_str()));
         is_capital.then(|| {
             let help = format!("write `{small}`, in small letters");
             self.misfit(self.at, self.found(), &help)

@@ -8,11 +8,11 @@ use super::asked::{Asked, asked};
 use super::output::Output;
 use super::question::Question;
 use super::{Exit, Format, odds};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::exact::Budget;
-use crate::eval::explain::{Faces, Step, Story, Trouble, explain, outcome_words};
+use crate::eval::explain::{Faces, Step, Story, explain, outcome_words};
 use crate::eval::sample::Dice;
-use crate::source::Span;
+use crate::source::{SourceMap, Span, Spanned};
+use crate::tools::trouble::trouble;
 
 /// What to resolve, and with which dice.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let program = &asked.lowered.program;
     let story = explain(program, &asked.units, faces, Budget::STEPS);
-    let trouble = trouble(&mut asked, &story, &arguments.dice);
+    let given = placed(&mut asked.sources, &arguments.dice);
+    let trouble = trouble(&asked.lowered.program, &story, &given, None);
     let seed = (!is_given && !story.thrown.is_empty()).then_some(seed);
     match output.format() {
         Format::Human => output.text(&text(&asked, &story, seed, arguments.all)),
@@ -69,62 +70,17 @@ fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }
 
-/// What is wrong with the run, if anything.
-fn trouble(asked: &mut Asked, story: &Story, dice: &[String]) -> Option<Diagnostic> {
-    let text = format!("--dice {}", dice.join(","));
-    let mut place = |at: usize| {
-        let before: usize = dice.iter().take(at).map(|face| face.len() + 1).sum();
-        let start = "--dice ".len() + before;
-        let length = dice.get(at).map_or(0, String::len);
-        let file = asked.sources.add("command line", text.clone());
-        Span::new(file, start, start + length)
-    };
-    match &story.trouble {
-        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&asked.lowered.program)),
-        Some(Trouble::RanOut(pool, span)) => Some(ran_out(pool, *span, dice.len())),
-        Some(Trouble::Impossible(at, pool, known)) => {
-            Some(impossible(place(*at), dice.get(*at), pool, known))
-        }
-        None if story.thrown.len() < dice.len() => Some(
-            Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
-                .label(place(story.thrown.len()), "not thrown")
-                .help("take them out, or look at the steps above for what was not thrown"),
-        ),
-        None => None,
-    }
-}
-
-/// More dice are thrown than were given.
-pub(super) fn ran_out(pool: &str, span: Option<Span>, n_given: usize) -> Diagnostic {
-    let message = format!("`{pool}` is thrown, but no face is left for it");
-    let diagnostic = Diagnostic::new(Code::DiceRunOut, message);
-    let diagnostic = match span {
-        Some(span) => diagnostic.label(span, "thrown here"),
-        None => diagnostic,
-    };
-    diagnostic.help(format!("{n_given} given; add what this one shows"))
-}
-
-/// A face that the die does not have.
-pub(super) fn impossible(
-    span: Span,
-    face: Option<&String>,
-    pool: &str,
-    known: &[String],
-) -> Diagnostic {
-    let face = face.map_or("", String::as_str);
-    let diagnostic = Diagnostic::new(
-        Code::ImpossibleDie,
-        format!("`{pool}` never shows `{face}`"),
-    )
-    .label(span, "")
-    .suggest(face, known.iter().map(String::as_str))
-    .help(format!("its faces: {}", known.join(", ")));
-    if pool.starts_with(|first: char| first.is_ascii_digit()) {
-        diagnostic.help("each die is given by itself: `3,4` for two dice")
-    } else {
-        diagnostic
-    }
+/// The given faces, each at its place on the command line.
+fn placed(sources: &mut SourceMap, dice: &[String]) -> Vec<Spanned<String>> {
+    let file = sources.add("command line", format!("--dice {}", dice.join(",")));
+    let mut start = "--dice ".len();
+    dice.iter()
+        .map(|face| {
+            let span = Span::new(file, start, start + face.len());
+            start = span.end + 1;
+            Spanned::new(face.clone(), span)
+        })
+        .collect()
 }
 
 fn text(asked: &Asked, story: &Story, seed: Option<u64>, all: bool) -> String {

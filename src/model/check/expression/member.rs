@@ -139,7 +139,7 @@ impl Scope<'_, '_> {
         members: &[(KindId, Member)],
         span: Span,
     ) -> Expr {
-        let Some(((first_kind, first), rest)) = members.split_first() else {
+        let Some(((_, first), rest)) = members.split_first() else {
             return unknown(span);
         };
         let expr = self.member_expr(unit, *first, span);
@@ -151,7 +151,6 @@ impl Scope<'_, '_> {
         if others.is_empty() {
             return expr;
         }
-        let _ = first_kind;
         let same: Vec<KindId> = members
             .iter()
             .filter(|(_, member)| member.same(*first))

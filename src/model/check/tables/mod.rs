@@ -41,7 +41,7 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
         return;
     };
     let wheres = meanings(checker, &built, declared);
-    built.throws = wheres.iter().any(|(_, value, _)| throws(checker, value));
+    built.throws = wheres.iter().any(|(_, value)| throws(checker, value));
     if let Some(answers) = answers(checker, &built, declared) {
         fill(checker, &mut built, &answers, &wheres);
     }
@@ -50,15 +50,15 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
     }
 }
 
-type Wheres<'a> = Vec<(&'a ast::Where, Expr, bool)>;
+type Wheres<'a> = Vec<(&'a ast::Where, Expr)>;
 
 /// What the `where` lines say.
 fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Table) -> Wheres<'a> {
     let mut built: Wheres<'a> = Vec::new();
     for meaning in &declared.wheres {
-        if let Some((first, ..)) = built
+        if let Some((first, _)) = built
             .iter()
-            .find(|(known, ..)| known.word.value == meaning.word.value)
+            .find(|(known, _)| known.word.value == meaning.word.value)
         {
             let diagnostic =
                 super::declare::twice(&meaning.word.value, meaning.word.span, first.word.span);
@@ -73,7 +73,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
             scope.some(value)
         };
         let value = scope.fit(value, table.result.ty);
-        built.push((meaning, value, false));
+        built.push((meaning, value));
     }
     built
 }
@@ -567,9 +567,9 @@ fn meaning(
     };
     let explained = wheres
         .iter()
-        .find(|(meaning, ..)| meaning.word.value == word);
+        .find(|(meaning, _)| meaning.word.value == word);
     let found = match explained {
-        Some((meaning, value, _)) => Meaning::Where {
+        Some((meaning, value)) => Meaning::Where {
             word,
             value: value.clone(),
             citations: sections(&meaning.citations),

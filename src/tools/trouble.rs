@@ -1,0 +1,60 @@
+//! What is wrong with dice that were written down for a run: too few, too many, faces that do not exist.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::eval::explain::{Story, Trouble};
+use crate::ir::Program;
+use crate::source::{Span, Spanned};
+
+/// Why a run did not come to its end, or did not take all its dice; `None` if all is well.
+///
+/// `dice` are the faces that were given, `place` is where they stand together, if they were given.
+///
+/// Reports: E0507, E0508, E0517, and what faults report.
+pub(super) fn trouble(
+    program: &Program,
+    story: &Story,
+    dice: &[Spanned<String>],
+    place: Option<Span>,
+) -> Option<Diagnostic> {
+    match &story.trouble {
+        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(program)),
+        Some(Trouble::RanOut(pool, thrown)) => Some(ran_out(pool, *thrown, dice.len(), place)),
+        Some(Trouble::Impossible(at, pool, known)) => Some(impossible(dice.get(*at)?, pool, known)),
+        // Without given dice they were thrown, and none can be left over.
+        None => dice.get(story.thrown.len()).map(left_over),
+    }
+}
+
+fn ran_out(pool: &str, thrown: Option<Span>, n_given: usize, place: Option<Span>) -> Diagnostic {
+    let message = format!("`{pool}` is thrown, but no face is left for it");
+    let labels = [(place, "add what it shows"), (thrown, "thrown here")];
+    labels
+        .into_iter()
+        .filter_map(|(span, text)| Some((span?, text)))
+        .fold(
+            Diagnostic::new(Code::DiceRunOut, message),
+            |finding, (span, text)| finding.label(span, text),
+        )
+        .help(format!("{n_given} given; add what this one shows"))
+}
+
+fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Code::ImpossibleDie,
+        format!("`{pool}` never shows `{}`", face.value),
+    )
+    .label(face.span, "")
+    .suggest(&face.value, known.iter().map(String::as_str))
+    .help(format!("its faces: {}", known.join(", ")));
+    if pool.starts_with(|first: char| first.is_ascii_digit()) {
+        diagnostic.help("each die is given by itself: `3,4` for two dice")
+    } else {
+        diagnostic
+    }
+}
+
+fn left_over(first: &Spanned<String>) -> Diagnostic {
+    Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
+        .label(first.span, "not thrown")
+        .help("take it out, or look at the steps for what was not thrown")
+}
