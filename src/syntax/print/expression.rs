@@ -1,0 +1,287 @@
+//! Expressions, with as few brackets as say the same.
+
+use super::parts::{dice, list, measure_word, range};
+use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
+
+/// How tightly an expression holds together, loosest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// `A if C otherwise B`
+    Choice,
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `not`
+    Not,
+    /// `=`, `is`, `has`, `meets`: do not chain
+    Comparison,
+    /// `raised by`, `lowered by`, `limited to`
+    Shift,
+    /// `+ -`
+    Sum,
+    /// `* /`
+    Product,
+    /// `-x`
+    Sign,
+    /// Needs no brackets anywhere.
+    Atom,
+}
+
+/// Where a condition is asked, behind `if` or `when`: a choice there stands in brackets.
+pub(super) const CONDITION: Level = Level::Or;
+
+/// Where a number stands between other words: anything looser than a sum stands in brackets there.
+pub(super) const COUNT: Level = Level::Sum;
+
+pub(super) fn level(kind: &ExprKind) -> Level {
+    match kind {
+        ExprKind::If { .. } => Level::Choice,
+        ExprKind::Binary { op, .. } => binary(*op).1,
+        ExprKind::Not(_) => Level::Not,
+        ExprKind::Compare { .. }
+        | ExprKind::Is { .. }
+        | ExprKind::Has { .. }
+        | ExprKind::Meets { .. } => Level::Comparison,
+        ExprKind::Shift { .. } | ExprKind::Limit { .. } => Level::Shift,
+        ExprKind::Divide { .. } => Level::Product,
+        ExprKind::Negate(_) => Level::Sign,
+        ExprKind::Number { .. }
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Flag(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Call { .. } => Level::Atom,
+    }
+}
+
+/// The word, its level, and the level its right side must have; the left side has the level of the word itself.
+pub(super) fn binary(op: Binary) -> (&'static str, Level, Level) {
+    match op {
+        Binary::Or => (" or ", Level::Or, Level::And),
+        Binary::And => (" and ", Level::And, Level::Not),
+        Binary::Add => (" + ", Level::Sum, Level::Product),
+        Binary::Subtract => (" - ", Level::Sum, Level::Product),
+        Binary::Multiply => (" * ", Level::Product, Level::Sign),
+    }
+}
+
+pub(super) fn expr_text(expr: &Expr, at_least: Level) -> String {
+    let mut text = String::new();
+    push_expr(&mut text, expr, at_least);
+    text
+}
+
+pub(super) fn push_exprs(line: &mut String, exprs: &[Expr]) {
+    for (at, expr) in exprs.iter().enumerate() {
+        if at > 0 {
+            line.push_str(", ");
+        }
+        push_expr(line, expr, Level::Choice);
+    }
+}
+
+/// In brackets if the expression is looser than its place allows.
+pub(super) fn push_expr(line: &mut String, expr: &Expr, at_least: Level) {
+    if level(&expr.value) < at_least {
+        push_bracketed(line, expr);
+    } else {
+        push_kind(line, &expr.value);
+    }
+}
+
+pub(super) fn push_bracketed(line: &mut String, expr: &Expr) {
+    line.push('(');
+    push_kind(line, &expr.value);
+    line.push(')');
+}
+
+pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
+    match kind {
+        ExprKind::Number { value, measure } => {
+            line.push_str(&value.to_string());
+            if let Some(measure) = measure {
+                line.push(' ');
+                line.push_str(measure_word(*measure));
+            }
+        }
+        ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
+        ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
+        ExprKind::Name(name) => line.push_str(name),
+        ExprKind::Member { unit, name } => {
+            push_unit(line, unit);
+            line.push('.');
+            line.push_str(&name.value);
+        }
+        ExprKind::Call { name, arguments } => {
+            line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Not(inner) => {
+            line.push_str("not ");
+            push_expr(line, inner, Level::Not);
+        }
+        ExprKind::Negate(inner) => {
+            line.push('-');
+            push_expr(line, inner, Level::Sign);
+        }
+        ExprKind::Binary {
+            op: Binary::Or,
+            left,
+            right,
+        } => push_or(line, left, right),
+        ExprKind::Binary { op, left, right } => {
+            let (word, own_level, right_level) = binary(*op);
+            push_expr(line, left, own_level);
+            line.push_str(word);
+            push_expr(line, right, right_level);
+        }
+        ExprKind::Divide {
+            left,
+            right,
+            rounding,
+        } => {
+            push_expr(line, left, Level::Product);
+            line.push_str(" / ");
+            push_expr(line, right, Level::Sign);
+            line.push_str(match rounding {
+                None => "",
+                Some(Rounding::Down) => " rounded down",
+                Some(Rounding::Up) => " rounded up",
+                Some(Rounding::Nearest) => " rounded to nearest",
+            });
+        }
+        ExprKind::Compare { order, left, right } => {
+            push_expr(line, left, Level::Shift);
+            line.push_str(order_word(*order));
+            push_expr(line, right, Level::Shift);
+        }
+        ExprKind::Is {
+            value,
+            negated,
+            words,
+        } => {
+            push_expr(line, value, Level::Shift);
+            line.push_str(if *negated { " is not " } else { " is " });
+            line.push_str(&list(words, " or "));
+        }
+        ExprKind::Has {
+            unit,
+            negated,
+            traits,
+        } => {
+            push_expr(line, unit, Level::Shift);
+            line.push_str(if *negated { " has not " } else { " has " });
+            line.push_str(&list(traits, " or "));
+        }
+        ExprKind::Meets { face, need } => {
+            push_expr(line, face, Level::Shift);
+            line.push_str(" meets ");
+            push_expr(line, need, Level::Shift);
+        }
+        ExprKind::Shift { value, up, by } => {
+            push_expr(line, value, Level::Shift);
+            line.push_str(if *up { " raised by " } else { " lowered by " });
+            push_expr(line, by, Level::Sum);
+        }
+        ExprKind::Limit { value, low, high } => {
+            push_expr(line, value, Level::Shift);
+            line.push_str(" limited to ");
+            line.push_str(&range(*low, *high));
+        }
+        ExprKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            push_expr(line, then, Level::Or);
+            line.push_str(" if ");
+            push_expr(line, condition, Level::Or);
+            line.push_str(" otherwise ");
+            push_expr(line, otherwise, Level::Choice);
+        }
+    }
+}
+
+pub(super) fn order_word(order: Order) -> &'static str {
+    match order {
+        Order::Equal => " = ",
+        Order::NotEqual => " != ",
+        Order::Less => " < ",
+        Order::LessOrEqual => " <= ",
+        Order::Greater => " > ",
+        Order::GreaterOrEqual => " >= ",
+    }
+}
+
+/// What stands in front of a dot: a name, a member or a call, all else in brackets.
+pub(super) fn push_unit(line: &mut String, unit: &Expr) {
+    if matches!(
+        *unit.value,
+        ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Call { .. }
+    ) {
+        push_kind(line, &unit.value);
+    } else {
+        push_bracketed(line, unit);
+    }
+}
+
+/// `a or b or c`. In `x is a or b` the `b` is one more word for `x`, so a list of words stands last or in brackets.
+pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
+    let mut behind = vec![right];
+    let mut first = left;
+    while let ExprKind::Binary {
+        op: Binary::Or,
+        left,
+        right,
+    } = &*first.value
+    {
+        behind.push(right);
+        first = left;
+    }
+    let mut operand = first;
+    while let Some(next) = behind.pop() {
+        if ends_in_word_list(&operand.value) {
+            push_bracketed(line, operand);
+        } else {
+            push_expr(line, operand, Level::And);
+        }
+        line.push_str(" or ");
+        operand = next;
+    }
+    push_expr(line, operand, Level::And);
+}
+
+/// Whether a further `or NAME` would be read as part of it.
+pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Is { .. } | ExprKind::Has { .. } => true,
+        ExprKind::Not(inner) => {
+            level(&inner.value) >= Level::Not && ends_in_word_list(&inner.value)
+        }
+        ExprKind::Binary {
+            op: Binary::And,
+            right,
+            ..
+        } => level(&right.value) > Level::And && ends_in_word_list(&right.value),
+        ExprKind::Binary { .. }
+        | ExprKind::Number { .. }
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Flag(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Negate(_)
+        | ExprKind::Divide { .. }
+        | ExprKind::Compare { .. }
+        | ExprKind::Meets { .. }
+        | ExprKind::Shift { .. }
+        | ExprKind::Limit { .. }
+        | ExprKind::If { .. } => false,
+    }
+}

@@ -1,0 +1,346 @@
+//! The tree as canonical text: one way to write each tree, with no more brackets than it needs.
+//!
+//! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
+
+mod expression;
+mod parts;
+mod statement;
+
+use super::ast::{
+    Ability, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
+    OptionalRule, Procedure, Ruleset, Scale, StatementKind, Table, Trigger, When,
+};
+use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+use parts::{
+    cell_text, head, head_without_keyword, list, literal, push_citations, push_literal, push_title,
+    quoted, range, type_text, widest,
+};
+use statement::{print_behind_colon, print_below};
+
+/// The whole file; parsing the text gives the same tree.
+pub fn print(file: &File) -> String {
+    let mut page = Page::default();
+    for (at, item) in file.items.iter().enumerate() {
+        if at > 0 {
+            page.text.push('\n');
+        }
+        print_item(&mut page, &item.value);
+    }
+    page.text
+}
+
+/// Where the lists of an example go on in a further line.
+const WIDTH: usize = 100;
+
+/// The text so far, and how deep the next line stands.
+#[derive(Default)]
+struct Page {
+    text: String,
+    depth: usize,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(&"  ".repeat(self.depth));
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    fn indented(&mut self, write: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        write(self);
+        self.depth -= 1;
+    }
+}
+
+fn print_item(page: &mut Page, item: &Item) {
+    match item {
+        Item::Ruleset(ruleset) => print_ruleset(page, ruleset),
+        Item::Scale(scale) => print_scale(page, scale),
+        Item::Die(die) => print_die(page, die),
+        Item::Kind(kind) => print_kind(page, kind),
+        Item::Table(table) => print_table(page, table),
+        Item::Modifiers(modifiers) => print_modifiers(page, modifiers),
+        Item::Fact(fact) => print_fact(page, fact),
+        Item::Option(option) => print_option(page, option),
+        Item::Procedure(procedure) => print_procedure(page, procedure),
+        Item::Trigger(trigger) => print_trigger(page, trigger),
+        Item::Example(example) => print_example(page, example),
+    }
+}
+
+fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
+    page.line(&head("ruleset", &ruleset.head));
+    if let Some(index) = &ruleset.index {
+        page.indented(|page| page.line(&format!("index {}", quoted(index))));
+    }
+}
+
+fn print_scale(page: &mut Page, scale: &Scale) {
+    let words = list(&scale.words, " < ");
+    page.line(&format!("{}: {words}", head("scale", &scale.head)));
+}
+
+fn print_die(page: &mut Page, die: &Die) {
+    let names = die.groups.iter().map(|group| &group.name.value);
+    let width = widest(names);
+    page.line(&head("die", &die.head));
+    page.indented(|page| {
+        page.line(&format!("faces {}", list(&die.faces, ", ")));
+        for group in &die.groups {
+            let name = &group.name.value;
+            let faces = list(&group.faces, ", ");
+            page.line(&format!("{name:width$} = {faces}"));
+        }
+    });
+}
+
+fn print_kind(page: &mut Page, kind: &Kind) {
+    page.line(&head("kind", &kind.head));
+    let lines: Vec<(&str, String)> = kind
+        .lines
+        .iter()
+        .map(|line| kind_line(&line.value))
+        .collect();
+    let width = widest(lines.iter().map(|(first, _)| first));
+    page.indented(|page| {
+        for (first, rest) in &lines {
+            page.line(&format!("{first:width$} {rest}"));
+        }
+    });
+}
+
+/// The first word of a line, and the rest.
+fn kind_line(line: &KindLine) -> (&str, String) {
+    match line {
+        KindLine::Stat {
+            name,
+            ty,
+            default,
+            optional,
+            title,
+            citations,
+        } => {
+            let mut rest = type_text(&ty.value);
+            push_literal(&mut rest, ", default ", default.as_ref());
+            if *optional {
+                rest.push_str(", optional");
+            }
+            push_title(&mut rest, title.as_ref());
+            push_citations(&mut rest, citations);
+            (&name.value, rest)
+        }
+        KindLine::Traits(names) => ("traits", list(names, ", ")),
+        KindLine::Track {
+            names,
+            ty,
+            starts,
+            title,
+            citations,
+        } => {
+            let mut rest = format!("{}: {}", list(names, ", "), type_text(&ty.value));
+            push_literal(&mut rest, ", starts ", starts.as_ref());
+            push_title(&mut rest, title.as_ref());
+            push_citations(&mut rest, citations);
+            ("track", rest)
+        }
+        KindLine::Formula { head, value } => {
+            let mut rest = head_without_keyword(head);
+            rest.push_str(" = ");
+            push_expr(&mut rest, value, Level::Choice);
+            ("formula", rest)
+        }
+    }
+}
+
+fn print_table(page: &mut Page, table: &Table) {
+    page.line(&head("table", &table.head));
+    let rows: Vec<Vec<String>> = table
+        .rows
+        .iter()
+        .map(|row| {
+            let cells = row.value.cells.iter();
+            cells.map(|cell| cell_text(&cell.value)).collect()
+        })
+        .collect();
+    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..n_columns)
+        .map(|column| widest(rows.iter().filter_map(|row| row.get(column))))
+        .collect();
+    page.indented(|page| {
+        for row in &rows {
+            let cells: Vec<String> = row
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| format!("{cell:width$}"))
+                .collect();
+            page.line(&cells.join(" | "));
+        }
+        let width = widest(table.wheres.iter().map(|line| &line.word.value));
+        for line in &table.wheres {
+            let word = &line.word.value;
+            let mut text = format!("where {word:width$} = ");
+            push_expr(&mut text, &line.value, Level::Choice);
+            push_citations(&mut text, &line.citations);
+            page.line(&text);
+        }
+    });
+}
+
+fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
+    page.line(&head("modifiers", &modifiers.head));
+    let lines: Vec<(String, String)> = modifiers
+        .lines
+        .iter()
+        .map(|line| modifier_columns(&line.value))
+        .collect();
+    let width = widest(lines.iter().map(|(what, _)| what));
+    page.indented(|page| {
+        for (what, label) in &lines {
+            page.line(&format!("{what:width$}{label}"));
+        }
+        if let Some(limit) = &modifiers.limit {
+            let (low, high) = limit.value;
+            page.line(&format!("limit {}", range(low, high)));
+        }
+    });
+}
+
+/// What counts and when; then label and citations, with a blank in front.
+fn modifier_columns(modifier: &Modifier) -> (String, String) {
+    let mut what = format!("{:+}", modifier.amount);
+    if let Some(per) = &modifier.per {
+        what.push_str(" per ");
+        push_expr(&mut what, per, COUNT);
+    }
+    if let Some(most) = modifier.most {
+        what.push_str(&format!(" at most {most}"));
+    }
+    if let Some(condition) = &modifier.condition {
+        what.push_str(" if ");
+        push_expr(&mut what, condition, CONDITION);
+    }
+    if let Some(once) = &modifier.once {
+        what.push_str(&format!(" once {}", once.value));
+    }
+    let mut label = String::new();
+    push_title(&mut label, modifier.label.as_ref());
+    push_citations(&mut label, &modifier.citations);
+    (what, label)
+}
+
+fn print_fact(page: &mut Page, fact: &Fact) {
+    let mut line = format!(
+        "{}: {}",
+        head("fact", &fact.head),
+        type_text(&fact.ty.value)
+    );
+    push_literal(&mut line, ", default ", fact.default.as_ref());
+    page.line(&line);
+}
+
+fn print_option(page: &mut Page, option: &OptionalRule) {
+    let state = on_or_off(option.on);
+    page.line(&format!("{}: {state}", head("option", &option.head)));
+}
+
+fn print_procedure(page: &mut Page, procedure: &Procedure) {
+    let keyword = match procedure.ability {
+        Ability::Formula => "formula",
+        Ability::Roll => "roll",
+        Ability::Action => "action",
+    };
+    let mut line = head(keyword, &procedure.head);
+    if procedure.ability == Ability::Formula
+        && let [only] = procedure.body.as_slice()
+        && only.citations.is_empty()
+        && let StatementKind::Result(value) = &only.kind.value
+    {
+        line.push_str(" = ");
+        push_expr(&mut line, value, Level::Choice);
+        page.line(&line);
+    } else {
+        page.line(&line);
+        print_below(page, &procedure.body);
+    }
+}
+
+fn print_trigger(page: &mut Page, trigger: &Trigger) {
+    page.line(&head("trigger", &trigger.head));
+    page.indented(|page| {
+        for when in &trigger.whens {
+            print_when(page, &when.value);
+        }
+    });
+}
+
+fn print_when(page: &mut Page, when: &When) {
+    let mut line = "when ".to_owned();
+    push_expr(&mut line, &when.watched, COUNT);
+    line.push_str(if when.rising {
+        " reaches "
+    } else {
+        " falls to "
+    });
+    push_expr(&mut line, &when.level, COUNT);
+    print_behind_colon(page, line, &when.body);
+}
+
+fn print_example(page: &mut Page, example: &Example) {
+    let mut line = "example".to_owned();
+    push_title(&mut line, example.title.as_ref());
+    push_citations(&mut line, &example.citations);
+    page.line(&line);
+    page.indented(|page| {
+        print_folded(page, "given", example.given.iter().map(given_text));
+        for (name, on) in &example.options {
+            let state = on_or_off(*on);
+            page.line(&format!("option  {} = {state}", name.value));
+        }
+        if let Some(run) = &example.run {
+            page.line(&format!("run     {}", run.value));
+        }
+        if let Some(dice) = &example.dice {
+            let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
+            page.line(&format!("dice    {}", faces.join(", ")));
+        }
+        let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
+        print_folded(page, "expect", expects);
+        for (condition, chance) in &example.odds {
+            let condition = expr_text(condition, CONDITION);
+            let (above, below) = (chance.value.numerator, chance.value.denominator);
+            page.line(&format!("odds    {condition}: {above}/{below}"));
+        }
+    });
+}
+
+fn given_text(given: &Given) -> String {
+    let value = literal(&given.value.value);
+    format!("{} = {value}", list(&given.place, "."))
+}
+
+/// As many entries on each line as fit.
+fn print_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = String>) {
+    let mut line = String::new();
+    for entry in entries {
+        if !line.is_empty() && line.chars().count() + entry.chars().count() > WIDTH {
+            page.line(&line);
+            line.clear();
+        }
+        if line.is_empty() {
+            line = format!("{keyword:8}{entry}");
+        } else {
+            line.push_str(", ");
+            line.push_str(&entry);
+        }
+    }
+    if !line.is_empty() {
+        page.line(&line);
+    }
+}
+
+fn on_or_off(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}
+
+// --- Statements

@@ -1,0 +1,178 @@
+//! Statements and the blocks below them.
+
+use super::Page;
+use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
+use super::parts::{cell_text, push_citations, push_title};
+use crate::syntax::ast::{Arm, Block, Change, Expr, Statement, StatementKind};
+
+pub(super) fn print_below(page: &mut Page, block: &Block) {
+    page.indented(|page| {
+        for statement in block {
+            print_statement(page, statement);
+        }
+    });
+}
+
+/// A lone simple statement stands behind the colon, all else below it.
+pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Block) {
+    line.push(':');
+    if let [only] = block.as_slice()
+        && let Some(text) = simple_statement(only)
+    {
+        page.line(&format!("{line} {text}"));
+    } else {
+        page.line(&line);
+        print_below(page, block);
+    }
+}
+
+pub(super) fn print_statement(page: &mut Page, statement: &Statement) {
+    if let Some(line) = simple_statement(statement) {
+        page.line(&line);
+    } else {
+        print_block_statement(page, &statement.kind.value);
+    }
+}
+
+/// The line of a statement that has no block; `None` for those that have one.
+pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
+    let mut line = String::new();
+    match &statement.kind.value {
+        StatementKind::Let { name, value } => {
+            line.push_str(&name.value);
+            line.push_str(" = ");
+            push_expr(&mut line, value, Level::Choice);
+        }
+        StatementKind::Throw(die) => line = format!("throw {}", die.value),
+        StatementKind::Outcome { word, when } => {
+            line.push_str(&word.value);
+            if let Some(condition) = when {
+                line.push_str(" when ");
+                push_expr(&mut line, condition, CONDITION);
+            } else {
+                line.push_str(" otherwise");
+            }
+        }
+        StatementKind::Result(value) => {
+            line.push_str("result ");
+            push_expr(&mut line, value, Level::Choice);
+        }
+        StatementKind::Needs { condition, why } => {
+            line.push_str("needs ");
+            push_expr(&mut line, condition, CONDITION);
+            push_title(&mut line, why.as_ref());
+        }
+        StatementKind::Change { how, amount, place } => {
+            line = change(*how, amount, place);
+        }
+        StatementKind::Destroy(unit) => {
+            line.push_str("destroy ");
+            push_expr(&mut line, unit, Level::Atom);
+        }
+        StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
+        StatementKind::Stop => line.push_str("stop"),
+        StatementKind::Report(values) => {
+            line.push_str("report ");
+            push_exprs(&mut line, values);
+        }
+        StatementKind::If { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::RepeatUntil { .. }
+        | StatementKind::Count { .. }
+        | StatementKind::Depending { .. } => return None,
+    }
+    push_citations(&mut line, &statement.citations);
+    Some(line)
+}
+
+pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
+    let place = expr_text(place, Level::Atom);
+    match how {
+        Change::Add => format!("add {} to {place}", expr_text(amount, COUNT)),
+        Change::Take => format!("take {} from {place}", expr_text(amount, COUNT)),
+        Change::Set => format!("set {place} to {}", expr_text(amount, Level::Choice)),
+    }
+}
+
+pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
+    match kind {
+        StatementKind::If {
+            condition,
+            then,
+            otherwise,
+        } => print_if(page, condition, then, otherwise.as_ref()),
+        StatementKind::Repeat { times, body } => {
+            page.line(&format!("repeat {} times", expr_text(times, COUNT)));
+            print_below(page, body);
+        }
+        StatementKind::RepeatUntil { until, most, body } => {
+            let until = expr_text(until, CONDITION);
+            let most = expr_text(most, COUNT);
+            page.line(&format!("repeat until {until}, at most {most} times"));
+            print_below(page, body);
+        }
+        StatementKind::Count {
+            name,
+            from,
+            to,
+            body,
+        } => {
+            let from = expr_text(from, COUNT);
+            let to = expr_text(to, COUNT);
+            page.line(&format!("count {} from {from} to {to}", name.value));
+            print_below(page, body);
+        }
+        StatementKind::Depending { value, arms } => {
+            let value = expr_text(value, Level::Choice);
+            page.line(&format!("depending on {value}"));
+            page.indented(|page| {
+                for arm in arms {
+                    print_arm(page, &arm.value);
+                }
+            });
+        }
+        StatementKind::Let { .. }
+        | StatementKind::Throw(_)
+        | StatementKind::Outcome { .. }
+        | StatementKind::Result(_)
+        | StatementKind::Needs { .. }
+        | StatementKind::Change { .. }
+        | StatementKind::Destroy(_)
+        | StatementKind::Call(_)
+        | StatementKind::Stop
+        | StatementKind::Report(_) => {}
+    }
+}
+
+pub(super) fn print_if(page: &mut Page, condition: &Expr, then: &Block, otherwise: Option<&Block>) {
+    let first = format!("if {}", expr_text(condition, CONDITION));
+    print_behind_colon(page, first, then);
+    let mut rest = otherwise;
+    // A long chain of `else if` is a loop here: it is deep in the tree but flat in the text.
+    while let Some(block) = rest {
+        if let [only] = block.as_slice()
+            && let StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } = &only.kind.value
+        {
+            let line = format!("else if {}", expr_text(condition, CONDITION));
+            print_behind_colon(page, line, then);
+            rest = otherwise.as_ref();
+        } else {
+            print_behind_colon(page, "else".to_owned(), block);
+            rest = None;
+        }
+    }
+}
+
+pub(super) fn print_arm(page: &mut Page, arm: &Arm) {
+    let values = arm
+        .values
+        .as_ref()
+        .map_or_else(|| "otherwise".to_owned(), |values| cell_text(&values.value));
+    print_behind_colon(page, values, &arm.body);
+}
+
+// --- Parts of lines
