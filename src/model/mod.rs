@@ -21,9 +21,9 @@ pub use id::{
     TableId, TrackId, WordsId,
 };
 pub use profile::{Profile, Value};
-pub use table::{Axis, Key, Meaning, Table};
+pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_changes, walk_statement};
+pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Fraction};
@@ -60,6 +60,8 @@ pub struct Words {
     pub words: Vec<String>,
     /// A scale: its words can be compared and moved along.
     pub ordered: bool,
+    /// Sections of the book, of a scale.
+    pub citations: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }

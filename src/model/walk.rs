@@ -70,6 +70,16 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     }
 }
 
+/// Hands every statement of a block, and those below it, to a visitor.
+pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement)) {
+    for statement in block {
+        visit(statement);
+        for inner in blocks(statement) {
+            walk_statements(inner, visit);
+        }
+    }
+}
+
 /// Hands every change of a track in a statement, and in those below it, to a visitor: whose, and which.
 pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
     if let StatementKind::Change { unit, track, .. } = &statement.kind {
