@@ -151,6 +151,9 @@ fn block<'a>(statements: &'a ast::Block, cited: &mut Vec<&'a Spanned<String>>) {
             | ast::StatementKind::Needs { .. }
             | ast::StatementKind::Change { .. }
             | ast::StatementKind::Destroy(_)
+            | ast::StatementKind::Remove(_)
+            | ast::StatementKind::Create { .. }
+            | ast::StatementKind::OnceEach { .. }
             | ast::StatementKind::Call(_)
             | ast::StatementKind::Stop
             | ast::StatementKind::Report(_) => {}
