@@ -199,11 +199,12 @@ impl Machine {
                         None => break stop(FaultKind::off_the_table(grid, keys), pc),
                     }
                 }
-                Op::Stat { to, unit, field } => match constant(program, get(registers, unit), field)
-                {
-                    Some(value) => put(registers, to, value),
-                    None => break stop(FaultKind::NoUnit, pc),
-                },
+                Op::Stat { to, unit, field } => {
+                    match constant(program, get(registers, unit), field) {
+                        Some(value) => put(registers, to, value),
+                        None => break stop(FaultKind::NoUnit, pc),
+                    }
+                }
                 Op::Load { to, unit, track } => match slot(program, get(registers, unit), track) {
                     Some(slot) => put(registers, to, get(registers, slot)),
                     None => break stop(FaultKind::NoSuchTrack, pc),

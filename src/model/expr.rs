@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId, TrackId, Type,
-    WordsId,
+    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
+    TrackId, Type, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Change, Order, Rounding};

@@ -10,7 +10,10 @@ pub const GAME: &str = "game";
 impl RuleBook {
     /// A kind by its name.
     pub fn kind_named(&self, name: &str) -> Option<KindId> {
-        let at = self.kinds.iter().position(|kind| kind.naming.name == name)?;
+        let at = self
+            .kinds
+            .iter()
+            .position(|kind| kind.naming.name == name)?;
         Some(KindId::new(at))
     }
 

@@ -86,8 +86,8 @@ pub(super) fn for_each_statement(statement: &Statement, visit: &mut impl FnMut(&
 
 /// Hands every change of a track in a statement, and in those below it, to a visitor: whose, and which.
 pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
-    if let StatementKind::Change { unit, track, .. }
-    | StatementKind::OnceEach { unit, track, .. } = &statement.kind
+    if let StatementKind::Change { unit, track, .. } | StatementKind::OnceEach { unit, track, .. } =
+        &statement.kind
     {
         visit(unit, *track);
     }

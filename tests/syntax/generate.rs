@@ -439,8 +439,11 @@ fn example() -> impl Strategy<Value = Example> {
         4 => expr(),
         1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),
     ];
-    let piece =
-        (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece { name, profile, side });
+    let piece = (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece {
+        name,
+        profile,
+        side,
+    });
     (
         (title(), citations(), vec(piece, 0..3)),
         vec(given, 0..7),
@@ -533,14 +536,14 @@ fn changing() -> BoxedStrategy<StatementKind> {
                 most: at(most),
             }
         }),
-        (name(), reference(), of(reference()), of(title())).prop_map(
-            |(span, unit, index, why)| StatementKind::OnceEach {
+        (name(), reference(), of(reference()), of(title())).prop_map(|(span, unit, index, why)| {
+            StatementKind::OnceEach {
                 span,
                 unit,
                 index,
                 why,
             }
-        ),
+        }),
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),

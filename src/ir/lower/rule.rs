@@ -6,8 +6,8 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, TrackId,
-    Trigger, walk, walk_changes, walk_statement,
+    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
+    TrackId, Trigger, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast::Order;
 

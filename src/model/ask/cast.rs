@@ -26,14 +26,21 @@ impl Asker<'_> {
         };
         let named = self.named.iter().find(|(known, _)| *known == id);
         if let Some((_, place)) = named
-            && self.cast.get(*place).is_some_and(|unit| kinds.has(unit.kind))
+            && self
+                .cast
+                .get(*place)
+                .is_some_and(|unit| kinds.has(unit.kind))
         {
             let place = *place;
             self.named.push((parameter.name.clone(), place));
             return i32::try_from(place).ok();
         }
         let special = [self.book.side_kind(), self.book.game_kind()];
-        if let Some(kind) = special.into_iter().flatten().find(|kind| kinds == Kinds::one(*kind)) {
+        if let Some(kind) = special
+            .into_iter()
+            .flatten()
+            .find(|kind| kinds == Kinds::one(*kind))
+        {
             let place = match Some(kind) == self.book.side_kind() {
                 true => self.side(&id, value.span),
                 false => None,

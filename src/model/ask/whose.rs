@@ -50,7 +50,11 @@ impl Asker<'_> {
             }
         }
         for piece in pieces {
-            if self.named.iter().any(|(known, _)| *known == piece.name.value) {
+            if self
+                .named
+                .iter()
+                .any(|(known, _)| *known == piece.name.value)
+            {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::DeclaredTwice,
@@ -132,7 +136,9 @@ impl Asker<'_> {
         let mut owners: Vec<Option<usize>> = vec![None; self.cast.len()];
         for (at, unit) in self.cast.iter().enumerate() {
             let usual = usize::from(Some(at) != first);
-            let said = pieces.iter().find(|piece| piece.name.value == unit.parameter);
+            let said = pieces
+                .iter()
+                .find(|piece| piece.name.value == unit.parameter);
             let said = said.and_then(|piece| piece.side.clone());
             if let Some(place) = owners.get_mut(at) {
                 *place = match (is_piece(unit), unit.owner, said) {
@@ -157,7 +163,8 @@ impl Asker<'_> {
             let [unit, stat] = binding.place.as_slice() else {
                 continue;
             };
-            let (true, Literal::Word(id)) = (stat.value == super::super::SIDE, &binding.value.value)
+            let (true, Literal::Word(id)) =
+                (stat.value == super::super::SIDE, &binding.value.value)
             else {
                 continue;
             };

@@ -9,8 +9,8 @@ use super::types::{Ranged, list, literal, pieces, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
+    Ability, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE, Naming,
+    Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -439,9 +439,12 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
         Type::Unknown => return,
         Type::Unit(_) => {
             checker.diagnostics.push(
-                Diagnostic::new(Code::WrongType, "a track that holds a unit begins with none")
-                    .label(ty.span, "")
-                    .help("write `or none` behind it: `track target: vehicle or none`"),
+                Diagnostic::new(
+                    Code::WrongType,
+                    "a track that holds a unit begins with none",
+                )
+                .label(ty.span, "")
+                .help("write `or none` behind it: `track target: vehicle or none`"),
             );
             return;
         }

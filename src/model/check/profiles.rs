@@ -54,7 +54,10 @@ fn given_units(checker: &mut Checker<'_>) {
                 (None, false) => checker.diagnostics.push(
                     Diagnostic::new(
                         Code::MissingStat,
-                        format!("no unit file says the `{}` of the {id} {}", stat.naming.name, known.naming.name),
+                        format!(
+                            "no unit file says the `{}` of the {id} {}",
+                            stat.naming.name, known.naming.name
+                        ),
                     )
                     .label(stat.naming.span, "")
                     .help(format!(

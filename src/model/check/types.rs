@@ -149,12 +149,12 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
 
 /// The kinds of what stands on the table: all but the sides and the game.
 pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
-    [SIDE, GAME].iter().fold(Kinds::ALL, |pieces, name| {
-        match checker.types.get(*name) {
+    [SIDE, GAME]
+        .iter()
+        .fold(Kinds::ALL, |pieces, name| match checker.types.get(*name) {
             Some(NamedType::Kind(id)) => pieces.without(Kinds::one(*id)),
             _ => pieces,
-        }
-    })
+        })
 }
 
 /// An inline list of words; the same words in the same order are the same list.

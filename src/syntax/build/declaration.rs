@@ -6,9 +6,9 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine, Literal,
-    Modifier, Modifiers, Name, OptionalRule, Parameter, Piece, Procedure, ResultType, Row, Ruleset, Scale,
-    Statement, StatementKind, Table, Trigger, When, Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
+    Literal, Modifier, Modifiers, Name, OptionalRule, Parameter, Piece, Procedure, ResultType, Row,
+    Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;

@@ -12,8 +12,8 @@ use super::ast::{
 };
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal, push_title,
-    quoted, range, type_text, widest,
+    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
+    push_literal, push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 

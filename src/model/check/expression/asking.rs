@@ -111,9 +111,12 @@ impl Scope<'_, '_> {
         let other = self.expr(other, Some(value.ty));
         if let (Type::Number(_), _) | (_, Type::Number(_)) = (value.ty, other.ty) {
             self.report(
-                Diagnostic::new(Code::WrongType, "`is` asks for words and units, this is a number")
-                    .label(span, "")
-                    .help("numbers are compared: write `=`"),
+                Diagnostic::new(
+                    Code::WrongType,
+                    "`is` asks for words and units, this is a number",
+                )
+                .label(span, "")
+                .help("numbers are compared: write `=`"),
             );
             return unknown(span);
         }
@@ -138,7 +141,12 @@ impl Scope<'_, '_> {
     }
 
     /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
-    pub(in crate::model::check) fn unit_is(&mut self, unit: Expr, words: &[ast::Name], span: Span) -> Expr {
+    pub(in crate::model::check) fn unit_is(
+        &mut self,
+        unit: Expr,
+        words: &[ast::Name],
+        span: Span,
+    ) -> Expr {
         if let [only] = words
             && (self.local(&only.value).is_some() || only.value == GAME)
         {

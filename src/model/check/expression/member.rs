@@ -21,7 +21,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::WrongArguments,
-                    format!("`{}` has a value for each unit, which one is meant?", name.value),
+                    format!(
+                        "`{}` has a value for each unit, which one is meant?",
+                        name.value
+                    ),
                 )
                 .label(name.span, "")
                 .help(format!("name {text} in brackets: `{}(…)`", name.value)),
@@ -62,7 +65,10 @@ impl Scope<'_, '_> {
                         format!("`{}` is about one unit", name.value),
                     )
                     .label(span, "")
-                    .help(format!("write one in the brackets: `{}(target)`", name.value)),
+                    .help(format!(
+                        "write one in the brackets: `{}(target)`",
+                        name.value
+                    )),
                 );
                 unknown(span)
             }
