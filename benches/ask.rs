@@ -26,7 +26,7 @@ pub(crate) fn check(bundle: &Bundle) -> RuleBook {
         .collect();
     let sections = bundle.index_file.map(|file| {
         let text = &bundle.sources.get(file).unwrap().text;
-        roster::index(file, text, &mut findings)
+        roster::index(file, text, &mut findings).titles()
     });
     let book = model::check(&rules, &roster, sections, &mut findings);
     assert!(findings.is_empty(), "{findings:?}");

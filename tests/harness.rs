@@ -67,7 +67,7 @@ pub(crate) fn checked_texts(
     if !diagnostics.has_errors() {
         let sections = index.map(|index| {
             let file = sources.add("index.toml", index);
-            roster::index(file, index, &mut diagnostics)
+            roster::index(file, index, &mut diagnostics).titles()
         });
         model::check(&[tree], &roster, sections, &mut diagnostics);
     }

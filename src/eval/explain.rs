@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
+use super::reach::{self, Reached};
 use super::sample::Dice;
 use crate::ir::{NONE, Note, NoteId, OutcomePart, Pool, PoolId, Program, Reading, Shown};
 use crate::source::Span;
@@ -84,6 +85,8 @@ pub struct Story {
     pub outcome: Option<Vec<i32>>,
     /// Why it did not.
     pub trouble: Option<Trouble>,
+    /// What the run came by.
+    pub reached: Reached,
 }
 
 /// Runs a program that has its notes once.
@@ -103,7 +106,8 @@ pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64
     };
     let mut machine = Machine::new(program);
     let mut left = steps;
-    match machine.run(program, &mut teller, &mut left) {
+    let mut reached = Reached::default();
+    match reach::run(program, &mut machine, &mut teller, &mut left, &mut reached) {
         Pause::Done => {
             teller.story.outcome = Some(
                 program
@@ -127,6 +131,7 @@ pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64
             }));
         }
     }
+    teller.story.reached = reached;
     if teller.story.thrown.is_empty() {
         teller.story.before_dice = teller.story.sums.len();
     }
@@ -244,6 +249,7 @@ impl Teller<'_> {
                 name,
                 value,
                 default,
+                ..
             } => {
                 let value = self.value(machine, value);
                 let assumed = if *default {
@@ -258,6 +264,7 @@ impl Teller<'_> {
                 keys,
                 cell,
                 word,
+                ..
             } => {
                 let cell = self.value(machine, cell);
                 let cell = match word {

@@ -11,6 +11,7 @@ mod fault;
 mod keys;
 pub mod machine;
 mod pool;
+pub mod reach;
 mod recall;
 pub mod sample;
 mod situations;

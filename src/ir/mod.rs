@@ -15,7 +15,7 @@ mod validate;
 pub mod value;
 
 pub use lower::{Lowered, OutcomePart, Wanted, lower, shown};
-pub use note::{Note, Reading, Shown};
+pub use note::{Asked, Note, Reading, Shown};
 pub use op::*;
 pub use optimise::optimise;
 pub use print::print;

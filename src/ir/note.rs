@@ -1,6 +1,16 @@
 //! What a program tells to who traces it.
 
 use super::op::{PoolId, Reg};
+use crate::model::{FactId, OptionId, TableId};
+
+/// What the situation says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asked {
+    /// A fact.
+    Fact(FactId),
+    /// An optional rule that is on.
+    Option(OptionId),
+}
 
 /// How a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +66,8 @@ pub enum Note {
     },
     /// A fact or option was read.
     Fact {
+        /// Which.
+        asked: Asked,
         /// `cover`
         name: String,
         /// What it is.
@@ -65,6 +77,8 @@ pub enum Note {
     },
     /// A table was read.
     Row {
+        /// Which.
+        id: TableId,
         /// Name or title of the table.
         table: String,
         /// Key names and values.

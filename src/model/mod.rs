@@ -23,9 +23,9 @@ pub use id::{
 };
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
-pub use table::{Axis, Key, Meaning, Table};
+pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_changes, walk_statement};
+pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};
@@ -62,6 +62,8 @@ pub struct Words {
     pub words: Vec<String>,
     /// A scale: its words can be compared and moved along.
     pub ordered: bool,
+    /// Sections of the book, of a scale.
+    pub citations: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }

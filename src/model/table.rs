@@ -55,6 +55,15 @@ pub enum Meaning {
     },
 }
 
+/// A cell as drawn.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// Where it stands.
+    pub span: Span,
+    /// Where its keys stand: those of its row, then that on top of its column, if any.
+    pub keys: Vec<Span>,
+}
+
 /// A table.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -70,6 +79,21 @@ pub struct Table {
     pub cells: Vec<u32>,
     /// What cells mean, each once.
     pub meanings: Vec<Meaning>,
+    /// The cells as drawn, row by row.
+    pub drawn: Vec<Drawn>,
+    /// Which drawn cell answers: index into `drawn`, parallel to `cells`.
+    pub drawn_by: Vec<u32>,
     /// A `where` throws dice.
     pub throws: bool,
+}
+
+impl Table {
+    /// The drawn cell that answers these keys: index into `drawn`.
+    pub fn drawn_for(&self, keys: &[i32]) -> Option<usize> {
+        let at = self.axes.iter().zip(keys).try_fold(0, |at, (axis, key)| {
+            Some(at * axis.n_lines as usize + axis.line(*key)?)
+        })?;
+        let drawn = *self.drawn_by.get(at)?;
+        usize::try_from(drawn).ok()
+    }
 }

@@ -76,11 +76,13 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     }
 }
 
-/// Hands a statement, and every one below it, to a visitor.
-pub(super) fn for_each_statement(statement: &Statement, visit: &mut impl FnMut(&Statement)) {
-    visit(statement);
-    for inner in blocks(statement).into_iter().flatten() {
-        for_each_statement(inner, visit);
+/// Hands every statement of a block, and those below it, to a visitor.
+pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement)) {
+    for statement in block {
+        visit(statement);
+        for inner in blocks(statement) {
+            walk_statements(inner, visit);
+        }
     }
 }
 

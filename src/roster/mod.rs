@@ -11,7 +11,7 @@ mod profile;
 mod read;
 mod reword;
 
-pub use index::index;
+pub use index::{Force, Index, NumberedRule, index};
 pub use profile::{Stat, Unit, Value};
 
 use std::collections::BTreeMap;

@@ -6,6 +6,7 @@
 
 pub mod ast;
 mod build;
+mod citations;
 mod grammar;
 mod layout;
 mod marks;
@@ -13,6 +14,7 @@ mod node;
 mod print;
 mod slips;
 
+pub use citations::{Citation, Does, citations};
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};

@@ -4,10 +4,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, show};
+use crate::eval::reach::follow;
 use crate::ir::{Wanted, lower, optimise, shown};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook};
 use crate::source::Spanned;
 use crate::syntax::ast::Fraction;
+use crate::tools::exercised::Exercised;
 use crate::tools::trouble::trouble;
 
 /// What came of an example.
@@ -17,6 +19,20 @@ pub struct Outcome {
     pub findings: Vec<Diagnostic>,
     /// What happened, if it was run with given dice.
     pub story: Option<Story>,
+    /// What that run came by.
+    pub exercised: Exercised,
+}
+
+/// What an example exercises: what its run comes by, and all that its `odds` follow.
+pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
+    let mut exercised = run(book, example).exercised;
+    for (condition, _) in &example.odds {
+        let wanted = [condition.as_ref()];
+        let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
+        let reached = follow(&lowered.program);
+        exercised.add(book, &example.question, &lowered.program, &reached);
+    }
+    exercised
 }
 
 /// Runs an example.
@@ -24,6 +40,7 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
     let mut outcome = Outcome {
         findings: Vec::new(),
         story: None,
+        exercised: Exercised::default(),
     };
     if !example.expects.is_empty() || example.dice.is_some() {
         expected(book, example, &mut outcome);
@@ -99,6 +116,10 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
             }
         }
     }
+    let question = &example.question;
+    outcome
+        .exercised
+        .add(book, question, &lowered.program, &story.reached);
     outcome.story = Some(story);
 }
 

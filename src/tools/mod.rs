@@ -5,7 +5,9 @@
 
 pub mod answer;
 pub mod cli;
+pub mod coverage;
 pub mod examples;
+pub mod exercised;
 pub mod load;
 pub mod render;
 mod trouble;

@@ -83,6 +83,11 @@ transcripts! {
     list_facts_json: "sound" "list" "hex-command-mechanized" "facts" "--format" "json";
     check_finds_faults_in_rules_and_units: "faulty" "check" "rules-and-units";
     test_finds_what_differs: "faulty" "test" "failing-examples";
+    coverage_of_a_book: "covered" "coverage" "sortie";
+    coverage_left_to_judgement: "covered" "coverage" "sortie" "judged";
+    coverage_exercised: "covered" "coverage" "sortie" "exercised";
+    coverage_json: "covered" "coverage" "sortie" "--format" "json";
+    coverage_without_an_index: "sound" "coverage" "skirmish";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }
 

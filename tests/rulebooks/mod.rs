@@ -32,7 +32,7 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
         .collect();
     let sections = bundle
         .index_file
-        .map(|file| roster::index(file, &text(file), &mut diagnostics));
+        .map(|file| roster::index(file, &text(file), &mut diagnostics).titles());
     let book = model::check(&trees, &units, sections, &mut diagnostics);
     let found = findings(&diagnostics, &bundle.sources);
     (book, bundle.sources, found)

@@ -1,10 +1,10 @@
 //! Expressions: what they come to is left in a register.
 
-use super::super::note::Note;
+use super::super::note::{Asked, Note};
 use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::model::{
-    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, Table, TableId, Type,
+    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Type,
 };
 use crate::syntax::ast::Order;
 
@@ -266,7 +266,7 @@ impl Lowerer<'_> {
             values.get(meaning).copied().unwrap_or(NONE)
         });
         self.emit(Op::Lookup { to, grid, keys });
-        self.row_note(table, keys, to, None);
+        self.row_note(id, table, keys, to, None);
         self.rule = outer;
         to
     }
@@ -296,7 +296,7 @@ impl Lowerer<'_> {
             match meaning {
                 Meaning::Value(value) => {
                     self.emit(Op::Set { to, value: *value });
-                    self.row_note(table, keys, to, None);
+                    self.row_note(id, table, keys, to, None);
                 }
                 Meaning::Where {
                     word,
@@ -312,7 +312,7 @@ impl Lowerer<'_> {
                     let outer = std::mem::replace(&mut self.rule, rule);
                     let from = self.expr(value, frame);
                     self.emit(Op::Copy { to, from });
-                    self.row_note(table, keys, to, Some(word));
+                    self.row_note(id, table, keys, to, Some(word));
                     self.rule = outer;
                 }
             }
@@ -335,8 +335,16 @@ impl Lowerer<'_> {
         })
     }
 
-    fn row_note(&mut self, table: &Table, keys: Reg, cell: Reg, word: Option<&String>) {
+    fn row_note(
+        &mut self,
+        id: TableId,
+        table: &Table,
+        keys: Reg,
+        cell: Reg,
+        word: Option<&String>,
+    ) {
         let note = Note::Row {
+            id,
             table: table.naming.shown().to_owned(),
             keys: table
                 .keys
@@ -371,6 +379,7 @@ impl Lowerer<'_> {
         };
         let value = self.reading(reg, fact.ty);
         self.note(Note::Fact {
+            asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
             default: given.is_none() && fact.default.is_some(),
@@ -385,6 +394,7 @@ impl Lowerer<'_> {
         if let (true, Some(option)) = (on, option) {
             let value = self.reading(reg, Type::Flag);
             self.note(Note::Fact {
+                asked: Asked::Option(OptionId::new(at)),
                 name: option.naming.shown().to_owned(),
                 value,
                 default: false,

@@ -212,12 +212,13 @@ impl<'a> Lowerer<'a> {
 
     fn when(&mut self, trigger: &Trigger, line: usize, frame: Frame) {
         self.rule = self.rule_named(&trigger.naming);
+        let when = trigger.whens.get(line);
+        self.span = when.map_or(trigger.naming.span, |when| when.span);
         self.note(Note::Trigger {
             name: trigger.naming.shown().to_owned(),
             unit: frame.locals,
         });
-        if let Some(when) = trigger.whens.get(line) {
-            self.span = when.span;
+        if let Some(when) = when {
             self.block(&when.body, frame);
         }
         self.place(frame.end);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{
     CastUnit, Entry, KindId, Kinds, Parameter, ProcedureId, ProfileId, RuleBook, StatementKind,
-    TrackId, Type, walk, walk_statement,
+    TrackId, Type, walk, walk_statement, walk_statements,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -254,12 +254,12 @@ struct Search {
 
 impl Search {
     fn block(&mut self, block: &[Statement]) {
+        walk_statements(block, &mut |statement| {
+            if let StatementKind::Create { profile, most, .. } = statement.kind {
+                self.found.push((profile, most));
+            }
+        });
         for statement in block {
-            crate::model::walk::for_each_statement(statement, &mut |inner| {
-                if let StatementKind::Create { profile, most, .. } = inner.kind {
-                    self.found.push((profile, most));
-                }
-            });
             walk_statement(statement, &mut |expr| calls(expr, &mut self.open));
         }
     }

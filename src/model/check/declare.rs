@@ -136,6 +136,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 name: name.to_owned(),
                 words: Vec::new(),
                 ordered: true,
+                citations: super::sections(&scale.head.citations),
                 span: scale.head.name.span,
             });
             checker.scales.push(scale);

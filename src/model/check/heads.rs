@@ -167,6 +167,8 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
         axes: Vec::new(),
         cells: Vec::new(),
         meanings: Vec::new(),
+        drawn: Vec::new(),
+        drawn_by: Vec::new(),
         throws: false,
     }
 }

@@ -60,7 +60,7 @@ pub fn check(
     profiles::profiles(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
-        usage::usage(&mut checker, has_index);
+        usage::usage(&mut checker, files, has_index);
     }
     checker.book
 }

@@ -168,6 +168,7 @@ pub(super) fn list(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -
         name: texts.join(" or "),
         words: texts.clone(),
         ordered: false,
+        citations: Vec::new(),
         span,
     });
     checker.lists.insert(texts, id);

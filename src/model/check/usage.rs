@@ -5,15 +5,14 @@
 use super::{Checker, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{FactId, ModifiersId, Naming, OptionId};
-use crate::source::Spanned;
-use crate::syntax::ast;
+use crate::syntax::{Citation, ast, citations};
 
 /// Warnings that need the whole book; looked for only when it is otherwise sound.
-pub(super) fn usage(checker: &mut Checker<'_>, has_index: bool) {
+pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
     let mut found = Vec::new();
     unused(checker, &mut found);
     if has_index {
-        sections(checker, &mut found);
+        sections(checker, files, &mut found);
     }
     checker.diagnostics.extend(found);
 }
@@ -62,58 +61,8 @@ fn never(naming: &Naming, what: &str) -> Diagnostic {
 }
 
 /// Citations of sections that are not in the index.
-fn sections(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
-    let mut cited: Vec<&Spanned<String>> = Vec::new();
-    let heads = checker
-        .scales
-        .iter()
-        .map(|one| &one.head)
-        .chain(checker.dice.iter().map(|one| &one.head))
-        .chain(checker.kinds.iter().map(|one| &one.head))
-        .chain(checker.tables.iter().map(|one| &one.head))
-        .chain(checker.modifiers.iter().map(|one| &one.head))
-        .chain(checker.facts.iter().map(|one| &one.head))
-        .chain(checker.options.iter().map(|one| &one.head))
-        .chain(checker.triggers.iter().map(|one| &one.head));
-    cited.extend(heads.flat_map(|head| &head.citations));
-    for source in &checker.procedures {
-        if let super::ProcedureSource::Declared(procedure) = source {
-            cited.extend(&procedure.head.citations);
-            block(&procedure.body, &mut cited);
-        }
-    }
-    for trigger in &checker.triggers {
-        for when in &trigger.whens {
-            block(&when.value.body, &mut cited);
-        }
-    }
-    for table in &checker.tables {
-        cited.extend(table.wheres.iter().flat_map(|meaning| &meaning.citations));
-    }
-    for modifiers in &checker.modifiers {
-        cited.extend(
-            modifiers
-                .lines
-                .iter()
-                .flat_map(|line| &line.value.citations),
-        );
-    }
-    for kind in &checker.kinds {
-        cited.extend(kind.lines.iter().flat_map(|line| match &line.value {
-            ast::KindLine::Stat { citations, .. } | ast::KindLine::Track { citations, .. } => {
-                citations.as_slice()
-            }
-            ast::KindLine::Formula { head, .. } => &head.citations,
-            ast::KindLine::Traits(_) => &[],
-        }));
-    }
-    cited.extend(
-        checker
-            .examples
-            .iter()
-            .flat_map(|(example, _)| &example.citations),
-    );
-    for section in cited {
+fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
+    for Citation { section, .. } in files.iter().flat_map(citations) {
         if !checker.book.sections.contains_key(&section.value) {
             let known = checker.book.sections.keys().map(String::as_str);
             found.push(
@@ -124,39 +73,6 @@ fn sections(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
                 .label(section.span, "")
                 .suggest(&section.value, known),
             );
-        }
-    }
-}
-
-fn block<'a>(statements: &'a ast::Block, cited: &mut Vec<&'a Spanned<String>>) {
-    for statement in statements {
-        cited.extend(&statement.citations);
-        match &statement.kind.value {
-            ast::StatementKind::If {
-                then, otherwise, ..
-            } => {
-                block(then, cited);
-                otherwise.iter().for_each(|inner| block(inner, cited));
-            }
-            ast::StatementKind::Repeat { body, .. }
-            | ast::StatementKind::RepeatUntil { body, .. }
-            | ast::StatementKind::Count { body, .. } => block(body, cited),
-            ast::StatementKind::Depending { arms, .. } => {
-                arms.iter().for_each(|arm| block(&arm.value.body, cited));
-            }
-            ast::StatementKind::Let { .. }
-            | ast::StatementKind::Throw(_)
-            | ast::StatementKind::Outcome { .. }
-            | ast::StatementKind::Result(_)
-            | ast::StatementKind::Needs { .. }
-            | ast::StatementKind::Change { .. }
-            | ast::StatementKind::Destroy(_)
-            | ast::StatementKind::Remove(_)
-            | ast::StatementKind::Create { .. }
-            | ast::StatementKind::OnceEach { .. }
-            | ast::StatementKind::Call(_)
-            | ast::StatementKind::Stop
-            | ast::StatementKind::Report(_) => {}
         }
     }
 }

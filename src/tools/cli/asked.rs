@@ -44,7 +44,7 @@ impl Loaded {
     ///
     /// Errors: how the command ends, if the ruleset cannot be used.
     pub(super) fn new(ruleset: &str, output: &Output) -> Result<Self, Exit> {
-        let Checked { bundle, book } = usable(ruleset, output)?;
+        let Checked { bundle, book, .. } = usable(ruleset, output)?;
         Ok(Self {
             book,
             sources: bundle.sources,

@@ -1,12 +1,10 @@
 //! A ruleset, loaded and checked: what every command but `explain` and `completions` begins with.
 
-use std::collections::BTreeMap;
-
 use super::Exit;
 use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{self, RuleBook};
-use crate::roster::{self, Roster};
+use crate::roster::{self, Index, Roster};
 use crate::source::SourceMap;
 use crate::syntax::{self, ast};
 use crate::tools::load::{self, Bundle};
@@ -15,6 +13,10 @@ use crate::tools::load::{self, Bundle};
 pub(super) struct Checked {
     pub(super) bundle: Bundle,
     pub(super) book: RuleBook,
+    /// The rule files as written.
+    pub(super) rules: Vec<ast::File>,
+    /// The book's numbered rules, if the `ruleset` line names an index.
+    pub(super) index: Option<Index>,
 }
 
 /// Reads and checks all files of a ruleset.
@@ -32,15 +34,21 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         }
     }
     // A file that cannot be read hides declarations; what the others say of them would only be noise.
-    let book = if diagnostics.has_errors() {
+    let (book, index) = if diagnostics.has_errors() {
         unit_findings(&bundle, &rules, &roster, diagnostics);
-        RuleBook::default()
+        (RuleBook::default(), None)
     } else {
-        let sections = sections(&bundle, &rules, diagnostics);
-        model::check(&rules, &roster, sections, diagnostics)
+        let index = index(&bundle, &rules, diagnostics);
+        let sections = index.as_ref().map(Index::titles);
+        (model::check(&rules, &roster, sections, diagnostics), index)
     };
     diagnostics.sort();
-    Checked { bundle, book }
+    Checked {
+        bundle,
+        book,
+        rules,
+        index,
+    }
 }
 
 /// What is wrong with units, told even when a rule file cannot be read, unless that file may declare what they consist of.
@@ -73,12 +81,8 @@ fn unit_findings(
     diagnostics.extend(of_units.cloned());
 }
 
-/// The titles of the book's sections, if the `ruleset` line names an index.
-fn sections(
-    bundle: &Bundle,
-    rules: &[ast::File],
-    diagnostics: &mut Diagnostics,
-) -> Option<BTreeMap<String, String>> {
+/// The book's numbered rules, if the `ruleset` line names an index.
+fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Index> {
     let items = rules.iter().flat_map(|file| &file.items);
     let named = items
         .filter_map(|item| {

@@ -8,6 +8,7 @@ pub mod bars;
 mod check;
 mod checked;
 mod completions;
+mod coverage;
 mod explain;
 mod list;
 mod odds;
@@ -87,6 +88,8 @@ enum Command {
     Roll(roll::Arguments),
     /// Works out the exact odds
     Odds(odds::Arguments),
+    /// Holds the rules against the book's numbered ones
+    Coverage(coverage::Arguments),
     /// Explains a finding
     Explain(explain::Arguments),
     /// Prints the completions for a shell
@@ -117,6 +120,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::List(arguments) => list::run(arguments, &output),
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Coverage(arguments) => coverage::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),
         Command::Completions(arguments) => completions::run(arguments, &output),
     }

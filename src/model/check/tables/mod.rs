@@ -13,7 +13,9 @@ use super::scope::Scope;
 use super::types::{describe, words_of};
 use super::{Checker, sections};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Ability, Axis, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
+use crate::model::{
+    Ability, Axis, Drawn, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type,
+};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, CellItem};
 
@@ -30,6 +32,8 @@ type Ranges = Vec<(i64, i64)>;
 struct Answer<'a> {
     keys: Vec<Ranges>,
     cell: &'a Spanned<ast::Cell>,
+    /// Where the keys stand.
+    places: Vec<Span>,
 }
 
 /// Completes a table whose head is known.
@@ -186,16 +190,25 @@ fn answers<'a>(
             continue;
         };
         let cells = row.value.cells.iter().skip(n_leading);
+        let places = row.value.cells.iter().take(n_leading);
+        let places: Vec<Span> = places.map(|cell| cell.span).collect();
         if last_is_named {
             answers.extend(cells.map(|cell| Answer {
                 keys: leading.clone(),
                 cell,
+                places: places.clone(),
             }));
         } else {
-            answers.extend(cells.zip(&columns).map(|(cell, column)| Answer {
-                keys: leading.iter().chain([column]).cloned().collect(),
-                cell,
-            }));
+            let tops = header.value.cells.iter().skip(n_leading);
+            answers.extend(
+                cells
+                    .zip(columns.iter().zip(tops))
+                    .map(|(cell, (column, top))| Answer {
+                        keys: leading.iter().chain([column]).cloned().collect(),
+                        cell,
+                        places: places.iter().copied().chain([top.span]).collect(),
+                    }),
+            );
         }
     }
     sound.then_some(answers)
@@ -439,6 +452,15 @@ fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wh
                 .unwrap_or(0)
         })
         .collect();
+    let number = |answer: &Option<usize>| {
+        answer.map_or(u32::MAX, |at| u32::try_from(at).unwrap_or(u32::MAX))
+    };
+    table.drawn_by = filled.iter().map(number).collect();
+    let drawn = |answer: &Answer<'_>| Drawn {
+        span: answer.cell.span,
+        keys: answer.places.clone(),
+    };
+    table.drawn = answers.iter().map(drawn).collect();
     table.axes = table
         .keys
         .iter()

@@ -1,0 +1,101 @@
+//! What runs come by: which ops they carry out, and which rows, stats and tracks they read on the way.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::fault::{Fault, FaultKind};
+use super::machine::{Answers, Ask, Machine, Pause};
+use super::pool;
+use crate::ir::{Note, Op, Pc, Program};
+use crate::model::TableId;
+
+/// How many throws [`follow`] looks behind.
+const MOST_FORKS: usize = 4_000;
+
+/// How many steps it goes in all.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// What one run or several came by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Ops that were carried out.
+    pub ops: BTreeSet<Pc>,
+    /// Tables that were read, and with which keys.
+    pub rows: BTreeSet<(TableId, Vec<i32>)>,
+    /// Constants that were read: the unit's place in the cast, the field.
+    pub stats: BTreeSet<(u32, u32)>,
+    /// Tracks that were read or written: the unit's place in the cast, the track.
+    pub tracks: BTreeSet<(u32, u32)>,
+}
+
+impl Reached {
+    /// Notes the op that comes next.
+    fn next(&mut self, program: &Program, machine: &Machine) {
+        let Some(op) = program.ops.get(machine.pc.0 as usize) else {
+            return;
+        };
+        self.ops.insert(machine.pc);
+        if let Op::Stat { unit, field, .. } = *op {
+            let unit = machine.get(unit);
+            self.stats
+                .extend(u32::try_from(unit).map(|unit| (unit, field)));
+        }
+        if let Op::Load { unit, track, .. } | Op::Store { unit, track, .. } = *op {
+            let unit = machine.get(unit);
+            self.tracks
+                .extend(u32::try_from(unit).map(|unit| (unit, track)));
+        }
+        if let Op::Note { note } = *op
+            && let Some(Note::Row { id, keys, .. }) = program.notes.get(note.0 as usize)
+        {
+            let keys = keys.iter().map(|(_, key)| machine.get(key.reg)).collect();
+            self.rows.insert((*id, keys));
+        }
+    }
+}
+
+/// As [`Machine::run`], noting what the machine comes by.
+pub fn run<A: Answers>(
+    program: &Program,
+    machine: &mut Machine,
+    answers: &mut A,
+    steps: &mut u64,
+    reached: &mut Reached,
+) -> Pause {
+    while *steps > 0 {
+        reached.next(program, machine);
+        let mut one = 1;
+        *steps -= 1;
+        let pause = machine.run(program, answers, &mut one);
+        let goes_on = matches!(pause, Pause::Fault(fault) if fault.kind == FaultKind::TooManySteps);
+        if !goes_on {
+            return pause;
+        }
+    }
+    Pause::Fault(Fault {
+        kind: FaultKind::TooManySteps,
+        at: machine.pc,
+    })
+}
+
+/// Everything that a program can come by, whatever the dice show; of a very large one, a part.
+pub fn follow(program: &Program) -> Reached {
+    let mut reached = Reached::default();
+    let mut left = MOST_STEPS;
+    let mut seen = HashSet::new();
+    let mut open = vec![Machine::new(program)];
+    while let Some(mut machine) = open.pop() {
+        let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
+        let Pause::Roll(pool) = pause else {
+            continue;
+        };
+        let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
+        for value in sums.map(|sums| sums.values).unwrap_or_default() {
+            let mut next = machine.clone();
+            next.answer(program, value);
+            if seen.len() < MOST_FORKS && seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
