@@ -3,6 +3,7 @@
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, push_citations, push_title};
+use super::selection::{push_ordering, push_selection};
 use crate::syntax::ast::{Arm, Block, Change, Expr, Statement, StatementKind};
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
@@ -110,6 +111,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
@@ -152,6 +154,22 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
             let to = expr_text(to, COUNT);
             page.line(&format!("count {} from {from} to {to}", name.value));
             print_below(page, body);
+        }
+        StatementKind::Each {
+            selection,
+            ordering,
+            body,
+        } => {
+            let mut line = "each ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            match body.as_slice() {
+                [only] if simple_statement(only).is_some() => print_behind_colon(page, line, body),
+                _ => {
+                    page.line(&line);
+                    print_below(page, body);
+                }
+            }
         }
         StatementKind::Depending { value, arms } => {
             let value = expr_text(value, Level::Choice);
