@@ -252,8 +252,10 @@ pub struct Fact {
 pub struct OptionalRule {
     /// Name, title, citations.
     pub naming: Naming,
+    /// A flag, or words.
+    pub ty: Type,
     /// Unless said otherwise.
-    pub on: bool,
+    pub default: i32,
 }
 
 /// A parameter of a procedure, fact, table or list of modifiers.
@@ -435,5 +437,5 @@ pub struct Question {
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
     /// Value of each option.
-    pub options: Vec<bool>,
+    pub options: Vec<i32>,
 }
