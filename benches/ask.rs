@@ -52,7 +52,7 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
         })
         .collect();
     let mut findings = Diagnostics::default();
-    let question = model::ask(book, &name, &bindings, &[], &mut findings);
+    let question = model::ask(book, &name, &[], &bindings, &[], &mut findings);
     question.unwrap_or_else(|| panic!("{findings:?}"))
 }
 

@@ -113,6 +113,7 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0540 "no-unit" Error NoUnit;
 
     E0901 "our-fault" Error OurFault;
 }

@@ -394,7 +394,7 @@ impl Teller<'_> {
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         let value = machine.get(reading.reg);
-        if reading.shown == Shown::Unit {
+        if reading.shown == Shown::Unit && value != NONE {
             self.unit(value)
         } else {
             show(value, &reading.shown)

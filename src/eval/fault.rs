@@ -16,6 +16,8 @@ pub enum FaultKind {
     OffTheTable(u16, i32),
     /// A unit without that track; a check is missing.
     NoSuchTrack,
+    /// A stat of nobody.
+    NoUnit,
     /// A judgement that nobody answers.
     NotGiven,
     /// A repetition from which no throw leads out.
@@ -83,10 +85,11 @@ impl Fault {
             FaultKind::DivisionByZero => Diagnostic::new(Code::DivisionByZero, "this divides by zero")
                 .help("say what happens then: `if … = 0: …` before it"),
             FaultKind::OffTheTable(axis, value) => self.off_the_table(program, axis, value),
-            FaultKind::NoSuchTrack => Diagnostic::new(
-                Code::OurFault,
-                "a unit was asked for a track it does not have; the check before should have told you",
-            ),
+            FaultKind::NoUnit | FaultKind::NoSuchTrack => Diagnostic::new(
+                Code::NoUnit,
+                "there is no unit here any more whose stat or track could be read",
+            )
+            .help("ask `is none` right before it, or keep the unit under a name: `NAME = …`"),
             FaultKind::NotGiven => not_given(self.at, program),
             FaultKind::NoWayOut => Diagnostic::new(
                 Code::TooManySteps,

@@ -200,8 +200,10 @@ impl Machine {
                     }
                 }
                 Op::Stat { to, unit, field } => {
-                    let at = get(registers, unit) as u32 * program.n_fields + field;
-                    put(registers, to, program.constants[at as usize]);
+                    match constant(program, get(registers, unit), field) {
+                        Some(value) => put(registers, to, value),
+                        None => break stop(FaultKind::NoUnit, pc),
+                    }
                 }
                 Op::Load { to, unit, track } => match slot(program, get(registers, unit), track) {
                     Some(slot) => put(registers, to, get(registers, slot)),
@@ -219,6 +221,34 @@ impl Machine {
                     }
                     None => break stop(FaultKind::NoSuchTrack, pc),
                 },
+                Op::LoadAt {
+                    to,
+                    unit,
+                    track,
+                    index,
+                } => {
+                    let track = track_about(program, track, get(registers, index));
+                    match track.and_then(|track| slot(program, get(registers, unit), track)) {
+                        Some(slot) => put(registers, to, get(registers, slot)),
+                        None => break stop(FaultKind::NoSuchTrack, pc),
+                    }
+                }
+                Op::StoreAt {
+                    unit,
+                    track,
+                    index,
+                    from,
+                } => {
+                    let track = track_about(program, track, get(registers, index));
+                    match track.and_then(|track| slot(program, get(registers, unit), track)) {
+                        Some(slot) => {
+                            let range = &program.slots[slot.0 as usize];
+                            let value = limit(get(registers, from), range.low, range.high);
+                            put(registers, slot, value);
+                        }
+                        None => break stop(FaultKind::NoSuchTrack, pc),
+                    }
+                }
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
                     if (get(registers, a) != 0) == when {
@@ -295,9 +325,26 @@ fn put(registers: &mut [i32], reg: Reg, value: i32) {
     registers[reg.0 as usize] = value;
 }
 
+/// A constant of a unit; `None` where no unit is.
+#[inline]
+fn constant(program: &Program, unit: i32, field: u32) -> Option<i32> {
+    let at = usize::try_from(unit).ok()?;
+    let at = at * program.n_fields as usize + field as usize;
+    program.constants.get(at).copied()
+}
+
+#[inline]
 fn slot(program: &Program, unit: i32, track: u32) -> Option<Reg> {
-    let at = unit as u32 * program.n_tracks + track;
-    program.slot_of[at as usize]
+    let at = usize::try_from(unit).ok()?;
+    let at = at * program.n_tracks as usize + track as usize;
+    program.slot_of.get(at).copied().flatten()
+}
+
+/// The number of a track that has a value for each unit.
+#[inline]
+fn track_about(program: &Program, track: u32, about: i32) -> Option<u32> {
+    let about = u32::try_from(about).ok()?;
+    (about < program.n_units).then_some(track + about)
 }
 
 #[cold]

@@ -104,6 +104,21 @@ pub enum Op {
     Load { to: Reg, unit: Reg, track: u32 },
     /// the track number `track` of the unit in register `unit` becomes `from`, held in the track's range
     Store { unit: Reg, track: u32, from: Reg },
+    /// `to` = the track of the unit in register `unit` whose number is `track` plus the unit in register `index`
+    LoadAt {
+        to: Reg,
+        unit: Reg,
+        track: u32,
+        index: Reg,
+    },
+    /// the track of the unit in register `unit` whose number is `track` plus the unit in register `index` becomes `from`,
+    /// held in the track's range
+    StoreAt {
+        unit: Reg,
+        track: u32,
+        index: Reg,
+        from: Reg,
+    },
     /// goes on at `to`
     Jump { to: Pc },
     /// goes on at `to` if `a` is 1 (`when`) or 0 (not `when`)
@@ -251,7 +266,8 @@ pub struct Program {
     pub n_units: u32,
     /// How many constants each unit has.
     pub n_fields: u32,
-    /// How many tracks each unit has room for.
+    /// How many tracks each unit has room for. A track with a value for each unit takes as many numbers as there are
+    /// units in the cast.
     pub n_tracks: u32,
     /// Constants: `unit * n_fields + field`.
     pub constants: Vec<i32>,
@@ -308,6 +324,8 @@ impl Op {
             | Self::Stat { .. }
             | Self::Load { .. }
             | Self::Store { .. }
+            | Self::LoadAt { .. }
+            | Self::StoreAt { .. }
             | Self::Roll { .. }
             | Self::Judge { .. }
             | Self::Note { .. } => Flow::Next,
@@ -334,10 +352,12 @@ impl Op {
             | Self::Lookup { to, .. }
             | Self::Stat { to, .. }
             | Self::Load { to, .. }
+            | Self::LoadAt { to, .. }
             | Self::Roll { to, .. }
             | Self::Judge { to, .. } => Some(to),
             Self::Call { back, .. } => Some(back),
             Self::Store { .. }
+            | Self::StoreAt { .. }
             | Self::Jump { .. }
             | Self::JumpIf { .. }
             | Self::JumpCompare { .. }

@@ -62,8 +62,12 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
     if let Some((first, n)) = row(program, op) {
         (first.0..).take(n).for_each(|reg| visit(Reg(reg)));
     }
-    if let Op::Load { track, .. } = op {
-        slots_of_track(program, *track).for_each(&mut visit);
+    if let Some(tracks) = tracks(program, op)
+        && op.writes().is_some()
+    {
+        for track in tracks {
+            slots_of_track(program, track).for_each(&mut visit);
+        }
     }
     if let Op::Return { back } = op {
         visit(*back);
@@ -88,6 +92,17 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
             *about,
             judgement.map_or(0, |judgement| judgement.n_about as usize),
         ));
+    }
+    None
+}
+
+/// The numbers of the tracks that an op may read or write.
+pub(super) fn tracks(program: &Program, op: &Op) -> Option<std::ops::Range<u32>> {
+    if let Op::Load { track, .. } | Op::Store { track, .. } = *op {
+        return Some(track..track + 1);
+    }
+    if let Op::LoadAt { track, .. } | Op::StoreAt { track, .. } = *op {
+        return Some(track..track + program.n_units);
     }
     None
 }
@@ -133,6 +148,17 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         Op::Stat { unit, .. } | Op::Load { unit, .. } => *unit = name(*unit),
         Op::Store { unit, from, .. } => {
             *unit = name(*unit);
+            *from = name(*from);
+        }
+        Op::LoadAt { unit, index, .. } => {
+            *unit = name(*unit);
+            *index = name(*index);
+        }
+        Op::StoreAt {
+            unit, index, from, ..
+        } => {
+            *unit = name(*unit);
+            *index = name(*index);
             *from = name(*from);
         }
         Op::Set { .. }
@@ -185,10 +211,12 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::Lookup { to, .. }
         | Op::Stat { to, .. }
         | Op::Load { to, .. }
+        | Op::LoadAt { to, .. }
         | Op::Roll { to, .. }
         | Op::Judge { to, .. }
         | Op::Call { back: to, .. } => *to = new,
         Op::Store { .. }
+        | Op::StoreAt { .. }
         | Op::Jump { .. }
         | Op::JumpIf { .. }
         | Op::JumpCompare { .. }

@@ -38,6 +38,10 @@ impl Program {
             Op::Load { track, .. } | Op::Store { track, .. } => {
                 check(track < self.n_tracks, "a track out of range")
             }
+            Op::LoadAt { track, .. } | Op::StoreAt { track, .. } => check(
+                track + self.n_units <= self.n_tracks,
+                "a track out of range",
+            ),
             Op::Set { .. }
             | Op::Copy { .. }
             | Op::Add { .. }

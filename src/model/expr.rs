@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, TableId, TrackId, Type,
-    WordsId,
+    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
+    TrackId, Type, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Change, Order, Rounding};
@@ -55,7 +55,11 @@ pub enum ExprKind {
         unit: Box<Expr>,
         /// Which.
         track: TrackId,
+        /// About whom, if it has a value for each.
+        index: Option<Box<Expr>>,
     },
+    /// The unit that is the game itself.
+    Game,
     /// `not a`
     Not(Box<Expr>),
     /// `-a`
@@ -276,6 +280,30 @@ pub enum StatementKind {
         unit: Expr,
         /// Which.
         track: TrackId,
+        /// About whom, if it has a value for each.
+        index: Option<Expr>,
+    },
+    /// Is refused if a mark is set; sets it.
+    OnceEach {
+        /// Whose mark.
+        unit: Expr,
+        /// About whom, if there is one for each.
+        index: Option<Expr>,
+        /// The mark.
+        track: TrackId,
+        /// In the players' words.
+        why: String,
+    },
+    /// Brings a spare unit into play.
+    Create {
+        /// Keeps the unit, or nothing if there is no spare.
+        local: LocalId,
+        /// Which.
+        profile: ProfileId,
+        /// Whose it is.
+        owner: Option<Expr>,
+        /// How many spares there are.
+        most: u32,
     },
     /// Works something out for what it does.
     Call(Expr),

@@ -46,3 +46,10 @@ ids! {
     /// Index into the locals of a procedure.
     LocalId;
 }
+
+impl TrackId {
+    /// The unit is destroyed.
+    pub const DESTROYED: Self = Self(0);
+    /// The unit has left play without being destroyed, or has not entered it yet.
+    pub const REMOVED: Self = Self(1);
+}

@@ -9,11 +9,12 @@ mod check;
 mod expr;
 mod id;
 mod profile;
+mod sides;
 mod table;
 mod types;
 mod walk;
 
-pub use ask::{Binding, Entry, ask};
+pub use ask::{Binding, Entry, Piece, ask};
 pub use check::{check, condition};
 pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
 pub use id::{
@@ -21,12 +22,13 @@ pub use id::{
     TableId, TrackId, WordsId,
 };
 pub use profile::{Profile, Value};
+pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
 pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
-pub use crate::syntax::ast::{Ability, Change, Fraction};
+pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};
 
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;
@@ -140,13 +142,17 @@ pub struct Field {
     pub is_trait: bool,
 }
 
-/// State of units. Track 0 is `destroyed`, which every kind has.
+/// State of units. Track 0 is `destroyed`, track 1 `removed`; every kind has them.
 #[derive(Debug, Clone)]
 pub struct Track {
     /// `movement-hits`
     pub name: String,
-    /// A number, or words.
+    /// A number, words, or a unit.
     pub ty: Type,
+    /// It may hold nothing: only tracks that hold a unit.
+    pub or_none: bool,
+    /// It has a value for each unit of these kinds.
+    pub index: Option<Kinds>,
 }
 
 /// A kind of units.
@@ -192,6 +198,8 @@ pub struct KindTrack {
     pub high: i32,
     /// At the start.
     pub start: i32,
+    /// The sequence or phase at whose end it starts anew.
+    pub lasts: Option<Spanned<String>>,
     /// Name, title, citations.
     pub naming: Naming,
 }
@@ -338,8 +346,8 @@ pub struct Trigger {
 pub struct When {
     /// Reads tracks of local 0 only.
     pub watched: Expr,
-    /// `reaches`, else `falls to`.
-    pub rising: bool,
+    /// How the value comes about.
+    pub crossing: Crossing,
     /// The value to reach.
     pub level: Expr,
     /// What happens.
@@ -382,7 +390,7 @@ pub struct RuleBook {
     pub kinds: Vec<Kind>,
     /// Constants of units; field 0 is the kind.
     pub fields: Vec<Field>,
-    /// State of units; track 0 is `destroyed`.
+    /// State of units; track 0 is `destroyed`, track 1 `removed`.
     pub tracks: Vec<Track>,
     /// Tables.
     pub tables: Vec<Table>,
@@ -421,6 +429,8 @@ pub struct CastUnit {
     pub starts: Vec<(TrackId, i32)>,
     /// Its owner's place in the cast, if it is a part.
     pub owner: Option<usize>,
+    /// It stands by to be brought into play.
+    pub is_spare: bool,
 }
 
 /// One thing to find out: what is run, by whom, under which facts.
@@ -432,8 +442,10 @@ pub struct Question {
     pub procedure: Option<ProcedureId>,
     /// Units that take part; values of unit type are places in this list.
     pub cast: Vec<CastUnit>,
-    /// The arguments, for conditions at the end.
+    /// The arguments, for conditions at the end; behind them the places of units that have names of their own.
     pub arguments: Vec<i32>,
+    /// Units with names of their own: sides, pieces that no parameter names.
+    pub named: Vec<(String, KindId)>,
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
     /// Value of each option.

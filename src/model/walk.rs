@@ -8,16 +8,20 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         ExprKind::Constant(_)
         | ExprKind::Local(_)
         | ExprKind::Option(_)
+        | ExprKind::Game
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
-        | ExprKind::Track { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
+        ExprKind::Track { unit, index, .. } => {
+            visit(unit);
+            index.iter().for_each(|index| visit(index));
+        }
         ExprKind::Binary { left, right, .. }
         | ExprKind::Divide { left, right, .. }
         | ExprKind::Compare { left, right, .. }
@@ -65,6 +69,8 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Result(_)
         | StatementKind::Needs { .. }
         | StatementKind::Change { .. }
+        | StatementKind::OnceEach { .. }
+        | StatementKind::Create { .. }
         | StatementKind::Call(_)
         | StatementKind::Stop => Vec::new(),
     }
@@ -82,7 +88,9 @@ pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a St
 
 /// Hands every change of a track in a statement, and in those below it, to a visitor: whose, and which.
 pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId)) {
-    if let StatementKind::Change { unit, track, .. } = &statement.kind {
+    if let StatementKind::Change { unit, track, .. } | StatementKind::OnceEach { unit, track, .. } =
+        &statement.kind
+    {
         visit(unit, *track);
     }
     for inner in blocks(statement).into_iter().flatten() {
@@ -109,10 +117,21 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             visit(from);
             visit(to);
         }
-        StatementKind::Change { amount, unit, .. } => {
+        StatementKind::Change {
+            amount,
+            unit,
+            index,
+            ..
+        } => {
             visit(amount);
             visit(unit);
+            index.iter().for_each(&mut *visit);
         }
+        StatementKind::OnceEach { unit, index, .. } => {
+            visit(unit);
+            index.iter().for_each(&mut *visit);
+        }
+        StatementKind::Create { owner, .. } => owner.iter().for_each(&mut *visit),
         StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {

@@ -198,14 +198,18 @@ pub enum KindLine {
     },
     /// `traits low, open-topped`
     Traits(Vec<Name>),
-    /// `track movement-hits, combat-hits: 0..4, starts 1 "…" […]`
+    /// `track movement-hits, combat-hits: 0..4, starts 1, until end of turn "…" […]`
     Track {
         /// One or more, alike.
         names: Vec<Name>,
+        /// `(target: vehicle)`: one value for each of those.
+        index: Option<Vec<Parameter>>,
         /// A range of numbers, or words.
         ty: Spanned<Type>,
         /// `, starts 1`
         starts: Option<Spanned<Literal>>,
+        /// `, until end of turn`: the sequence or phase at whose end it starts anew.
+        lasts: Option<Name>,
         /// Shown to players.
         title: Option<Spanned<String>>,
         /// Sections of the book.
@@ -379,12 +383,23 @@ pub struct Trigger {
 pub struct When {
     /// The count that is watched.
     pub watched: Expr,
-    /// `reaches` (true) or `falls to` (false).
-    pub rising: bool,
+    /// How the value comes about.
+    pub crossing: Crossing,
     /// The value to reach.
     pub level: Expr,
     /// What happens.
     pub body: Block,
+}
+
+/// How a watched value comes to the value that sets a trigger off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Crossing {
+    /// `reaches 4`: less before, 4 or more after
+    Reaches,
+    /// `falls to 0`: more before, 0 or less after
+    FallsTo,
+    /// `becomes broken`: another before, this after
+    Becomes,
 }
 
 /// Statements, in order.
@@ -492,6 +507,30 @@ pub enum StatementKind {
     },
     /// `destroy target`
     Destroy(Expr),
+    /// `remove squad`
+    Remove(Expr),
+    /// `create half like rifle-team for squad.side, at most 2`
+    Create {
+        /// Stands for the new unit from here on.
+        name: Name,
+        /// A unit of the unit files.
+        profile: Name,
+        /// Whose it is, if the game has sides.
+        owner: Option<Expr>,
+        /// How many can be created in a game.
+        most: Spanned<i32>,
+    },
+    /// `once each turn for unit and target "rallied already"`
+    OnceEach {
+        /// The sequence or phase, or `game`.
+        span: Name,
+        /// For whom.
+        unit: Expr,
+        /// And for whom again.
+        index: Option<Expr>,
+        /// In the players' words.
+        why: Option<Spanned<String>>,
+    },
     /// `damage(target)`
     Call(Expr),
     /// `stop`
@@ -516,6 +555,8 @@ pub struct Example {
     pub title: Option<Spanned<String>>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
+    /// `units red-1 = marine of first`
+    pub units: Vec<Piece>,
     /// `given firer = panther, target.hits = 1`
     pub given: Vec<Given>,
     /// `option weak-sides = on, rounding = up`: each name and its `on`, `off` or word
@@ -528,6 +569,17 @@ pub struct Example {
     pub expects: Vec<Expr>,
     /// `odds to-hit is hit: 5/6`
     pub odds: Vec<(Expr, Spanned<Fraction>)>,
+}
+
+/// `red-1 = marine of first`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is called in the example.
+    pub name: Name,
+    /// A unit of the unit files.
+    pub profile: Name,
+    /// Whose it is.
+    pub side: Option<Name>,
 }
 
 /// `target.hits = 1`
@@ -624,6 +676,15 @@ pub enum ExprKind {
         /// Stat, track, part or formula.
         name: Name,
     },
+    /// `unit.fired-at(target)`
+    Indexed {
+        /// Of what.
+        unit: Expr,
+        /// A track.
+        name: Name,
+        /// Whom it is about; one.
+        about: Vec<Expr>,
+    },
     /// `cover(target, firer)`
     Call {
         /// Of what.
@@ -670,6 +731,15 @@ pub enum ExprKind {
         negated: bool,
         /// One or more.
         words: Vec<Name>,
+    },
+    /// `a is not target.side`
+    Same {
+        /// What is asked about.
+        value: Expr,
+        /// `is not`
+        negated: bool,
+        /// The other value.
+        other: Expr,
     },
     /// `a has pak-40 or steady`
     Has {

@@ -117,6 +117,9 @@ impl<'a> Found<'a> {
                 | StatementKind::Needs { .. }
                 | StatementKind::Change { .. }
                 | StatementKind::Destroy(_)
+                | StatementKind::Remove(_)
+                | StatementKind::Create { .. }
+                | StatementKind::OnceEach { .. }
                 | StatementKind::Call(_)
                 | StatementKind::Stop
                 | StatementKind::Report(_) => {}
@@ -140,6 +143,9 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::Needs { .. }
         | StatementKind::Change { .. }
         | StatementKind::Destroy(_)
+        | StatementKind::Remove(_)
+        | StatementKind::Create { .. }
+        | StatementKind::OnceEach { .. }
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => Does::CarriesOut,

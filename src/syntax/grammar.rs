@@ -116,6 +116,9 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
             "take",
             "set",
             "destroy",
+            "remove",
+            "create",
+            "once",
             "stop",
             "result",
             "report",
@@ -123,7 +126,7 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
     ),
     (
         Rule::example_line,
-        &["given", "option", "run", "dice", "expect", "odds"],
+        &["units", "given", "option", "run", "dice", "expect", "odds"],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -166,6 +169,7 @@ fn goes_on(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::dot
+            | Rule::arguments
             | Rule::measure
             | Rule::rounded
             | Rule::comparison
@@ -247,6 +251,14 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_when => "`when`",
         Rule::kw_reaches => "`reaches`",
         Rule::kw_falls => "`falls to`",
+        Rule::kw_becomes => "`becomes`",
+        Rule::kw_units => "`units`",
+        Rule::kw_each => "`each`",
+        Rule::kw_for => "`for`",
+        Rule::kw_end => "`end of`",
+        Rule::kw_remove => "`remove`",
+        Rule::kw_create => "`create`",
+        Rule::kw_like => "`like`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -298,6 +310,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_stop => "`stop`",
         Rule::EOI => "the end of the line",
         Rule::parameters => "parameters in brackets",
+        Rule::arguments => "whom it is about, in brackets",
+        Rule::same_as => "a value",
         Rule::parameter => "a parameter",
         Rule::outcomes => "outcomes",
         Rule::result => "`->`",
@@ -330,6 +344,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::kind_formula
         | Rule::stat
         | Rule::stat_default => "a stat",
+        Rule::lasts => "`, until end of`",
         Rule::table_line | Rule::where_ | Rule::row => "a row",
         Rule::cell
         | Rule::item
@@ -346,7 +361,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::once => "`once`",
         Rule::trigger_line => "`when`",
         Rule::example_line => "a line of an example",
-        Rule::given
+        Rule::units
+        | Rule::piece
+        | Rule::given
         | Rule::given_item
         | Rule::options
         | Rule::option_item
@@ -370,6 +387,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::needs
         | Rule::throw_
         | Rule::destroy
+        | Rule::remove
+        | Rule::create
+        | Rule::once_each
         | Rule::change
         | Rule::report
         | Rule::outcome

@@ -337,6 +337,7 @@ impl<'a> Reader<'a> {
         for below in &line.block {
             let node = self.line(Rule::example_line, below);
             match node.and_then(|node| build::example_line(&node, self.diagnostics)) {
+                Some(ExampleLine::Units(units)) => example.units.extend(units),
                 Some(ExampleLine::Given(given)) => example.given.extend(given),
                 Some(ExampleLine::Options(options)) => example.options.extend(options),
                 Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),

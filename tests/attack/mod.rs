@@ -71,7 +71,7 @@ fn odds_of(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
     let given: &[Binding] = if units.is_empty() { &[] } else { &[asked] };
     let mut diagnostics = Diagnostics::default();
     let name = Spanned::new("go".to_owned(), span);
-    let question = ask(&book, &name, given, &[], &mut diagnostics).unwrap();
+    let question = ask(&book, &name, &[], given, &[], &mut diagnostics).unwrap();
     let lowered = lower(&book, &question, Wanted::Outcome);
     // What is opened up to the limit takes seconds without optimising, so only a small one goes that way here.
     let is_small = lowered.program.ops.len() < 300;
@@ -315,7 +315,7 @@ fn units_that_are_parts_of_themselves() {
     };
     let mut diagnostics = Diagnostics::default();
     let name = Spanned::new("go".to_owned(), span);
-    assert!(ask(&book, &name, &[asked], &[], &mut diagnostics).is_none());
+    assert!(ask(&book, &name, &[], &[asked], &[], &mut diagnostics).is_none());
     let numbers: Vec<_> = diagnostics
         .iter()
         .map(|finding| finding.code.number())

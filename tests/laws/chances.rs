@@ -192,7 +192,7 @@ fn neither_cover_nor_combat_hits_help_the_firer() {
         ];
         let mut diagnostics = Diagnostics::default();
         let name = somewhere("to-hit".to_owned());
-        let question = ask(&book, &name, &bindings, &[], &mut diagnostics).unwrap();
+        let question = ask(&book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
         let lowered = lower(&book, &question, Wanted::Outcome);
         let exact = odds(&optimise(&lowered.program), &BUDGET).unwrap();
         // `hit` is the first outcome.

@@ -117,6 +117,7 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
     ask(
         book,
         &somewhere(name.to_owned()),
+        &[],
         &bindings,
         &options,
         &mut diagnostics,

@@ -121,8 +121,15 @@ fn the_damage_table_is_as_printed() {
             };
             let given = [binding("gun", gun), binding("armour", armour)];
             let mut diagnostics = Diagnostics::default();
-            let question =
-                ask(&book, &word("damage-cubes"), &given, &[], &mut diagnostics).unwrap();
+            let question = ask(
+                &book,
+                &word("damage-cubes"),
+                &[],
+                &given,
+                &[],
+                &mut diagnostics,
+            )
+            .unwrap();
             let lowered = lower(&book, &question, Wanted::Outcome);
             let run = |faces: &[&str]| {
                 let faces: Vec<String> = faces.iter().map(|face| (*face).to_owned()).collect();

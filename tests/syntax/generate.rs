@@ -253,20 +253,30 @@ fn stat() -> impl Strategy<Value = KindLine> {
 }
 
 fn track() -> impl Strategy<Value = KindLine> {
+    let index = (name(), of(words_type())).prop_map(|(name, ty)| Parameter {
+        name,
+        ty: ty.map(at),
+    });
     (
         vec(name(), 1..3),
+        of(vec(index, 1..2)),
         value_type(),
         of(literal().prop_map(at)),
+        of(name()),
         of(title()),
         citations(),
     )
-        .prop_map(|(names, ty, starts, title, citations)| KindLine::Track {
-            names,
-            ty: at(ty),
-            starts,
-            title,
-            citations,
-        })
+        .prop_map(
+            |(names, index, ty, starts, lasts, title, citations)| KindLine::Track {
+                names,
+                index,
+                ty: at(ty),
+                starts,
+                lasts,
+                title,
+                citations,
+            },
+        )
 }
 
 fn kind_formula() -> impl Strategy<Value = KindLine> {
@@ -391,10 +401,15 @@ fn procedure() -> impl Strategy<Value = Procedure> {
 }
 
 fn trigger() -> impl Strategy<Value = Trigger> {
-    let when = (expr(), any::<bool>(), expr(), block(Ability::Action)).prop_map(
-        |(watched, rising, level, body)| When {
+    let crossing = prop_oneof![
+        Just(Crossing::Reaches),
+        Just(Crossing::FallsTo),
+        Just(Crossing::Becomes),
+    ];
+    let when = (expr(), crossing, expr(), block(Ability::Action)).prop_map(
+        |(watched, crossing, level, body)| When {
             watched,
-            rising,
+            crossing,
             level,
             body,
         },
@@ -433,8 +448,13 @@ fn example() -> impl Strategy<Value = Example> {
         select(&["on", "off"][..]).prop_map(|state| at(state.to_owned())),
         word(),
     ];
+    let piece = (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece {
+        name,
+        profile,
+        side,
+    });
     (
-        (title(), citations()),
+        (title(), citations(), vec(piece, 0..3)),
         vec(given, 0..7),
         vec((name(), set_to), 0..3),
         name(),
@@ -443,9 +463,10 @@ fn example() -> impl Strategy<Value = Example> {
         vec((expr(), fraction), 0..3),
     )
         .prop_map(
-            |((title, citations), given, options, run, dice, expects, odds)| Example {
+            |((title, citations, units), given, options, run, dice, expects, odds)| Example {
                 title: Some(title),
                 citations,
+                units,
                 given,
                 options,
                 run: Some(run),
@@ -515,6 +536,23 @@ fn changing() -> BoxedStrategy<StatementKind> {
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
         reference().prop_map(StatementKind::Destroy),
+        reference().prop_map(StatementKind::Remove),
+        (name(), word(), of(reference()), 0..9_i32).prop_map(|(name, profile, owner, most)| {
+            StatementKind::Create {
+                name,
+                profile,
+                owner,
+                most: at(most),
+            }
+        }),
+        (name(), reference(), of(reference()), of(title())).prop_map(|(span, unit, index, why)| {
+            StatementKind::OnceEach {
+                span,
+                unit,
+                index,
+                why,
+            }
+        }),
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
@@ -676,6 +714,13 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
+            ExprKind::Same {
+                value,
+                negated,
+                other,
+            }
+        }),
         1 => (inner.clone(), any::<bool>(), vec(word(), 1..3)).prop_map(
             |(unit, negated, traits)| ExprKind::Has {
                 unit,
@@ -704,4 +749,24 @@ fn moving(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
         call(inner),
     ]
     .boxed()
+}
+
+/// `a.b`, `a.b(c).d`
+fn path() -> BoxedStrategy<Expr> {
+    let first = name().prop_map(|name| at(Box::new(ExprKind::Name(name.value))));
+    let member = (name(), of(name()));
+    (first, vec(member, 1..3))
+        .prop_map(|(first, members)| {
+            members.into_iter().fold(first, |unit, (name, about)| {
+                at(Box::new(match about {
+                    None => ExprKind::Member { unit, name },
+                    Some(about) => ExprKind::Indexed {
+                        unit,
+                        name,
+                        about: vec![at(Box::new(ExprKind::Name(about.value)))],
+                    },
+                }))
+            })
+        })
+        .boxed()
 }

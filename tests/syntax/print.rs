@@ -234,7 +234,9 @@ fn data() {
             at(ast::KindLine::Traits(names(&["low", "open-topped"]))),
             at(ast::KindLine::Track {
                 names: names(&["hits", "fuel"]),
+                index: None,
                 ty: at(number_range(0, 4, None)),
+                lasts: None,
                 starts: Some(at(ast::Literal::Number(1))),
                 title: None,
                 citations: Vec::new(),
@@ -467,7 +469,7 @@ fn procedures() {
         },
         whens: vec![at(ast::When {
             watched: call("hits", vec![named("unit")]),
-            rising: true,
+            crossing: ast::Crossing::Reaches,
             level: number(4),
             body: vec![statement(Kind::Destroy(named("unit")))],
         })],
@@ -489,6 +491,11 @@ fn examples() {
     let example = ast::Example {
         title: Some(name("A flank shot")),
         citations: names(&["4.4"]),
+        units: vec![ast::Piece {
+            name: name("red-1"),
+            profile: name("panther"),
+            side: Some(name("first")),
+        }],
         given: (1..9)
             .map(|hits| given(&["target", "movement-hits"], ast::Literal::Number(hits)))
             .collect(),

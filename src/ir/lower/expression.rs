@@ -31,15 +31,16 @@ impl Lowerer<'_> {
                 });
                 to
             }
-            ExprKind::Track { unit, track } => {
+            ExprKind::Track { unit, track, index } => {
                 let unit = self.expr(unit, frame);
-                let to = self.reg();
-                self.emit(Op::Load {
-                    to,
-                    unit,
-                    track: super::count(track.at()),
-                });
-                to
+                let index = index.as_ref().map(|index| self.expr(index, frame));
+                self.load(unit, *track, index)
+            }
+            ExprKind::Game => {
+                let game = self.book.game_kind();
+                let mut cast = self.question.cast.iter();
+                let place = cast.position(|unit| Some(unit.kind) == game);
+                self.set(place.and_then(|at| i32::try_from(at).ok()).unwrap_or(NONE))
             }
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
@@ -116,7 +117,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn unary(&mut self, op: impl FnOnce(Reg) -> Op) -> Reg {
+    pub(super) fn unary(&mut self, op: impl FnOnce(Reg) -> Op) -> Reg {
         let to = self.reg();
         self.emit(op(to));
         to

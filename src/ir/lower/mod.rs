@@ -6,6 +6,7 @@
 
 mod expression;
 mod rule;
+mod state;
 mod statement;
 
 use std::collections::BTreeMap;
@@ -121,6 +122,8 @@ struct Lowerer<'a> {
     grids: BTreeMap<String, GridId>,
     /// Registers that keep what procedures last came to, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
+    /// The number of each track of the book in the program.
+    numbers: Vec<u32>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -141,6 +144,7 @@ impl<'a> Lowerer<'a> {
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
+            numbers: Vec::new(),
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -164,28 +168,58 @@ impl<'a> Lowerer<'a> {
         let cast = &self.question.cast;
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
-        self.program.n_tracks = count(book.tracks.len());
+        let mut n_tracks = 0;
+        for track in &book.tracks {
+            self.numbers.push(n_tracks);
+            n_tracks += track.index.map_or(1, |_| count(cast.len()));
+        }
+        self.program.n_tracks = n_tracks;
         self.program.constants = cast.iter().flat_map(|unit| unit.fields.clone()).collect();
-        self.program.slot_of = vec![None; cast.len() * book.tracks.len()];
+        self.program.slot_of = vec![None; cast.len() * n_tracks as usize];
         for (at, unit) in cast.iter().enumerate() {
             let Some(kind) = book.kinds.get(unit.kind.at()) else {
                 continue;
             };
             for track in &kind.tracks {
-                let place = at * book.tracks.len() + track.track.at();
-                if let Some(slot) = self.program.slot_of.get_mut(place) {
-                    *slot = Some(Reg(count(self.program.slots.len())));
-                }
-                self.program.slots.push(Slot {
+                let known = book.tracks.get(track.track.at());
+                let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
+                let start = unit.start(track.track, track.start);
+                let slot = |number| Slot {
                     unit: count(at),
-                    track: count(track.track.at()),
+                    track: number,
                     low: track.low,
-                    high: track.high,
-                    start: unit.start(track.track, track.start),
-                });
+                    high: match holds_unit {
+                        true => i32::try_from(cast.len()).unwrap_or(i32::MAX) - 1,
+                        false => track.high,
+                    },
+                    start,
+                };
+                let first = self.track_number(track.track);
+                match known.and_then(|known| known.index) {
+                    None => self.slot(slot(first)),
+                    Some(kinds) => {
+                        let about = (first..).zip(cast);
+                        about
+                            .filter(|(_, other)| kinds.has(other.kind))
+                            .for_each(|(number, _)| self.slot(slot(number)));
+                    }
+                }
             }
         }
         self.program.n_registers = count(self.program.slots.len());
+    }
+
+    fn slot(&mut self, slot: Slot) {
+        let place = slot.unit as usize * self.program.n_tracks as usize + slot.track as usize;
+        if let Some(known) = self.program.slot_of.get_mut(place) {
+            *known = Some(Reg(count(self.program.slots.len())));
+        }
+        self.program.slots.push(slot);
+    }
+
+    /// The number of a track in the program; of one with a value for each unit, the first.
+    fn track_number(&self, track: TrackId) -> u32 {
+        self.numbers.get(track.at()).copied().unwrap_or(0)
     }
 
     /// The piece that asks, then every piece it reaches.
@@ -313,7 +347,12 @@ impl<'a> Lowerer<'a> {
         track: TrackId,
         parts: &mut Vec<OutcomePart>,
     ) {
-        let place = at * self.book.tracks.len() + track.at();
+        let known = self.book.tracks.get(track.at());
+        if known.is_some_and(|known| known.index.is_some()) {
+            // One value for each unit: too many to show, and never what a question is about.
+            return;
+        }
+        let place = at * self.program.n_tracks as usize + self.track_number(track) as usize;
         let Some(Some(slot)) = self.program.slot_of.get(place).copied() else {
             return;
         };

@@ -6,8 +6,8 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Ability, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement, TrackId,
-    Trigger, walk, walk_changes, walk_statement,
+    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
+    TrackId, Trigger, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast::Order;
 
@@ -230,6 +230,7 @@ impl<'a> Lowerer<'a> {
         unit: Reg,
         kinds: Kinds,
         track: TrackId,
+        index: Option<Reg>,
         before_change: Reg,
         from: Reg,
     ) {
@@ -266,12 +267,8 @@ impl<'a> Lowerer<'a> {
             self.place(skip);
             before.push((count, applies));
         }
-        self.emit(Op::Store {
-            unit,
-            track: super::count(track.at()),
-            from,
-        });
-        self.changed(unit, track, before_change);
+        self.put(unit, track, index, from);
+        self.changed(unit, track, index, before_change);
         for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
             let (_, frame) = self.called(Piece::When(at, line));
             let skip = self.label();
@@ -284,10 +281,10 @@ impl<'a> Lowerer<'a> {
             });
             let level = self.expr(&when.level, frame);
             let after = self.expr(&when.watched, frame);
-            let (was, is) = if when.rising {
-                (Order::GreaterOrEqual, Order::Less)
-            } else {
-                (Order::LessOrEqual, Order::Greater)
+            let (was, is) = match when.crossing {
+                Crossing::Reaches => (Order::GreaterOrEqual, Order::Less),
+                Crossing::FallsTo => (Order::LessOrEqual, Order::Greater),
+                Crossing::Becomes => (Order::Equal, Order::NotEqual),
             };
             for (a, order) in [(before, was), (after, is)] {
                 self.emit(Op::JumpCompare {
@@ -303,7 +300,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Tells what a track was and what it is now; it may have stopped at its end.
-    fn changed(&mut self, unit: Reg, track: TrackId, before: Reg) {
+    fn changed(&mut self, unit: Reg, track: TrackId, index: Option<Reg>, before: Reg) {
         let Some(known) = self.book.tracks.get(track.at()) else {
             return;
         };
@@ -314,12 +311,7 @@ impl<'a> Lowerer<'a> {
             .flat_map(|kind| &kind.tracks)
             .find(|declared| declared.track == track)
             .map_or(known.name.as_str(), |declared| declared.naming.shown());
-        let after = self.reg();
-        self.emit(Op::Load {
-            to: after,
-            unit,
-            track: super::count(track.at()),
-        });
+        let after = self.load(unit, track, index);
         let note = Note::Changed {
             unit,
             track: title.to_owned(),

@@ -2,8 +2,9 @@
 
 use super::super::note::Note;
 use super::super::op::{Op, Reg};
+use super::state::Place;
 use super::{Frame, Lowerer, Piece, offset};
-use crate::model::{Arm, Change, Expr, ExprKind, Statement, StatementKind, TrackId};
+use crate::model::{Arm, Expr, ExprKind, Statement, StatementKind};
 use crate::syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -88,7 +89,38 @@ impl Lowerer<'_> {
                 amount,
                 unit,
                 track,
-            } => self.change(*how, amount, unit, *track, frame),
+                index,
+            } => {
+                let whose = Place {
+                    unit,
+                    track: *track,
+                    index: index.as_ref(),
+                };
+                self.change(*how, amount, whose, frame);
+            }
+            StatementKind::OnceEach {
+                unit,
+                index,
+                track,
+                why,
+            } => {
+                let whose = Place {
+                    unit,
+                    track: *track,
+                    index: index.as_ref(),
+                };
+                self.once_each(whose, why, frame);
+            }
+            StatementKind::Create {
+                local,
+                profile,
+                owner,
+                ..
+            } => {
+                let owner = owner.as_ref().map(|owner| self.expr(owner, frame));
+                let local = offset(frame.locals, local.at());
+                self.create(*profile, owner, local, frame);
+            }
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }
@@ -107,7 +139,7 @@ impl Lowerer<'_> {
         self.note(Note::Kept { name, value });
     }
 
-    fn local_name(&self, frame: Frame, local: usize) -> String {
+    pub(super) fn local_name(&self, frame: Frame, local: usize) -> String {
         let piece = self
             .pieces
             .iter()
@@ -133,6 +165,10 @@ impl Lowerer<'_> {
 
     fn needs(&mut self, condition: &Expr, why: &str, frame: Frame) {
         let holds = self.expr(condition, frame);
+        self.refuse_unless(holds, why);
+    }
+
+    pub(super) fn refuse_unless(&mut self, holds: Reg, why: &str) {
         self.note(Note::Needs {
             why: why.to_owned(),
             holds,
@@ -282,40 +318,5 @@ impl Lowerer<'_> {
             self.place(next);
         }
         self.place(end);
-    }
-
-    fn change(&mut self, how: Change, amount: &Expr, unit: &Expr, track: TrackId, frame: Frame) {
-        let kinds = unit.ty.kinds();
-        let unit = self.expr(unit, frame);
-        let amount = self.expr(amount, frame);
-        let number = super::count(track.at());
-        let before = self.reg();
-        self.emit(Op::Load {
-            to: before,
-            unit,
-            track: number,
-        });
-        let from = match how {
-            Change::Set => amount,
-            Change::Add => {
-                let to = self.reg();
-                self.emit(Op::Add {
-                    to,
-                    a: before,
-                    b: amount,
-                });
-                to
-            }
-            Change::Take => {
-                let to = self.reg();
-                self.emit(Op::Subtract {
-                    to,
-                    a: before,
-                    b: amount,
-                });
-                to
-            }
-        };
-        self.store(unit, kinds, track, before, from);
     }
 }

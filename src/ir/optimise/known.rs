@@ -2,7 +2,7 @@
 
 use super::range::Range;
 use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg};
-use crate::ir::registers::{Sites, row, slots_of_track};
+use crate::ir::registers::{Sites, row, slots_of_track, tracks};
 use crate::ir::value::divide;
 
 /// After so many changes at one place, a range that still grows is taken to be without end.
@@ -264,6 +264,10 @@ impl Tables {
         if let Op::Store { unit, track, from } = *op {
             return store(program, state, unit, track, from);
         }
+        if let (Op::StoreAt { from, .. }, Some(tracks)) = (*op, tracks(program, op)) {
+            let stored = state.range(from);
+            return tracks.for_each(|track| store_somewhere(program, state, track, stored));
+        }
         if let Some(to) = op.writes() {
             let (range, _) = self.result(program, op, state);
             state.set(to, Value::of(range));
@@ -314,8 +318,15 @@ impl Tables {
                     (ranges.reduce(Range::or).unwrap_or(Range::ANY), true)
                 }
             },
+            Op::LoadAt { .. } => {
+                let tracks = tracks(program, op).into_iter().flatten();
+                let slots = tracks.flat_map(|track| slots_of_track(program, track));
+                let ranges = slots.map(range).reduce(Range::or);
+                (ranges.unwrap_or(Range::ANY), true)
+            }
             Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
             Op::Store { .. }
+            | Op::StoreAt { .. }
             | Op::Jump { .. }
             | Op::JumpIf { .. }
             | Op::JumpCompare { .. }
@@ -388,16 +399,25 @@ fn stat(program: &Program, unit: Range, field: u32) -> (Range, bool) {
 
 fn store(program: &Program, state: &mut State, unit: Reg, track: u32, from: Reg) {
     let stored = state.range(from);
-    let limited = |slot: Reg| match program.slots.get(slot.0 as usize) {
+    match known_slot(program, state, unit, track) {
+        Some(slot) => state.set(slot, Value::of(held(program, slot, stored))),
+        None => store_somewhere(program, state, track, stored),
+    }
+}
+
+/// A track of some unit, it is not known which, becomes a value.
+fn store_somewhere(program: &Program, state: &mut State, track: u32, stored: Range) {
+    for slot in slots_of_track(program, track) {
+        let range = state.range(slot).or(held(program, slot, stored));
+        state.set(slot, Value::of(range));
+    }
+}
+
+/// A value as a slot holds it.
+fn held(program: &Program, slot: Reg, stored: Range) -> Range {
+    match program.slots.get(slot.0 as usize) {
         Some(range) => stored.limited(range.low, range.high),
         None => Range::ANY,
-    };
-    if let Some(slot) = known_slot(program, state, unit, track) {
-        return state.set(slot, Value::of(limited(slot)));
-    }
-    for slot in slots_of_track(program, track) {
-        let range = state.range(slot).or(limited(slot));
-        state.set(slot, Value::of(range));
     }
 }
 

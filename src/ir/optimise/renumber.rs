@@ -1,7 +1,7 @@
 //! Leaves out the registers that nobody uses.
 
 use crate::ir::op::{Op, Program, Reg};
-use crate::ir::registers::{for_each_read, rename_all};
+use crate::ir::registers::{for_each_read, rename_all, tracks};
 
 /// Numbers the registers in use densely, in their order, so that rows stay rows and the state stays in front.
 pub(super) fn renumber(program: &mut Program) {
@@ -47,7 +47,7 @@ fn used(program: &Program) -> Vec<bool> {
             mark(*about);
         }
     }
-    let is_dynamic = |op: &Op| matches!(op, Op::Load { .. } | Op::Store { .. });
+    let is_dynamic = |op: &Op| tracks(program, op).is_some();
     if program.ops.iter().any(is_dynamic) {
         (0..program.slots.len() as u32).map(Reg).for_each(mark);
     }

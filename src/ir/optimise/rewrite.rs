@@ -209,6 +209,24 @@ impl Rewriter<'_> {
                 None => op,
             },
             Op::Store { unit, track, from } => self.with_slot(op, state, unit, track, from),
+            Op::LoadAt {
+                to,
+                unit,
+                track,
+                index,
+            } => match self.known_track(state, track, index) {
+                Some(track) => self.with_values(Op::Load { to, unit, track }, state),
+                None => op,
+            },
+            Op::StoreAt {
+                unit,
+                track,
+                index,
+                from,
+            } => match self.known_track(state, track, index) {
+                Some(track) => self.with_values(Op::Store { unit, track, from }, state),
+                None => op,
+            },
             Op::Lookup { to, grid, keys } => self.with_line(op, state, to, grid, keys),
             Op::JumpCompare { a, b, order, to } => match (only(a), only(b)) {
                 (_, Some(value)) => Op::JumpCompareValue {
@@ -227,6 +245,12 @@ impl Rewriter<'_> {
             },
             _ => op,
         }
+    }
+
+    /// The number of a track, if it is known about whom it is.
+    fn known_track(&self, state: &State, track: u32, index: Reg) -> Option<u32> {
+        let index = u32::try_from(state.range(index).only()?).ok()?;
+        (index < self.program.n_units).then_some(track + index)
     }
 
     fn with_slot(&self, op: Op, state: &State, unit: Reg, track: u32, from: Reg) -> Op {

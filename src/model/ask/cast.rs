@@ -1,7 +1,7 @@
 //! The units of a question: who takes part, with which parts, stats and tracks.
 
 use super::super::{
-    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, TrackId, Type, Value,
+    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, SIDE, TrackId, Type, Value,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,6 +24,30 @@ impl Asker<'_> {
             Literal::Word(word) => word.clone(),
             Literal::Number(number) => number.to_string(),
         };
+        let named = self.named.iter().find(|(known, _)| *known == id);
+        if let Some((_, place)) = named
+            && self
+                .cast
+                .get(*place)
+                .is_some_and(|unit| kinds.has(unit.kind))
+        {
+            let place = *place;
+            self.named.push((parameter.name.clone(), place));
+            return i32::try_from(place).ok();
+        }
+        let special = [self.book.side_kind(), self.book.game_kind()];
+        if let Some(kind) = special
+            .into_iter()
+            .flatten()
+            .find(|kind| kinds == Kinds::one(*kind))
+        {
+            let place = match Some(kind) == self.book.side_kind() {
+                true => self.side(&id, value.span),
+                false => None,
+            }?;
+            self.named.push((parameter.name.clone(), place));
+            return i32::try_from(place).ok();
+        }
         let profiles = &self.book.profiles;
         let found = profiles
             .iter()
@@ -134,7 +158,7 @@ impl Asker<'_> {
     }
 
     /// Adds a unit and its parts to the cast.
-    fn join(
+    pub(super) fn join(
         &mut self,
         profile: ProfileId,
         parameter: &str,
@@ -171,6 +195,7 @@ impl Asker<'_> {
             fields,
             starts: Vec::new(),
             owner,
+            is_spare: false,
         });
         for (field, value) in &known.values {
             let value = match value {
@@ -228,7 +253,9 @@ impl Asker<'_> {
             let place = parts
                 .iter()
                 .try_fold(place, |place, part| self.single_part(place, part));
-            if let Some(place) = place {
+            // Whose a unit is, is said when all are there.
+            let is_whose = name.value == SIDE && self.book.side_kind().is_some();
+            if let (Some(place), false) = (place, is_whose) {
                 self.stat(place, name, &binding.value);
             }
         }

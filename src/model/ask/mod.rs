@@ -4,8 +4,10 @@
 
 mod cast;
 mod entry;
+mod whose;
 
 pub use entry::Entry;
+pub use whose::Piece;
 
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
@@ -27,6 +29,7 @@ pub struct Binding {
 pub fn ask(
     book: &RuleBook,
     name: &Spanned<String>,
+    pieces: &[Piece],
     bindings: &[Binding],
     options: &[(Spanned<String>, Spanned<String>)],
     diagnostics: &mut Diagnostics,
@@ -54,19 +57,36 @@ pub fn ask(
         diagnostics: &mut found,
         cast: Vec::new(),
         named: Vec::new(),
+        sides: Vec::new(),
     };
+    asker.set_up(pieces, name.span);
     let arguments = asker.arguments(name, &parameters, bindings);
     let facts = asker.facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
     asker.options(&mut set, bindings, options);
     asker.stats(bindings);
+    asker.whose(bindings, pieces);
+    asker.spares(entry, name.span);
     asker.unread(bindings, &parameters);
+    let others: Vec<(String, usize)> = asker
+        .named
+        .iter()
+        .filter(|(name, _)| !asker.parameters.contains(name))
+        .cloned()
+        .collect();
     let cast = asker.cast;
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
     }
-    let values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
+    let mut values: Vec<i32> = arguments.iter().map(|(value, _)| *value).collect();
+    let mut named = Vec::new();
+    for (name, place) in others {
+        if let Some(unit) = cast.get(place) {
+            values.push(i32::try_from(place).unwrap_or(0));
+            named.push((name, unit.kind));
+        }
+    }
     let arguments: Vec<Expr> = arguments
         .into_iter()
         .map(|(value, ty)| constant(value, ty, name.span))
@@ -79,6 +99,7 @@ pub fn ask(
         },
         cast,
         arguments: values,
+        named,
         facts,
         options: set,
     })
@@ -152,8 +173,10 @@ struct Asker<'a> {
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
-    /// Parameters that are units, and their place in the cast.
+    /// Units that have a name in this question, and their place in the cast.
     named: Vec<(String, usize)>,
+    /// Places of the sides in the cast.
+    sides: Vec<usize>,
     /// Every parameter, to tell those whose unit was not found from those that are not there.
     parameters: Vec<String>,
 }

@@ -273,8 +273,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     let mut whens = Vec::new();
     for when in &declared.whens {
         let ability = std::mem::replace(&mut scope.ability, Ability::Formula);
-        let watched = scope.count(&when.value.watched);
-        let level = scope.count(&when.value.level);
+        let (watched, level) = scope.watched(&when.value);
         scope.ability = ability;
         let mut reads = Vec::new();
         tracks_read(scope.checker, &watched, &mut reads);
@@ -291,7 +290,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         let body = scope.block(&when.value.body);
         whens.push(When {
             watched,
-            rising: when.value.rising,
+            crossing: when.value.crossing,
             level,
             body,
             reads,

@@ -271,6 +271,7 @@ impl<'t> Names<'t> {
             ast::StatementKind::Let { value, .. } => self.expr(value),
             ast::StatementKind::Result(value)
             | ast::StatementKind::Destroy(value)
+            | ast::StatementKind::Remove(value)
             | ast::StatementKind::Call(value) => self.expr(value),
             ast::StatementKind::Outcome { when, .. } => {
                 when.iter().for_each(|when| self.expr(when));
@@ -307,6 +308,13 @@ impl<'t> Names<'t> {
                 self.expr(amount);
                 self.expr(place);
             }
+            ast::StatementKind::Create { owner, .. } => {
+                owner.iter().for_each(|owner| self.expr(owner));
+            }
+            ast::StatementKind::OnceEach { unit, index, .. } => {
+                self.expr(unit);
+                index.iter().for_each(|index| self.expr(index));
+            }
             ast::StatementKind::Report(values) => {
                 values.iter().for_each(|value| self.expr(value));
             }
@@ -326,6 +334,15 @@ impl<'t> Names<'t> {
             ast::ExprKind::Member { unit, name } => {
                 self.expr(unit);
                 self.members.insert(&name.value);
+            }
+            ast::ExprKind::Indexed { unit, name, about } => {
+                self.expr(unit);
+                self.members.insert(&name.value);
+                about.iter().for_each(|about| self.expr(about));
+            }
+            ast::ExprKind::Same { value, other, .. } => {
+                self.expr(value);
+                self.expr(other);
             }
             ast::ExprKind::Call { name, arguments } => {
                 self.bare.insert(&name.value);

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::sections;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Binding, Example, Expr, Kinds, Naming, Parameter, Question, Type, ask,
+    Ability, Binding, Example, Expr, Kinds, Naming, Parameter, Piece, Question, Type, ask,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -50,9 +50,19 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
             value: given.value.clone(),
         })
         .collect();
+    let pieces: Vec<Piece> = declared
+        .units
+        .iter()
+        .map(|piece| Piece {
+            name: piece.name.clone(),
+            profile: piece.profile.clone(),
+            side: piece.side.clone(),
+        })
+        .collect();
     let question = ask(
         &checker.book,
         run,
+        &pieces,
         &bindings,
         &declared.options,
         checker.diagnostics,
@@ -128,6 +138,15 @@ fn end_scope<'c, 'a>(
         .into_iter()
         .zip(&question.arguments)
         .map(|(parameter, value)| as_given(parameter, *value, question))
+        .chain(question.named.iter().map(|(name, kind)| Parameter {
+            name: name.clone(),
+            ty: Type::Unit(Kinds::one(*kind)),
+            low: 0,
+            high: i32::MAX,
+            part_of: None,
+            dice: None,
+            span,
+        }))
         .collect();
     let mut scope = Scope::new(
         checker,

@@ -5,18 +5,18 @@
 use std::collections::BTreeMap;
 
 use super::declare::twice;
-use super::types::{Ranged, list, literal, resolve};
+use super::types::{Ranged, list, literal, pieces, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, Parameter, Procedure, ProcedureId, Track, TrackId, Type,
+    Ability, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE, Naming,
+    Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
-/// Keys of unit files with a meaning of their own.
-const RESERVED: [&str; 5] = ["name", "note", "traits", "kind", "destroyed"];
+/// Keys of unit files and states of units with a meaning of their own.
+const RESERVED: [&str; 6] = ["name", "note", "traits", "kind", "destroyed", "removed"];
 
 /// Fills in every kind.
 pub(super) fn kinds(checker: &mut Checker<'_>) {
@@ -31,10 +31,23 @@ pub(super) fn kinds(checker: &mut Checker<'_>) {
     } else {
         add_field(checker, "kind", Type::Unknown, false, false);
     }
-    checker.book.tracks.push(Track {
-        name: "destroyed".to_owned(),
-        ty: Type::Flag,
-    });
+    for name in ["destroyed", "removed"] {
+        checker.book.tracks.push(Track {
+            name: name.to_owned(),
+            ty: Type::Flag,
+            or_none: false,
+            index: None,
+        });
+    }
+    if let Some(NamedType::Kind(side)) = checker.types.get(SIDE) {
+        let side = Track {
+            name: SIDE.to_owned(),
+            ty: Type::Unit(Kinds::one(*side)),
+            or_none: false,
+            index: None,
+        };
+        checker.book.tracks.push(side);
+    }
     for (at, kind) in checker.kinds.clone().into_iter().enumerate() {
         let built = the_kind(checker, KindId::new(at), kind);
         checker.book.kinds.push(built);
@@ -64,18 +77,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
     let mut built = Kind {
         naming: naming(&kind.head),
         stats: Vec::new(),
-        tracks: vec![KindTrack {
-            track: TrackId::new(0),
-            low: 0,
-            high: 1,
-            start: 0,
-            naming: Naming {
-                name: "destroyed".to_owned(),
-                title: None,
-                citations: Vec::new(),
-                span: kind.head.name.span,
-            },
-        }],
+        tracks: given_tracks(checker, id, kind.head.name.span),
         traits: Vec::new(),
         formulas: Vec::new(),
     };
@@ -90,7 +92,8 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         };
         let mut fresh = Vec::new();
         for name in names {
-            if RESERVED.contains(&name.value.as_str()) {
+            let is_given = |given: &KindTrack| given.naming.name == name.value;
+            if RESERVED.contains(&name.value.as_str()) || built.tracks.iter().any(is_given) {
                 checker.diagnostics.push(
                     Diagnostic::new(
                         Code::DeclaredTwice,
@@ -110,6 +113,32 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
         line_of(checker, id, &mut built, &line.value, &fresh);
     }
     built
+}
+
+/// The tracks that a kind has without saying so.
+fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack> {
+    let is_piece = pieces(checker).has(id);
+    let tracks = checker.book.tracks.iter().enumerate();
+    tracks
+        .take(if is_piece { 3 } else { 2 })
+        .filter(|(_, track)| matches!(track.name.as_str(), "destroyed" | "removed" | SIDE))
+        .map(|(at, track)| KindTrack {
+            track: TrackId::new(at),
+            low: 0,
+            high: match track.ty {
+                Type::Flag => 1,
+                _ => i32::MAX,
+            },
+            start: 0,
+            lasts: None,
+            naming: Naming {
+                name: track.name.clone(),
+                title: None,
+                citations: Vec::new(),
+                span,
+            },
+        })
+        .collect()
 }
 
 fn line_of<'a>(
@@ -144,15 +173,24 @@ fn line_of<'a>(
             }
         }
         ast::KindLine::Track {
+            index,
             ty,
             starts,
+            lasts,
             title,
             citations,
             ..
         } => {
+            let index = index.as_ref().and_then(|index| track_index(checker, index));
             for name in fresh {
-                let naming = named(name, title.as_ref(), citations);
-                track(checker, kind, naming, ty, starts.as_ref());
+                let written = TrackLine {
+                    naming: named(name, title.as_ref(), citations),
+                    index,
+                    ty,
+                    starts: starts.as_ref(),
+                    lasts: lasts.as_ref(),
+                };
+                track(checker, kind, written);
             }
         }
         ast::KindLine::Formula { head, value } => {
@@ -343,71 +381,101 @@ fn start_value(
     }
 }
 
-fn track(
-    checker: &mut Checker<'_>,
-    kind: &mut Kind,
+/// A track as written.
+struct TrackLine<'a> {
     naming: Naming,
-    ty: &Spanned<ast::Type>,
-    starts: Option<&Spanned<ast::Literal>>,
-) {
-    let ranged = resolve(checker, ty);
-    let (ranged, default) = match ranged.ty {
-        Type::Number(Dimension::Any | Dimension::Plain) => (ranged, ranged.low.max(0)),
-        Type::Flag => (
-            Ranged {
-                low: 0,
-                high: 1,
-                ..ranged
-            },
-            0,
-        ),
-        Type::Words(id) => {
-            let n_words = checker
-                .book
-                .words
-                .get(id.at())
-                .map_or(0, |list| list.words.len());
-            let high = i32::try_from(n_words).unwrap_or(i32::MAX) - 1;
-            (
-                Ranged {
-                    low: 0,
-                    high,
-                    ..ranged
-                },
-                0,
-            )
+    index: Option<Kinds>,
+    ty: &'a Spanned<ast::Type>,
+    starts: Option<&'a Spanned<ast::Literal>>,
+    lasts: Option<&'a ast::Name>,
+}
+
+/// `(target: vehicle)`: the kinds for each of whose units a track has a value.
+fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Kinds> {
+    if let [only] = index {
+        let ranged = match &only.ty {
+            Some(ty) => resolve(checker, ty),
+            None => Ranged::any(Type::Unit(pieces(checker))),
+        };
+        if let Type::Unit(kinds) = ranged.ty {
+            return Some(kinds);
         }
+        if ranged.ty == Type::Unknown {
+            return None;
+        }
+    }
+    if let Some(first) = index.first() {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::WrongType,
+                "a track has one value, or one for each unit of a kind",
+            )
+            .label(first.name.span, "")
+            .help("write one kind of unit: `track fired-at (target: vehicle): yes or no`"),
+        );
+    }
+    None
+}
+
+fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
+    let TrackLine {
+        naming, index, ty, ..
+    } = written;
+    let ranged = resolve(checker, ty);
+    let up_to = |high| Ranged {
+        low: 0,
+        high,
+        ..ranged
+    };
+    let (ranged, default) = match ranged.ty {
+        Type::Number(_) if !ranged.or_none => (ranged, ranged.low.max(0)),
+        Type::Flag => (up_to(1), 0),
+        Type::Words(id) if !ranged.or_none => {
+            let list = checker.book.words.get(id.at());
+            let n_words = list.map_or(0, |list| list.words.len());
+            (up_to(i32::try_from(n_words).unwrap_or(i32::MAX) - 1), 0)
+        }
+        Type::Unit(_) if ranged.or_none => (up_to(i32::MAX), NONE),
         Type::Unknown => return,
-        Type::Number(_) | Type::Face(_) | Type::Unit(_) => {
+        Type::Unit(_) => {
             checker.diagnostics.push(
-                Diagnostic::new(Code::WrongType, "a track counts, or is one of some words")
-                    .label(ty.span, "")
-                    .help("write a range like `0..4`, `yes or no`, words with `or` between them, or a scale"),
+                Diagnostic::new(
+                    Code::WrongType,
+                    "a track that holds a unit begins with none",
+                )
+                .label(ty.span, "")
+                .help("write `or none` behind it: `track target: vehicle or none`"),
+            );
+            return;
+        }
+        Type::Number(_) | Type::Words(_) | Type::Face(_) => {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "a track counts, is one of some words, or holds a unit",
+                )
+                .label(ty.span, "")
+                .help("write a range like `0..4`, `yes or no`, words with `or` between them, a scale, or `vehicle or none`"),
             );
             return;
         }
     };
-    let start = start_value(checker, starts, ranged, ty.span).unwrap_or(default);
-    let known = checker
-        .book
-        .tracks
-        .iter()
-        .position(|track| track.name == naming.name);
+    let start = start_value(checker, written.starts, ranged, ty.span).unwrap_or(default);
+    let this = Track {
+        name: naming.name.clone(),
+        ty: ranged.ty,
+        or_none: ranged.or_none,
+        index,
+    };
+    let known = checker.book.tracks.iter();
+    let known = known.enumerate().find(|(_, track)| track.name == this.name);
     let id = match known {
         None => {
-            checker.book.tracks.push(Track {
-                name: naming.name.clone(),
-                ty: ranged.ty,
-            });
+            checker.book.tracks.push(this);
             TrackId::new(checker.book.tracks.len() - 1)
         }
-        Some(at) => {
-            let same = checker
-                .book
-                .tracks
-                .get(at)
-                .is_some_and(|track| track.ty == ranged.ty);
-            if !same {
+        Some((at, known)) => {
+            if known.ty != this.ty || known.or_none != this.or_none || known.index != this.index {
                 checker.diagnostics.push(
                     Diagnostic::new(
                         Code::WrongType,
@@ -426,6 +494,7 @@ fn track(
         low: ranged.low,
         high: ranged.high,
         start,
+        lasts: written.lasts.cloned(),
         naming,
     });
 }

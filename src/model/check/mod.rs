@@ -15,6 +15,7 @@ mod examples;
 mod expression;
 mod heads;
 mod kinds;
+mod lasting;
 mod profiles;
 mod scope;
 mod statements;
@@ -50,6 +51,7 @@ pub fn check(
     declare::collect(&mut checker, files);
     declare::scales_and_dice(&mut checker);
     kinds::kinds(&mut checker);
+    checker.roster_units = profiles::units(&checker, roster);
     heads::heads(&mut checker);
     let order = circles::order(&mut checker);
     body::bodies(&mut checker, &order);
@@ -126,6 +128,8 @@ pub(super) struct Checker<'a> {
     pub(super) procedures: Vec<ProcedureSource<'a>>,
     pub(super) triggers: Vec<&'a ast::Trigger>,
     pub(super) examples: Vec<(&'a ast::Example, Span)>,
+    /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
+    pub(super) roster_units: Vec<(String, KindId)>,
     /// What some rule reads: facts, options, lists of modifiers and stats by name.
     pub(super) used: Used,
 }
@@ -203,6 +207,7 @@ impl<'a> Checker<'a> {
             procedures: Vec::new(),
             triggers: Vec::new(),
             examples: Vec::new(),
+            roster_units: Vec::new(),
             used: Used::default(),
         }
     }

@@ -7,10 +7,79 @@ use std::collections::BTreeMap;
 use super::types::{Ranged, describe, literal, words_of};
 use super::{Checker, NamedType};
 use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::model::{Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
+use crate::model::{GAME, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
 use crate::roster::{self, Roster};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
+
+/// Ids and kinds of the units that become profiles, in their order.
+pub(super) fn units(checker: &Checker<'_>, roster: &Roster) -> Vec<(String, KindId)> {
+    let units = roster.units().iter();
+    units
+        .filter_map(|unit| match checker.types.get(&unit.kind.value) {
+            Some(NamedType::Kind(kind)) => Some((unit.id.value.clone(), *kind)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The two sides and the game, where no unit file has them: they begin as their kinds say.
+fn given_units(checker: &mut Checker<'_>) {
+    let sides = checker.book.side_kind();
+    let has = |checker: &Checker<'_>, kind: KindId| {
+        let profiles = checker.book.profiles.iter();
+        profiles.filter(|profile| profile.kind == kind).count()
+    };
+    let ordinals = ["first", "second"];
+    let mut wanted: Vec<(KindId, &str)> = Vec::new();
+    if let Some(side) = sides {
+        let n_sides = has(checker, side);
+        let missing = ordinals.iter().skip(n_sides);
+        wanted.extend(missing.map(|name| (side, *name)));
+    }
+    if let Some(game) = checker.book.game_kind()
+        && has(checker, game) == 0
+    {
+        wanted.push((game, GAME));
+    }
+    for (kind, id) in wanted {
+        let Some(known) = checker.book.kinds.get(kind.at()).cloned() else {
+            continue;
+        };
+        let mut values = Vec::new();
+        for stat in &known.stats {
+            match (stat.default, stat.optional) {
+                (Some(value), _) => values.push((stat.field, Value::Single(value))),
+                (None, true) => values.push((stat.field, Value::Single(NONE))),
+                (None, false) => checker.diagnostics.push(
+                    Diagnostic::new(
+                        Code::MissingStat,
+                        format!(
+                            "no unit file says the `{}` of the {id} {}",
+                            stat.naming.name, known.naming.name
+                        ),
+                    )
+                    .label(stat.naming.span, "")
+                    .help(format!(
+                        "give it a default; or write a unit file with `[{}.…]`",
+                        known.naming.name
+                    )),
+                ),
+            }
+        }
+        let title = match kind {
+            kind if Some(kind) == sides => format!("{id} {}", known.naming.shown()),
+            _ => known.naming.shown().to_owned(),
+        };
+        checker.book.profiles.push(Profile {
+            id: id.to_owned(),
+            title: title.to_lowercase(),
+            kind,
+            values,
+            span: known.naming.span,
+        });
+    }
+}
 
 /// Every unit of the roster as a profile. Units that are faulty are kept as far as they are sound.
 pub(super) fn profiles(checker: &mut Checker<'_>, roster: &Roster) {
@@ -41,6 +110,7 @@ pub(super) fn profiles(checker: &mut Checker<'_>, roster: &Roster) {
             profile.values = values;
         }
     }
+    given_units(checker);
 }
 
 fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> {

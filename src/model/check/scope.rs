@@ -7,7 +7,7 @@ use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, ResultType, Type,
+    Parameter, ResultType, TrackId, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::Order;
@@ -21,6 +21,8 @@ pub(super) enum Assumption {
     Some(LocalId),
     /// A stat of a local is not none.
     SomeField(LocalId, FieldId),
+    /// A track of a local, or of the game itself, is not none.
+    SomeTrack(Option<LocalId>, TrackId),
 }
 
 /// A body being checked.
@@ -182,6 +184,12 @@ impl<'c, 'a> Scope<'c, 'a> {
     /// Whether a question has settled that an expression is not none.
     pub(super) fn is_some(&self, expr: &Expr) -> bool {
         some_path(expr).is_some_and(|path| self.known.contains(&path))
+    }
+
+    /// A track has changed: what was settled about it no longer holds.
+    pub(super) fn forget(&mut self, track: TrackId) {
+        self.known
+            .retain(|known| !matches!(known, Assumption::SomeTrack(_, of) if *of == track));
     }
 
     /// Narrows a parameter without a type to these kinds.
@@ -371,12 +379,21 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
     }
 }
 
-/// What can be known not to be none: a local, or a stat of a local.
+/// What can be known not to be none: a local, a stat or track of a local, a track of the game.
 fn some_path(expr: &Expr) -> Option<Assumption> {
     match &expr.kind {
         ExprKind::Local(local) => Some(Assumption::Some(*local)),
         ExprKind::Field { unit, field } => match unit.kind {
             ExprKind::Local(local) => Some(Assumption::SomeField(local, *field)),
+            _ => None,
+        },
+        ExprKind::Track {
+            unit,
+            track,
+            index: None,
+        } => match unit.kind {
+            ExprKind::Local(local) => Some(Assumption::SomeTrack(Some(local), *track)),
+            ExprKind::Game => Some(Assumption::SomeTrack(None, *track)),
             _ => None,
         },
         _ => None,

@@ -112,8 +112,34 @@ impl Scope<'_, '_> {
                     how: ast::Change::Set,
                     amount: super::expression::constant(1, Type::Flag, span),
                     unit,
-                    track: TrackId::new(0),
+                    track: TrackId::DESTROYED,
+                    index: None,
                 }
+            }
+            ast::StatementKind::Remove(unit) => {
+                self.only_actions(span, "`remove`");
+                StatementKind::Change {
+                    how: ast::Change::Set,
+                    amount: super::expression::constant(1, Type::Flag, span),
+                    unit: self.unit(unit),
+                    track: TrackId::REMOVED,
+                    index: None,
+                }
+            }
+            ast::StatementKind::Create {
+                name,
+                profile,
+                owner,
+                most,
+            } => self.create(name, profile, owner.as_ref(), most, span),
+            ast::StatementKind::OnceEach {
+                span: time,
+                unit,
+                index,
+                why,
+            } => {
+                let why = why.as_ref().map(|why| why.value.as_str());
+                self.once_each(time, unit, index.as_ref(), why, span)
             }
             ast::StatementKind::Call(call) => self.call_line(call),
             ast::StatementKind::Stop => {
@@ -137,7 +163,7 @@ impl Scope<'_, '_> {
         })
     }
 
-    fn only_actions(&mut self, span: Span, thing: &str) {
+    pub(super) fn only_actions(&mut self, span: Span, thing: &str) {
         if self.ability != Ability::Action {
             let what = self.what;
             self.report(
@@ -149,7 +175,7 @@ impl Scope<'_, '_> {
     }
 
     /// Reports a name that is taken: a name keeps one value.
-    fn fresh(&mut self, name: &ast::Name) {
+    pub(super) fn fresh(&mut self, name: &ast::Name) {
         if self.local(&name.value).is_some() {
             self.report(
                 Diagnostic::new(
@@ -337,7 +363,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn unit(&mut self, unit: &ast::Expr) -> Expr {
+    pub(super) fn unit(&mut self, unit: &ast::Expr) -> Expr {
         let unit = self.expr(unit, None);
         let unit = self.some(unit);
         if !matches!(unit.ty, Type::Unit(_)) {
@@ -355,7 +381,7 @@ impl Scope<'_, '_> {
     ) -> Option<StatementKind> {
         self.only_actions(span, "statement that changes a track");
         let built = self.expr(place, None);
-        let ExprKind::Track { unit, track } = built.kind else {
+        let ExprKind::Track { unit, track, index } = built.kind else {
             if built.ty != Type::Unknown {
                 self.report(
                     Diagnostic::new(Code::NotAllowedHere, "only tracks change")
@@ -368,6 +394,10 @@ impl Scope<'_, '_> {
             return None;
         };
         let amount = match (how, built.ty) {
+            (ast::Change::Set, ty) if self.may_be_none(track) => {
+                let amount = self.expr(amount, Some(ty));
+                self.fit(amount, ty)
+            }
             (ast::Change::Set, ty) => {
                 let amount = self.wanted(amount, ty);
                 if let Some((low, high)) = self.track_range(unit.ty, track) {
@@ -375,7 +405,7 @@ impl Scope<'_, '_> {
                 }
                 amount
             }
-            (_, Type::Number(_)) => self.count(amount),
+            (_, ty @ Type::Number(_)) => self.wanted(amount, ty),
             (_, found) => {
                 let text = describe(&self.checker.book, found);
                 self.report(
@@ -386,12 +416,19 @@ impl Scope<'_, '_> {
                 return None;
             }
         };
+        self.forget(track);
         Some(StatementKind::Change {
             how,
             amount,
             unit: *unit,
             track,
+            index: index.map(|index| *index),
         })
+    }
+
+    fn may_be_none(&self, track: TrackId) -> bool {
+        let track = self.checker.book.tracks.get(track.at());
+        track.is_some_and(|track| track.or_none)
     }
 
     /// What a track may be for any unit of a type.
@@ -621,6 +658,8 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Repeat { .. }
         | StatementKind::Count { .. }
         | StatementKind::Change { .. }
+        | StatementKind::OnceEach { .. }
+        | StatementKind::Create { .. }
         | StatementKind::Call(_) => false,
     })
 }

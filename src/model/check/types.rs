@@ -5,7 +5,7 @@
 use super::declare::distinct;
 use super::{Checker, NamedType};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Dimension, Kinds, NONE, Type, Words, WordsId};
+use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Type, Words, WordsId};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
@@ -115,6 +115,9 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
             NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
         });
     }
+    if texts == ["unit"] {
+        return Ranged::any(Type::Unit(pieces(checker)));
+    }
     let kinds = named.iter().try_fold(Kinds::NONE, |kinds, one| match one {
         Some(NamedType::Kind(id)) => Some(kinds.or(Kinds::one(*id))),
         _ => None,
@@ -142,6 +145,16 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         return Ranged::unknown();
     }
     Ranged::any(Type::Words(list(checker, words, span)))
+}
+
+/// The kinds of what stands on the table: all but the sides and the game.
+pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
+    [SIDE, GAME]
+        .iter()
+        .fold(Kinds::ALL, |pieces, name| match checker.types.get(*name) {
+            Some(NamedType::Kind(id)) => pieces.without(Kinds::one(*id)),
+            _ => pieces,
+        })
 }
 
 /// An inline list of words; the same words in the same order are the same list.
@@ -260,6 +273,7 @@ pub(in crate::model) fn literal_of(
             format!("{number} is neither `yes` nor `no`"),
             "a flag is wanted",
         )),
+        (ast::Literal::Word(word), Type::Unit(_)) if word == "none" => Ok(NONE),
         (_, Type::Unit(_)) => Err(wrong("a unit cannot stand here".to_owned(), "")),
         (_, Type::Unknown) => Ok(0),
     }
@@ -340,7 +354,7 @@ pub(in crate::model) fn describe(book: &crate::model::RuleBook, ty: Type) -> Str
         Type::Face(id) => book.dice.get(id.at()).map_or_else(String::new, |die| {
             format!("a face of `{}`", die.naming.name)
         }),
-        Type::Unit(kinds) if kinds == Kinds::ALL => "a unit".to_owned(),
+        Type::Unit(kinds) if book.pieces().within(kinds) => "a unit".to_owned(),
         Type::Unit(_) => format!("a {}", words_of(book, ty).join(" or ")),
         Type::Unknown => "something unknown".to_owned(),
     }

@@ -6,9 +6,9 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine, Literal,
-    Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Procedure, ResultType, Row,
-    Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
+    Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece, Procedure,
+    ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -122,17 +122,23 @@ fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
     Some(Head {
         name: node.find(Rule::name)?.spanned(),
         title: title(node),
-        parameters: node.find(Rule::parameters).map(|list| {
-            list.all(Rule::parameter)
-                .filter_map(|one| parameter(&one, diagnostics))
-                .collect()
-        }),
+        parameters: parameters(node, diagnostics),
         result: match node.find(Rule::result) {
             Some(result) => Some(result_type(&result, diagnostics)?),
             None => None,
         },
         citations: citations(node),
     })
+}
+
+fn parameters(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<Parameter>> {
+    let list = node.find(Rule::parameters)?;
+    let parameters = list.all(Rule::parameter);
+    Some(
+        parameters
+            .filter_map(|one| parameter(&one, diagnostics))
+            .collect(),
+    )
 }
 
 fn parameter(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Parameter> {
@@ -179,8 +185,13 @@ pub(in crate::syntax) fn kind_line(
         Rule::traits => KindLine::Traits(names(&line, Rule::word)),
         Rule::track => KindLine::Track {
             names: names(&line, Rule::name),
+            index: parameters(&line, diagnostics),
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
             starts: optional_literal(&line, diagnostics),
+            lasts: line
+                .find(Rule::lasts)
+                .and_then(|lasts| lasts.find(Rule::name))
+                .map(|name| name.spanned()),
             title: title(&line),
             citations: citations(&line),
         },
@@ -282,7 +293,13 @@ pub(in crate::syntax) fn trigger_line(
     let (watched, level) = (values.next()?, values.next()?);
     Some(When {
         watched: expression(&watched, diagnostics)?,
-        rising: node.has(Rule::kw_reaches),
+        crossing: if node.has(Rule::kw_reaches) {
+            Crossing::Reaches
+        } else if node.has(Rule::kw_falls) {
+            Crossing::FallsTo
+        } else {
+            Crossing::Becomes
+        },
         level: expression(&level, diagnostics)?,
         body: optional_inline(node, diagnostics)?.into_iter().collect(),
     })
@@ -290,6 +307,7 @@ pub(in crate::syntax) fn trigger_line(
 
 /// A line below `example`.
 pub(in crate::syntax) enum ExampleLine {
+    Units(Vec<Piece>),
     Given(Vec<Given>),
     Options(Vec<(Name, Name)>),
     Run(Name),
@@ -304,6 +322,18 @@ pub(in crate::syntax) fn example_line(
 ) -> Option<ExampleLine> {
     let line = node.first()?;
     Some(match line.rule() {
+        Rule::units => ExampleLine::Units(
+            line.all(Rule::piece)
+                .filter_map(|piece| {
+                    let mut words = names(&piece, Rule::word).into_iter();
+                    Some(Piece {
+                        name: piece.find(Rule::name)?.spanned(),
+                        profile: words.next()?,
+                        side: words.next(),
+                    })
+                })
+                .collect(),
+        ),
         Rule::given => ExampleLine::Given(
             line.all(Rule::given_item)
                 .filter_map(|item| {

@@ -148,9 +148,10 @@ fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let words = asked
         .find(Rule::word_list)
         .map_or_else(Vec::new, |list| names(&list, Rule::word));
-    let right = match asked.find(Rule::shifted) {
-        Some(right) => Some(build(&right, diagnostics)?),
-        None => None,
+    let right = match (asked.find(Rule::shifted), asked.find(Rule::same_as)) {
+        (Some(right), _) => Some(build(&right, diagnostics)?),
+        (None, Some(other)) => Some(path(&other, diagnostics)?),
+        (None, None) => None,
     };
     let depths = [left.depth, right.as_ref().map_or(0, |right| right.depth)];
     let kind = match (asked.rule(), right) {
@@ -163,7 +164,12 @@ fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             face: left.expr,
             need: right.expr,
         },
-        (Rule::membership, _) => ExprKind::Is {
+        (Rule::membership, Some(other)) => ExprKind::Same {
+            value: left.expr,
+            negated,
+            other: other.expr,
+        },
+        (Rule::membership, None) => ExprKind::Is {
             value: left.expr,
             negated,
             words,
@@ -268,17 +274,57 @@ fn rounded(node: &Node<'_>) -> Rounding {
 }
 
 fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let atom = build(&node.find(Rule::atom)?, diagnostics)?;
-    Some(node.all(Rule::name).fold(atom, |unit, name| {
-        join(
-            unit.expr.span.to(name.span()),
-            &[unit.depth],
-            ExprKind::Member {
-                unit: unit.expr,
-                name: name.spanned(),
+    let mut children = node.children();
+    let atom = build(&children.next()?, diagnostics)?;
+    members(atom, children, diagnostics)
+}
+
+/// `.name` and `.name(about)`, from the left.
+fn members<'n>(
+    first: Built,
+    rest: impl Iterator<Item = Node<'n>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Built> {
+    let mut built = first;
+    for part in rest {
+        built = match (part.rule(), *built.expr.value) {
+            (Rule::name, kind) => join(
+                built.expr.span.to(part.span()),
+                &[built.depth],
+                ExprKind::Member {
+                    unit: Spanned::new(Box::new(kind), built.expr.span),
+                    name: part.spanned(),
+                },
+            ),
+            (Rule::arguments, ExprKind::Member { unit, name }) => {
+                let mut depths = vec![built.depth];
+                let mut about = Vec::new();
+                for argument in part.all(Rule::expression) {
+                    let argument = build(&argument, diagnostics)?;
+                    depths.push(argument.depth);
+                    about.push(argument.expr);
+                }
+                join(
+                    built.expr.span.to(part.span()),
+                    &depths,
+                    ExprKind::Indexed { unit, name, about },
+                )
+            }
+            (_, kind) => Built {
+                expr: Spanned::new(Box::new(kind), built.expr.span),
+                depth: built.depth,
             },
-        )
-    }))
+        };
+    }
+    Some(built)
+}
+
+/// `target.side`, as it stands behind `is`.
+fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut children = node.children();
+    let first = children.next()?;
+    let name = Built::leaf(ExprKind::Name(first.text().to_owned()), first.span());
+    members(name, children, diagnostics)
 }
 
 fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {

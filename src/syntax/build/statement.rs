@@ -1,7 +1,7 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
 use super::expression::{call_expression, expression};
-use super::{cell, citations, title};
+use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{Cell, Change, Expr, Name, Statement, StatementKind};
@@ -120,6 +120,22 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         },
         Rule::throw_ => StatementKind::Throw(node.find(Rule::name)?.spanned()),
         Rule::destroy => StatementKind::Destroy(values.next()?),
+        Rule::remove => StatementKind::Remove(values.next()?),
+        Rule::create => StatementKind::Create {
+            name: node.find(Rule::name)?.spanned(),
+            profile: node.find(Rule::word)?.spanned(),
+            owner: values.next(),
+            most: {
+                let most = node.find(Rule::number)?;
+                Spanned::new(number(&most, diagnostics), most.span())
+            },
+        },
+        Rule::once_each => StatementKind::OnceEach {
+            span: node.find(Rule::name)?.spanned(),
+            unit: values.next()?,
+            index: values.next(),
+            why: title(node),
+        },
         Rule::change => {
             let (first, second) = (values.next()?, values.next()?);
             if node.has(Rule::kw_set) {

@@ -41,6 +41,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Not(_) => Level::Not,
         ExprKind::Compare { .. }
         | ExprKind::Is { .. }
+        | ExprKind::Same { .. }
         | ExprKind::Has { .. }
         | ExprKind::Meets { .. } => Level::Comparison,
         ExprKind::Shift { .. } | ExprKind::Limit { .. } => Level::Shift,
@@ -52,6 +53,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
+        | ExprKind::Indexed { .. }
         | ExprKind::Call { .. } => Level::Atom,
     }
 }
@@ -115,6 +117,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push('.');
             line.push_str(&name.value);
         }
+        ExprKind::Indexed { unit, name, about } => {
+            push_unit(line, unit);
+            line.push('.');
+            line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, about);
+            line.push(')');
+        }
         ExprKind::Call { name, arguments } => {
             line.push_str(&name.value);
             line.push('(');
@@ -169,6 +179,15 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(if *negated { " is not " } else { " is " });
             line.push_str(&list(words, " or "));
         }
+        ExprKind::Same {
+            value,
+            negated,
+            other,
+        } => {
+            push_expr(line, value, Level::Shift);
+            line.push_str(if *negated { " is not " } else { " is " });
+            push_kind(line, &other.value);
+        }
         ExprKind::Has {
             unit,
             negated,
@@ -222,7 +241,10 @@ pub(super) fn order_word(order: Order) -> &'static str {
 pub(super) fn push_unit(line: &mut String, unit: &Expr) {
     if matches!(
         *unit.value,
-        ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Call { .. }
+        ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Indexed { .. }
+            | ExprKind::Call { .. }
     ) {
         push_kind(line, &unit.value);
     } else {
@@ -275,6 +297,8 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
+        | ExprKind::Indexed { .. }
+        | ExprKind::Same { .. }
         | ExprKind::Call { .. }
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }

@@ -7,13 +7,14 @@ mod parts;
 mod statement;
 
 use super::ast::{
-    Ability, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Procedure, Ruleset, Scale, StatementKind, Table, Trigger, When,
+    Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
+    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
+    When,
 };
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, push_citations, push_literal, push_title,
-    quoted, range, type_text, widest,
+    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
+    push_literal, push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -133,13 +134,23 @@ fn kind_line(line: &KindLine) -> (&str, String) {
         KindLine::Traits(names) => ("traits", list(names, ", ")),
         KindLine::Track {
             names,
+            index,
             ty,
             starts,
+            lasts,
             title,
             citations,
         } => {
-            let mut rest = format!("{}: {}", list(names, ", "), type_text(&ty.value));
+            let mut rest = list(names, ", ");
+            if let Some(index) = index {
+                rest.push_str(&parameters_text(index));
+            }
+            rest.push_str(": ");
+            rest.push_str(&type_text(&ty.value));
             push_literal(&mut rest, ", starts ", starts.as_ref());
+            if let Some(lasts) = lasts {
+                rest.push_str(&format!(", until end of {}", lasts.value));
+            }
             push_title(&mut rest, title.as_ref());
             push_citations(&mut rest, citations);
             ("track", rest)
@@ -283,10 +294,10 @@ fn print_trigger(page: &mut Page, trigger: &Trigger) {
 fn print_when(page: &mut Page, when: &When) {
     let mut line = "when ".to_owned();
     push_expr(&mut line, &when.watched, COUNT);
-    line.push_str(if when.rising {
-        " reaches "
-    } else {
-        " falls to "
+    line.push_str(match when.crossing {
+        Crossing::Reaches => " reaches ",
+        Crossing::FallsTo => " falls to ",
+        Crossing::Becomes => " becomes ",
     });
     push_expr(&mut line, &when.level, COUNT);
     print_behind_colon(page, line, &when.body);
@@ -298,6 +309,7 @@ fn print_example(page: &mut Page, example: &Example) {
     push_citations(&mut line, &example.citations);
     page.line(&line);
     page.indented(|page| {
+        print_folded(page, "units", example.units.iter().map(piece_text));
         print_folded(page, "given", example.given.iter().map(given_text));
         for (name, value) in &example.options {
             page.line(&format!("option  {} = {}", name.value, value.value));
@@ -317,6 +329,14 @@ fn print_example(page: &mut Page, example: &Example) {
             page.line(&format!("odds    {condition}: {above}/{below}"));
         }
     });
+}
+
+fn piece_text(piece: &Piece) -> String {
+    let text = format!("{} = {}", piece.name.value, piece.profile.value);
+    match &piece.side {
+        Some(side) => format!("{text} of {}", side.value),
+        None => text,
+    }
 }
 
 fn given_text(given: &Given) -> String {

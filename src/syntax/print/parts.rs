@@ -14,8 +14,7 @@ pub(super) fn head_without_keyword(head: &Head) -> String {
     let mut line = head.name.value.clone();
     push_title(&mut line, head.title.as_ref());
     if let Some(parameters) = &head.parameters {
-        let parameters: Vec<String> = parameters.iter().map(parameter).collect();
-        line.push_str(&format!(" ({})", parameters.join(", ")));
+        line.push_str(&parameters_text(parameters));
     }
     match &head.result {
         None => {}
@@ -24,6 +23,12 @@ pub(super) fn head_without_keyword(head: &Head) -> String {
     }
     push_citations(&mut line, &head.citations);
     line
+}
+
+/// ` (firer: vehicle, target)`
+pub(super) fn parameters_text(parameters: &[Parameter]) -> String {
+    let parameters: Vec<String> = parameters.iter().map(parameter).collect();
+    format!(" ({})", parameters.join(", "))
 }
 
 pub(super) fn parameter(parameter: &Parameter) -> String {

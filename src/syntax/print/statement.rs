@@ -69,6 +69,37 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             line.push_str("destroy ");
             push_expr(&mut line, unit, Level::Atom);
         }
+        StatementKind::Remove(unit) => {
+            line.push_str("remove ");
+            push_expr(&mut line, unit, Level::Atom);
+        }
+        StatementKind::Create {
+            name,
+            profile,
+            owner,
+            most,
+        } => {
+            line.push_str(&format!("create {} like {}", name.value, profile.value));
+            if let Some(owner) = owner {
+                line.push_str(" for ");
+                push_expr(&mut line, owner, Level::Atom);
+            }
+            line.push_str(&format!(", at most {}", most.value));
+        }
+        StatementKind::OnceEach {
+            span,
+            unit,
+            index,
+            why,
+        } => {
+            line.push_str(&format!("once each {} for ", span.value));
+            push_expr(&mut line, unit, Level::Atom);
+            if let Some(index) = index {
+                line.push_str(" and ");
+                push_expr(&mut line, index, Level::Atom);
+            }
+            push_title(&mut line, why.as_ref());
+        }
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
         StatementKind::Stop => line.push_str("stop"),
         StatementKind::Report(values) => {
@@ -138,6 +169,9 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
         | StatementKind::Needs { .. }
         | StatementKind::Change { .. }
         | StatementKind::Destroy(_)
+        | StatementKind::Remove(_)
+        | StatementKind::Create { .. }
+        | StatementKind::OnceEach { .. }
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => {}

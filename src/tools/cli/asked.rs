@@ -65,6 +65,7 @@ impl Loaded {
         let question = ask(
             &self.book,
             &placed.name,
+            &[],
             &placed.bindings,
             &placed.options,
             &mut diagnostics,

@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::super::types::{unknown_word, words_of};
 use super::{constant, joined, kind_is, negate, typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Arithmetic, Expr, ExprKind, KindId, Kinds, NONE, Type};
+use crate::model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Order};
 
@@ -102,6 +102,28 @@ impl Scope<'_, '_> {
     /// `value is name`: the same as another value.
     pub(super) fn same(&mut self, value: Expr, name: &ast::Name, span: Span) -> Expr {
         let other = self.name(&name.value, name.span, Some(value.ty));
+        self.equal(value, other, span)
+    }
+
+    /// `value is target.side`: the same as another value. Nothing is the same only as nothing.
+    pub(super) fn same_as(&mut self, value: &ast::Expr, other: &ast::Expr, span: Span) -> Expr {
+        let value = self.expr(value, None);
+        let other = self.expr(other, Some(value.ty));
+        if let (Type::Number(_), _) | (_, Type::Number(_)) = (value.ty, other.ty) {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "`is` asks for words and units, this is a number",
+                )
+                .label(span, "")
+                .help("numbers are compared: write `=`"),
+            );
+            return unknown(span);
+        }
+        self.equal(value, other, span)
+    }
+
+    fn equal(&mut self, value: Expr, other: Expr, span: Span) -> Expr {
         let ty = value.ty;
         let other = match (ty, other.ty) {
             (Type::Unit(_), Type::Unit(_)) => other,
@@ -119,7 +141,17 @@ impl Scope<'_, '_> {
     }
 
     /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
-    pub(super) fn unit_is(&mut self, unit: Expr, words: &[ast::Name], span: Span) -> Expr {
+    pub(in crate::model::check) fn unit_is(
+        &mut self,
+        unit: Expr,
+        words: &[ast::Name],
+        span: Span,
+    ) -> Expr {
+        if let [only] = words
+            && (self.local(&only.value).is_some() || only.value == GAME)
+        {
+            return self.same(unit, only, span);
+        }
         let unit = self.some(unit);
         let mut kinds = 0;
         for word in words {
@@ -142,9 +174,6 @@ impl Scope<'_, '_> {
     }
 
     pub(super) fn unit_is_word(&mut self, unit: Expr, word: &ast::Name, span: Span) -> Expr {
-        if self.local(&word.value).is_some() {
-            return self.same(unit, word, span);
-        }
         let Type::Unit(kinds) = unit.ty else {
             return unknown(span);
         };

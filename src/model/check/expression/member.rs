@@ -11,6 +11,90 @@ use crate::syntax::ast::{self};
 impl Scope<'_, '_> {
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
     pub(super) fn member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+        let built = self.member_or_row(unit, name);
+        if let ExprKind::Track {
+            track, index: None, ..
+        } = built.kind
+            && let Some(kinds) = self.index_of(track)
+        {
+            let text = describe(&self.checker.book, Type::Unit(kinds));
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!(
+                        "`{}` has a value for each unit, which one is meant?",
+                        name.value
+                    ),
+                )
+                .label(name.span, "")
+                .help(format!("name {text} in brackets: `{}(…)`", name.value)),
+            );
+            return unknown(built.span);
+        }
+        built
+    }
+
+    /// `unit.name(about)`: the value that a track has for a unit.
+    pub(super) fn indexed(
+        &mut self,
+        unit: &ast::Expr,
+        name: &ast::Name,
+        about: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let unit = self.expr(unit, None);
+        let built = self.member_or_row(unit, name);
+        let kinds = match built.kind {
+            ExprKind::Track { track, .. } => self.index_of(track),
+            _ => None,
+        };
+        match (built.kind, kinds, about) {
+            (ExprKind::Track { unit, track, .. }, Some(kinds), [only]) => {
+                let index = self.wanted(only, Type::Unit(kinds));
+                let index = Some(Box::new(index));
+                let kind = ExprKind::Track { unit, track, index };
+                let expr = typed(kind, built.ty, span);
+                let or_none = built.or_none && !self.is_some(&expr);
+                Expr { or_none, ..expr }
+            }
+            _ if built.ty == Type::Unknown => unknown(span),
+            (_, Some(_), _) => {
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        format!("`{}` is about one unit", name.value),
+                    )
+                    .label(span, "")
+                    .help(format!(
+                        "write one in the brackets: `{}(target)`",
+                        name.value
+                    )),
+                );
+                unknown(span)
+            }
+            _ => {
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongArguments,
+                        format!("`{}` has one value, it is about nobody", name.value),
+                    )
+                    .label(span, "")
+                    .help(format!(
+                        "leave the brackets out; or declare it as `track {} (target: KIND): …`",
+                        name.value
+                    )),
+                );
+                unknown(span)
+            }
+        }
+    }
+
+    fn index_of(&self, track: TrackId) -> Option<Kinds> {
+        let track = self.checker.book.tracks.get(track.at())?;
+        track.index
+    }
+
+    fn member_or_row(&mut self, unit: Expr, name: &ast::Name) -> Expr {
         let span = unit.span.to(name.span);
         let kinds = match unit.ty {
             Type::Unit(kinds) => kinds,
@@ -193,13 +277,13 @@ impl Scope<'_, '_> {
                 Expr { or_none, ..expr }
             }
             Member::Track(track) => {
-                let ty = self
-                    .checker
-                    .book
-                    .tracks
-                    .get(track.at())
-                    .map_or(Type::Unknown, |track| track.ty);
-                typed(ExprKind::Track { unit, track }, ty, span)
+                let known = self.checker.book.tracks.get(track.at());
+                let (ty, or_none) =
+                    known.map_or((Type::Unknown, false), |track| (track.ty, track.or_none));
+                let index = None;
+                let expr = typed(ExprKind::Track { unit, track, index }, ty, span);
+                let or_none = or_none && !self.is_some(&expr);
+                Expr { or_none, ..expr }
             }
             Member::Formula(procedure) => {
                 let result = self

@@ -151,6 +151,7 @@ impl Scope<'_, '_> {
                 let unit = self.expr(unit, None);
                 self.member(unit, name)
             }
+            ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
@@ -176,6 +177,14 @@ impl Scope<'_, '_> {
                 words,
             } => {
                 let asked = self.is(value, words, span);
+                negate(asked, *negated)
+            }
+            ast::ExprKind::Same {
+                value,
+                negated,
+                other,
+            } => {
+                let asked = self.same_as(value, other, span);
                 negate(asked, *negated)
             }
             ast::ExprKind::Has {

@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::super::types::describe;
 use super::{constant, typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, ExprKind, FactId, Kinds, NONE, ProcedureId, Type};
+use crate::model::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self};
 
@@ -41,6 +41,11 @@ impl Scope<'_, '_> {
         }
         if let Some((value, ty)) = word {
             return constant(value, ty, span);
+        }
+        if name == GAME
+            && let Some(kind) = self.checker.book.game_kind()
+        {
+            return typed(ExprKind::Game, Type::Unit(Kinds::one(kind)), span);
         }
         if name == "none" {
             return Expr {

@@ -1,0 +1,188 @@
+//! What lasts: tracks, marks of what is done once, units that enter play.
+
+use super::super::note::Note;
+use super::super::op::{Op, Reg};
+use super::{Frame, Lowerer};
+use crate::model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
+
+/// Whose track is meant, and about whom.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'e> {
+    pub(super) unit: &'e Expr,
+    pub(super) track: TrackId,
+    pub(super) index: Option<&'e Expr>,
+}
+
+impl Lowerer<'_> {
+    /// The value of a track.
+    pub(super) fn load(&mut self, unit: Reg, track: TrackId, index: Option<Reg>) -> Reg {
+        let to = self.reg();
+        let track = self.track_number(track);
+        self.emit(match index {
+            None => Op::Load { to, unit, track },
+            Some(index) => Op::LoadAt {
+                to,
+                unit,
+                track,
+                index,
+            },
+        });
+        to
+    }
+
+    /// Writes a track; nothing is set off.
+    pub(super) fn put(&mut self, unit: Reg, track: TrackId, index: Option<Reg>, from: Reg) {
+        let track = self.track_number(track);
+        self.emit(match index {
+            None => Op::Store { unit, track, from },
+            Some(index) => Op::StoreAt {
+                unit,
+                track,
+                index,
+                from,
+            },
+        });
+    }
+
+    pub(super) fn change(&mut self, how: Change, amount: &Expr, place: Place<'_>, frame: Frame) {
+        let kinds = place.unit.ty.kinds();
+        let unit = self.expr(place.unit, frame);
+        let index = place.index.map(|index| self.expr(index, frame));
+        let amount = self.expr(amount, frame);
+        let before = self.load(unit, place.track, index);
+        let from = match how {
+            Change::Set => amount,
+            Change::Add => self.unary(|to| Op::Add {
+                to,
+                a: before,
+                b: amount,
+            }),
+            Change::Take => self.unary(|to| Op::Subtract {
+                to,
+                a: before,
+                b: amount,
+            }),
+        };
+        self.store(unit, kinds, place.track, index, before, from);
+    }
+
+    /// Refuses what has been done already; else marks it as done.
+    pub(super) fn once_each(&mut self, place: Place<'_>, why: &str, frame: Frame) {
+        let unit = self.expr(place.unit, frame);
+        let index = place.index.map(|index| self.expr(index, frame));
+        let is_done = self.load(unit, place.track, index);
+        let is_open = self.unary(|to| Op::Not { to, from: is_done });
+        self.refuse_unless(is_open, why);
+        let done = self.set(1);
+        self.put(unit, place.track, index, done);
+    }
+
+    /// The first spare unit of a profile begins anew and enters play; `local` keeps it, or nothing.
+    pub(super) fn create(
+        &mut self,
+        profile: ProfileId,
+        owner: Option<Reg>,
+        local: Reg,
+        frame: Frame,
+    ) {
+        let cast: &[CastUnit] = &self.question.cast;
+        let spares: Vec<usize> = (0..cast.len())
+            .filter(|at| {
+                cast.get(*at)
+                    .is_some_and(|unit| unit.is_spare && unit.profile == profile)
+            })
+            .collect();
+        let end = self.label();
+        for at in spares {
+            let next = self.label();
+            let unit = self.set(i32::try_from(at).unwrap_or(0));
+            let is_out = self.load(unit, TrackId::REMOVED, None);
+            self.jump_if(is_out, false, next);
+            self.anew(|slot_unit, _| slot_unit == at);
+            let out = self.set(0);
+            self.put(unit, TrackId::REMOVED, None, out);
+            if let (Some(track), Some(owner)) = (self.book.side_track(), owner) {
+                self.put(unit, track, None, owner);
+            }
+            self.emit(Op::Copy {
+                to: local,
+                from: unit,
+            });
+            self.jump(end);
+            self.place(next);
+        }
+        self.emit(Op::Set {
+            to: local,
+            value: crate::model::NONE,
+        });
+        self.place(end);
+        let name = self.local_name(frame, (local.0 - frame.locals.0) as usize);
+        let value = self.reading(local, Type::Unit(crate::model::Kinds::ALL));
+        self.note(Note::Kept { name, value });
+    }
+
+    #[expect(
+        dead_code,
+        reason = "sequences and phases, whose ends call it, come next"
+    )]
+    /// What lasts until the end of a sequence or phase starts anew; nothing is set off.
+    pub(super) fn starts_anew(&mut self, time: &str) {
+        let book = self.book;
+        let cast = &self.question.cast;
+        let lasts = |unit: usize, number: u32| {
+            let kind = cast
+                .get(unit)
+                .and_then(|unit| book.kinds.get(unit.kind.at()));
+            let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+            tracks.any(|track| {
+                let first = self.track_number(track.track);
+                let known = book.tracks.get(track.track.at());
+                let n = match known.and_then(|known| known.index) {
+                    Some(_) => super::count(cast.len()),
+                    None => 1,
+                };
+                (first..first + n).contains(&number)
+                    && track
+                        .lasts
+                        .as_ref()
+                        .is_some_and(|lasts| lasts.value == time)
+            })
+        };
+        let slots: Vec<(usize, u32)> = self
+            .program
+            .slots
+            .iter()
+            .map(|slot| (slot.unit as usize, slot.track))
+            .filter(|(unit, number)| lasts(*unit, *number))
+            .collect();
+        self.anew(|unit, number| slots.contains(&(unit, number)));
+    }
+
+    /// Sets slots to what their kinds say; a slot is told by its unit and the number of its track.
+    fn anew(&mut self, is_meant: impl Fn(usize, u32) -> bool) {
+        let book = self.book;
+        let slots = self.program.slots.clone();
+        for (at, slot) in slots.iter().enumerate() {
+            if !is_meant(slot.unit as usize, slot.track) {
+                continue;
+            }
+            let unit = self.question.cast.get(slot.unit as usize);
+            let kind = unit.and_then(|unit| book.kinds.get(unit.kind.at()));
+            let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks).rev();
+            let declared = tracks.find(|track| {
+                let first = self.track_number(track.track);
+                let known = book.tracks.get(track.track.at());
+                match known.and_then(|known| known.index) {
+                    None => first == slot.track,
+                    Some(_) => (first..first + self.program.n_units).contains(&slot.track),
+                }
+            });
+            if let Some(track) = declared {
+                self.emit(Op::Set {
+                    to: Reg(super::count(at)),
+                    value: track.start,
+                });
+            }
+        }
+    }
+}

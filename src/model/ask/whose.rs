@@ -1,0 +1,280 @@
+//! The sides, the game itself, pieces that no parameter names, and whose each piece is.
+
+use std::collections::BTreeSet;
+
+use super::super::{
+    CastUnit, Entry, KindId, Kinds, Parameter, ProcedureId, ProfileId, RuleBook, StatementKind,
+    TrackId, Type, walk, walk_statement, walk_statements,
+};
+use super::{Asker, Binding};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, ExprKind, Statement};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+
+/// A piece on the table that no parameter names: `red-1 = marine of first`.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    /// What it is called in this question.
+    pub name: Spanned<String>,
+    /// A unit of the unit files.
+    pub profile: Spanned<String>,
+    /// Whose it is.
+    pub side: Option<Spanned<String>>,
+}
+
+/// What the first two sides are called, whatever their ids.
+const ORDINALS: [&str; 2] = ["first", "second"];
+
+impl Asker<'_> {
+    /// Puts the sides and the game into the cast, then the pieces that are named.
+    pub(super) fn set_up(&mut self, pieces: &[Piece], span: Span) {
+        let book = self.book;
+        let of_kind = |kind: KindId| {
+            let profiles = book.profiles.iter().enumerate();
+            profiles.filter(move |(_, profile)| profile.kind == kind)
+        };
+        for kind in [book.side_kind(), book.game_kind()].into_iter().flatten() {
+            let most = if Some(kind) == book.side_kind() { 2 } else { 1 };
+            for (at, profile) in of_kind(kind).take(most) {
+                let name = match ORDINALS.get(self.sides.len()) {
+                    Some(ordinal) if most == 2 => ordinal,
+                    _ => profile.id.as_str(),
+                };
+                if let Some(place) = self.join(ProfileId::new(at), name, None, span) {
+                    self.named.push((name.to_owned(), place));
+                    if most == 2 {
+                        self.sides.push(place);
+                    }
+                }
+            }
+        }
+        for piece in pieces {
+            if self
+                .named
+                .iter()
+                .any(|(known, _)| *known == piece.name.value)
+            {
+                self.diagnostics.push(
+                    Diagnostic::new(
+                        Code::DeclaredTwice,
+                        format!("there are two `{}`", piece.name.value),
+                    )
+                    .label(piece.name.span, "here again")
+                    .help("give one of them another name"),
+                );
+                continue;
+            }
+            let parameter = Parameter {
+                name: piece.name.value.clone(),
+                ty: Type::Unit(book.pieces()),
+                low: 0,
+                high: i32::MAX,
+                part_of: None,
+                dice: None,
+                span: piece.name.span,
+            };
+            let profile = &piece.profile;
+            let id = Spanned::new(Literal::Word(profile.value.clone()), profile.span);
+            self.unit(&parameter, book.pieces(), &id);
+        }
+    }
+
+    /// A side or the game by its id, or by its place among the sides; it is in the cast already, or joins it now.
+    pub(super) fn side(&mut self, id: &str, span: Span) -> Option<usize> {
+        if let Some((_, place)) = self.named.iter().find(|(known, _)| known == id) {
+            return Some(*place);
+        }
+        let book = self.book;
+        let known = |place: &&usize| {
+            let unit = self.cast.get(**place);
+            let profile = unit.and_then(|unit| book.profiles.get(unit.profile.at()));
+            profile.is_some_and(|profile| profile.id == id)
+        };
+        if let Some(place) = self.sides.iter().find(known) {
+            return Some(*place);
+        }
+        let side = book.side_kind()?;
+        let mut profiles = book.profiles.iter();
+        let found = profiles.position(|profile| profile.kind == side && profile.id == id);
+        let Some(at) = found else {
+            let ids = book.profiles.iter().filter(|profile| profile.kind == side);
+            let names: Vec<&str> = ids
+                .map(|profile| profile.id.as_str())
+                .chain(ORDINALS)
+                .collect();
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnknownUnit, format!("there is no side `{id}`"))
+                    .label(span, "")
+                    .suggest(id, names.iter().copied())
+                    .help("sides are called `first` and `second`, or stand in a unit file: `[side.red]`"),
+            );
+            return None;
+        };
+        let place = self.join(ProfileId::new(at), id, None, span)?;
+        self.sides.push(place);
+        Some(place)
+    }
+
+    /// Says of every piece whose it is: as given; else the first that a parameter names is of the first side, all
+    /// others are of the second; parts are their owner's.
+    pub(super) fn whose(&mut self, bindings: &[Binding], pieces: &[Piece]) {
+        let Some(track) = self.book.side_track() else {
+            return;
+        };
+        let kinds = self.book.pieces();
+        let of_parameters: Vec<usize> = self
+            .named
+            .iter()
+            .filter(|(name, _)| self.parameters.contains(name))
+            .map(|(_, place)| *place)
+            .collect();
+        let is_piece = |unit: &CastUnit| unit.owner.is_none() && kinds.has(unit.kind);
+        let first = of_parameters
+            .into_iter()
+            .find(|place| self.cast.get(*place).is_some_and(is_piece));
+        let mut owners: Vec<Option<usize>> = vec![None; self.cast.len()];
+        for (at, unit) in self.cast.iter().enumerate() {
+            let usual = usize::from(Some(at) != first);
+            let said = pieces
+                .iter()
+                .find(|piece| piece.name.value == unit.parameter);
+            let said = said.and_then(|piece| piece.side.clone());
+            if let Some(place) = owners.get_mut(at) {
+                *place = match (is_piece(unit), unit.owner, said) {
+                    (true, _, Some(_)) | (false, None, _) => None,
+                    (true, _, None) => self.sides.get(usual).copied(),
+                    // Owners stand before their parts.
+                    (false, Some(_), _) => Some(usize::MAX),
+                };
+            }
+        }
+        for piece in pieces {
+            let Some(side) = &piece.side else { continue };
+            let owner = self.side(&side.value, side.span);
+            let place = self.place_named(&piece.name.value);
+            if let (Some(place), Some(owner)) = (place, owner)
+                && let Some(slot) = owners.get_mut(place)
+            {
+                *slot = Some(owner);
+            }
+        }
+        for binding in bindings {
+            let [unit, stat] = binding.place.as_slice() else {
+                continue;
+            };
+            let (true, Literal::Word(id)) =
+                (stat.value == super::super::SIDE, &binding.value.value)
+            else {
+                continue;
+            };
+            let owner = self.side(id, binding.value.span);
+            if let (Some(place), Some(owner)) = (self.place_named(&unit.value), owner)
+                && let Some(slot) = owners.get_mut(place)
+            {
+                *slot = Some(owner);
+            }
+        }
+        for at in 0..self.cast.len() {
+            let owner = match owners.get(at).copied().flatten() {
+                Some(usize::MAX) => {
+                    let unit = self.cast.get(at).and_then(|unit| unit.owner);
+                    unit.and_then(|unit| owners.get(unit).copied().flatten())
+                }
+                owner => owner,
+            };
+            if let Some(place) = owners.get_mut(at) {
+                *place = owner;
+            }
+            if let (Some(owner), Some(unit)) = (owner, self.cast.get_mut(at)) {
+                let owner = i32::try_from(owner).unwrap_or(0);
+                unit.starts.push((track, owner));
+            }
+        }
+    }
+
+    fn place_named(&self, name: &str) -> Option<usize> {
+        let named = self.named.iter().find(|(known, _)| known == name);
+        named.map(|(_, place)| *place)
+    }
+
+    /// Puts the units into the cast that the question may bring into play; until then they are out of it.
+    pub(super) fn spares(&mut self, entry: Entry, span: Span) {
+        let mut wanted: Vec<(ProfileId, u32)> = Vec::new();
+        for (profile, most) in created(self.book, entry) {
+            match wanted.iter_mut().find(|(known, _)| *known == profile) {
+                Some((_, known)) => *known = most.max(*known),
+                None => wanted.push((profile, most)),
+            }
+        }
+        for (profile, most) in wanted {
+            for number in 1..=most {
+                let id = self.book.profiles.get(profile.at());
+                let id = id.map_or("", |profile| profile.id.as_str());
+                let name = format!("{id} {number}");
+                let Some(place) = self.join(profile, &name, None, span) else {
+                    return;
+                };
+                if let Some(unit) = self.cast.get_mut(place) {
+                    unit.is_spare = true;
+                    unit.title = format!("{} {number}", unit.title);
+                    unit.starts.push((TrackId::REMOVED, 1));
+                }
+            }
+        }
+    }
+}
+
+/// Which units a question may create, and how many of each.
+fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
+    let Entry::Procedure(entry) = entry else {
+        return Vec::new();
+    };
+    let mut search = Search {
+        open: vec![entry],
+        found: Vec::new(),
+    };
+    let mut seen = BTreeSet::new();
+    let of_triggers = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    of_triggers.for_each(|when| search.block(&when.body));
+    while let Some(id) = search.open.pop() {
+        if seen.insert(id)
+            && let Some(procedure) = book.procedures.get(id.at())
+        {
+            search.block(&procedure.body);
+        }
+    }
+    search.found
+}
+
+struct Search {
+    open: Vec<ProcedureId>,
+    found: Vec<(ProfileId, u32)>,
+}
+
+impl Search {
+    fn block(&mut self, block: &[Statement]) {
+        walk_statements(block, &mut |statement| {
+            if let StatementKind::Create { profile, most, .. } = statement.kind {
+                self.found.push((profile, most));
+            }
+        });
+        for statement in block {
+            walk_statement(statement, &mut |expr| calls(expr, &mut self.open));
+        }
+    }
+}
+
+fn calls(expr: &Expr, open: &mut Vec<ProcedureId>) {
+    if let ExprKind::Call { procedure, .. } = expr.kind {
+        open.push(procedure);
+    }
+    walk(expr, &mut |inner| calls(inner, open));
+}
+
+impl RuleBook {
+    /// Whether a unit is a piece on the table.
+    pub fn is_piece(&self, unit: &CastUnit) -> bool {
+        unit.owner.is_none() && !Kinds::one(unit.kind).and(self.pieces()).is_empty()
+    }
+}
