@@ -314,10 +314,13 @@ impl Asker<'_> {
     fn set_option(&mut self, option: &OptionalRule, value: &Spanned<Literal>, place: &mut i32) {
         match literal_of(self.book, value, option.ty, 0, 1) {
             Ok(value) => *place = value,
-            Err(diagnostic) => self.diagnostics.push(match option.ty {
-                Type::Flag => diagnostic.help("write `on` or `off`"),
-                _ => diagnostic.label(option.naming.span, "the option is declared here"),
-            }),
+            Err(diagnostic) if option.ty == Type::Flag => {
+                self.diagnostics
+                    .push(diagnostic.help("write `on` or `off`"));
+            }
+            Err(diagnostic) => self
+                .diagnostics
+                .push(diagnostic.label(option.naming.span, "the option is declared here")),
         }
     }
 
