@@ -271,8 +271,10 @@ pub struct InPlay {
 pub struct OptionalRule {
     /// Name, title, citations.
     pub naming: Naming,
+    /// A flag, or words.
+    pub ty: Type,
     /// Unless said otherwise.
-    pub on: bool,
+    pub default: i32,
 }
 
 /// A parameter of a procedure, fact, table or list of modifiers.
@@ -462,5 +464,5 @@ pub struct Question {
     /// Facts are worked out as they are in play, where that is said.
     pub is_played: bool,
     /// Value of each option.
-    pub options: Vec<bool>,
+    pub options: Vec<i32>,
 }

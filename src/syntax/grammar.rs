@@ -247,6 +247,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_option => "`option`",
         Rule::kw_on => "`on`",
         Rule::kw_off => "`off`",
+        Rule::option_words => "words like `a or b, default a`",
         Rule::kw_formula => "`formula`",
         Rule::kw_roll => "`roll`",
         Rule::kw_action => "`action`",

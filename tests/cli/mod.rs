@@ -87,6 +87,8 @@ transcripts! {
     coverage_left_to_judgement: "covered" "coverage" "sortie" "judged";
     coverage_exercised: "covered" "coverage" "sortie" "exercised";
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
+    test_coverage: "covered" "test" "--coverage";
+    test_coverage_json: "covered" "test" "--coverage" "--format" "json";
     coverage_without_an_index: "sound" "coverage" "skirmish";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }

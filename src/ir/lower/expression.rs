@@ -439,11 +439,12 @@ impl Lowerer<'_> {
     }
 
     fn option(&mut self, at: usize) -> Reg {
-        let on = self.question.options.get(at).copied().unwrap_or(false);
-        let reg = self.set(i32::from(on));
+        let set_to = self.question.options.get(at).copied().unwrap_or(0);
+        let reg = self.set(set_to);
         let option = self.book.options.get(at);
-        if let (true, Some(option)) = (on, option) {
-            let value = self.reading(reg, Type::Flag);
+        // A rule that is off is none of the story.
+        if let Some(option) = option.filter(|option| option.ty != Type::Flag || set_to != 0) {
+            let value = self.reading(reg, option.ty);
             self.note(Note::Fact {
                 asked: Asked::Option(OptionId::new(at)),
                 name: option.naming.shown().to_owned(),

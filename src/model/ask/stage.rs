@@ -551,34 +551,34 @@ impl Stager<'_> {
         Some((about, self.fact_value(fact, &is.value)?))
     }
 
-    fn options(&mut self, stats: &[Stat]) -> Vec<bool> {
-        let mut switched: Vec<bool> = self
-            .asker
-            .book
-            .options
-            .iter()
-            .map(|known| known.on)
-            .collect();
-        let given: Vec<(Spanned<String>, Spanned<Value>)> = stats
-            .iter()
-            .map(|stat| (stat.key.clone(), stat.value.clone()))
-            .collect();
-        let mut options = Vec::new();
-        for (name, value) in given {
-            match value.value {
-                Value::Flag(on) => options.push((name, on)),
-                _ => self.report(
-                    Diagnostic::new(Code::WrongValue, "an option is on or off")
-                        .label(value.span, "")
+    fn options(&mut self, stats: &[Stat]) -> Vec<i32> {
+        let options = self.asker.book.options.iter();
+        let mut set: Vec<i32> = options.map(|known| known.default).collect();
+        let mut given = Vec::new();
+        for stat in stats {
+            let word = match &stat.value.value {
+                Value::Flag(true) => "on".to_owned(),
+                Value::Flag(false) => "off".to_owned(),
+                Value::Word(word) => word.clone(),
+                _ => {
+                    let name = &stat.key.value;
+                    self.report(
+                        Diagnostic::new(
+                            Code::WrongValue,
+                            "an option is on or off, or one of its words",
+                        )
+                        .label(stat.value.span, "")
                         .help(format!(
-                            "write `{} = true` or `{} = false`",
-                            name.value, name.value
+                            "write `{name} = true`, or its word in quotation marks"
                         )),
-                ),
-            }
+                    );
+                    continue;
+                }
+            };
+            given.push((stat.key.clone(), Spanned::new(word, stat.value.span)));
         }
         let none: [Binding; 0] = [];
-        self.asker.options(&mut switched, &none, &options);
-        switched
+        self.asker.options(&mut set, &none, &given);
+        set
     }
 }

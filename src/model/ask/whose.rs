@@ -253,6 +253,7 @@ impl Search {
             if let StatementKind::Create { profile, most, .. } = statement.kind {
                 self.found.push((profile, most));
             }
+            true
         });
         for statement in block {
             walk_statement(statement, &mut |expr| calls(expr, &mut self.open));

@@ -17,6 +17,7 @@ mod question;
 mod roll;
 mod sweep;
 mod test;
+mod unexercised;
 
 use std::ffi::OsString;
 
