@@ -53,10 +53,8 @@ pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Opti
     };
     for stat in sections {
         let key = stat.key.value.as_str();
-        let word = match &stat.value.value {
-            Value::Word(word) => Some(Spanned::new(word.clone(), stat.value.span)),
-            _ => None,
-        };
+        let word = stat.value.value.word();
+        let word = word.map(|word| Spanned::new(word.to_owned(), stat.value.span));
         match (key, word, stat.value.value) {
             ("name", Some(word), _) => scenario.title = Some(word),
             ("rules", Some(word), _) => scenario.rules = word,

@@ -1,6 +1,10 @@
 //! A scenario to a question: its sides, its units and what holds at the start join the cast.
 //!
 //! Reports: E0201, E0202, E0211, E0401 to E0404, E0408, E0512, E0514.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a key of a scenario names the values that it takes; every other one is reported"
+)]
 
 use super::super::{
     Fact, FactId, GAME, KindId, Kinds, Naming, Procedure, ProcedureId, Profile, ProfileId,
@@ -523,10 +527,7 @@ impl Stager<'_> {
         };
         let mut about = Vec::new();
         for name in names {
-            let word = match &name.value {
-                Value::Word(word) => word.as_str(),
-                _ => "",
-            };
+            let word = name.value.word().unwrap_or_default();
             match self.asker.named.iter().find(|(known, _)| known == word) {
                 Some((_, place)) => about.push(i32::try_from(*place).unwrap_or(0)),
                 None => {
