@@ -18,8 +18,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook,
-    TableId, TrackId, Type,
+    CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
+    RuleBook, TableId, TrackId, Type,
 };
 use crate::source::Span;
 
@@ -89,6 +89,8 @@ enum Piece {
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
     Table(TableId),
+    /// What a fact is in play.
+    Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }
