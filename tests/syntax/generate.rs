@@ -621,7 +621,7 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(word(), 0..3), including, of(inner)).prop_map(
+    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
         |(name, kinds, including, condition)| Selection {
             name,
             kinds,

@@ -30,7 +30,7 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
         name: node.find(Rule::name)?.spanned(),
         kinds: node
             .find(Rule::selected_kinds)
-            .map_or_else(Vec::new, |kinds| names(&kinds, Rule::word)),
+            .map_or_else(Vec::new, |kinds| names(&kinds, Rule::name)),
         including,
         condition: condition.map(|condition| condition.expr),
     };

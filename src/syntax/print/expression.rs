@@ -2,7 +2,7 @@
 
 use super::parts::{dice, list, measure_word, range};
 use super::selection::push_aggregate;
-use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
 /// How tightly an expression holds together, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,13 +37,14 @@ pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
     match kind {
-        // What stands behind `where` goes on to the end, and an operator behind several kinds parts them.
+        // What stands behind `where` goes on to the end, `first` may be followed by an order, and an operator behind
+        // several kinds parts them.
         ExprKind::Aggregate {
+            aggregate,
             selection,
-            ordering,
             ..
-        } if selection.condition.is_some()
-            || ordering.is_some()
+        } if *aggregate == Aggregate::First
+            || selection.condition.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>
         {

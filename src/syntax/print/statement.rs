@@ -17,7 +17,9 @@ pub(super) fn print_below(page: &mut Page, block: &Block) {
 /// A lone simple statement stands behind the colon, all else below it.
 pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Block) {
     line.push(':');
+    // `number of unit: squad = 3` is a comparison: a name that is kept stands below.
     if let [only] = block.as_slice()
+        && !matches!(only.kind.value, StatementKind::Let { .. })
         && let Some(text) = simple_statement(only)
     {
         page.line(&format!("{line} {text}"));
@@ -164,7 +166,12 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
             push_selection(&mut line, selection);
             push_ordering(&mut line, ordering.as_ref());
             match body.as_slice() {
-                [only] if simple_statement(only).is_some() => print_behind_colon(page, line, body),
+                [only]
+                    if simple_statement(only).is_some()
+                        && !matches!(only.kind.value, StatementKind::Let { .. }) =>
+                {
+                    print_behind_colon(page, line, body);
+                }
                 _ => {
                     page.line(&line);
                     print_below(page, body);
