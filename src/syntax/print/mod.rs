@@ -8,7 +8,8 @@ mod statement;
 
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger, When,
+    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
+    When,
 };
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 use parts::{
@@ -247,11 +248,23 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     );
     push_literal(&mut line, ", default ", fact.default.as_ref());
     page.line(&line);
+    if let Some(in_play) = &fact.in_play {
+        let mut line = "in play = ".to_owned();
+        push_expr(&mut line, &in_play.value, Level::Choice);
+        push_citations(&mut line, &in_play.citations);
+        page.indented(|page| page.line(&line));
+    }
 }
 
 fn print_option(page: &mut Page, option: &OptionalRule) {
-    let state = on_or_off(option.on);
-    page.line(&format!("{}: {state}", head("option", &option.head)));
+    let values = match &option.values {
+        OptionValues::Switch(true) => "on".to_owned(),
+        OptionValues::Switch(false) => "off".to_owned(),
+        OptionValues::Words { words, default } => {
+            format!("{}, default {}", list(words, " or "), default.value)
+        }
+    };
+    page.line(&format!("{}: {values}", head("option", &option.head)));
 }
 
 fn print_procedure(page: &mut Page, procedure: &Procedure) {
@@ -304,9 +317,8 @@ fn print_example(page: &mut Page, example: &Example) {
     page.indented(|page| {
         print_folded(page, "units", example.units.iter().map(piece_text));
         print_folded(page, "given", example.given.iter().map(given_text));
-        for (name, on) in &example.options {
-            let state = on_or_off(*on);
-            page.line(&format!("option  {} = {state}", name.value));
+        for (name, value) in &example.options {
+            page.line(&format!("option  {} = {}", name.value, value.value));
         }
         if let Some(run) = &example.run {
             page.line(&format!("run     {}", run.value));
@@ -359,10 +371,6 @@ fn print_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = St
     if !line.is_empty() {
         page.line(&line);
     }
-}
-
-fn on_or_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
 }
 
 // --- Statements
