@@ -23,6 +23,12 @@ pub trait Answers {
         None
     }
 
+    /// Whether the machine stops before the op at this place, as if it were done.
+    #[inline]
+    fn ends_at(&self, _pc: usize) -> bool {
+        false
+    }
+
     /// Is told what happens. Optimised programs have nothing to tell.
     fn note(&mut self, _program: &Program, _machine: &Machine, _note: NoteId) {}
 }
@@ -34,6 +40,21 @@ pub struct Ask;
 impl Answers for Ask {
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
         None
+    }
+}
+
+/// Answers nothing, and stops the machine at one place too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Until(pub(super) Pc);
+
+impl Answers for Until {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    #[inline]
+    fn ends_at(&self, pc: usize) -> bool {
+        pc == self.0.0 as usize
     }
 }
 
@@ -119,6 +140,9 @@ impl Machine {
         let pause = loop {
             if left == 0 {
                 break stop(FaultKind::TooManySteps, pc);
+            }
+            if answers.ends_at(pc) {
+                break Pause::Done;
             }
             left -= 1;
             let mut next = pc + 1;
