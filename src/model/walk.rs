@@ -11,9 +11,12 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Game
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::Last(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
+        | ExprKind::ThrowStep { value: one, .. }
+        | ExprKind::Rest(one)
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::Member { value: one, .. }

@@ -2,6 +2,7 @@
 //!
 //! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
 
+pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 use crate::source::Spanned;
 
 /// A name at its place.
@@ -676,6 +677,12 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: the die that a value names.
+    ThrowValue(Expr),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Throw>),
+    /// `rest of (a raised by b)`
+    Rest(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`

@@ -7,6 +7,7 @@
 pub mod ast;
 mod build;
 mod citations;
+pub mod dice;
 mod grammar;
 mod layout;
 mod marks;
@@ -15,7 +16,7 @@ mod print;
 mod slips;
 
 pub use citations::{Citation, Does, citations};
-pub use print::print;
+pub use print::{dice_text, print};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};

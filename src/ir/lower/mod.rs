@@ -4,6 +4,7 @@
 //! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
 //! ops as notes.
 
+mod dice;
 mod expression;
 mod rule;
 mod state;

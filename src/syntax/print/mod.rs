@@ -2,10 +2,12 @@
 //!
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
+mod dice;
 mod expression;
 mod parts;
 mod statement;
 
+pub use dice::thrown as dice_text;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,

@@ -86,7 +86,10 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::model::ExprKind;
     let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Throw(_) => true,
+        ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
+        | ExprKind::ThrowStep { .. } => true,
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures
