@@ -177,15 +177,6 @@ pub enum ExprKind {
     Throw(DieId),
     /// Dice with which more is done than adding them up.
     Pool(Box<Pool>),
-    /// `throw unit.quality`: a scale whose words are dice.
-    ThrowStep {
-        /// A word of the scale.
-        value: Box<Expr>,
-        /// What is thrown for each word, in order.
-        dice: Vec<(u32, u32)>,
-    },
-    /// `rest of (a raised by b)`: of an [`ExprKind::Shift`], the steps beyond the end of the scale.
-    Rest(Box<Expr>),
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.

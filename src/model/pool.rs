@@ -78,15 +78,6 @@ impl Pool {
         }
     }
 
-    /// Whether the dice are only added up.
-    pub fn is_plain(&self) -> bool {
-        let lot = &self.lot;
-        self.against.is_none()
-            && lot.again.is_empty()
-            && lot.keep == lot.count
-            && lot.counted.is_none()
-    }
-
     /// How often dice are thrown at most, and how many sides they have.
     pub fn throws(&self) -> impl Iterator<Item = (u32, usize)> {
         let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));

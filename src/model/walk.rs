@@ -15,8 +15,6 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Last(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
-        | ExprKind::ThrowStep { value: one, .. }
-        | ExprKind::Rest(one)
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::Member { value: one, .. }

@@ -677,12 +677,8 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
-    /// `throw unit.quality`: the die that a value names.
-    ThrowValue(Expr),
     /// Dice with which more is done than adding them up.
     Pool(Box<Throw>),
-    /// `rest of (a raised by b)`
-    Rest(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`

@@ -1,10 +1,10 @@
 //! Expressions: what they come to is left in a register.
 
 use super::super::note::{Asked, Note};
-use super::super::op::{Axis, Grid, GridId, Op, Reg};
+use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::model::{
-    Arithmetic, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Type,
+    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Type,
 };
 use crate::syntax::ast::Order;
 
@@ -113,8 +113,6 @@ impl Lowerer<'_> {
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
             ExprKind::Pool(pool) => self.treated(pool),
-            ExprKind::ThrowStep { value, dice } => self.throw_step(value, dice, frame),
-            ExprKind::Rest(shift) => self.rest(shift, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
             ExprKind::Outcome => self.outcome,
         }
@@ -456,6 +454,44 @@ impl Lowerer<'_> {
             });
         }
         reg
+    }
+
+    fn dice(&mut self, count: u32, sides: u32) -> Reg {
+        let name = if count == 1 {
+            format!("d{sides}")
+        } else {
+            format!("{count}d{sides}")
+        };
+        let pool = self.pool(Pool {
+            name,
+            faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
+            count,
+            words: Vec::new(),
+            treated: None,
+        });
+        let to = self.reg();
+        self.emit(Op::Roll { to, pool });
+        let value = self.reading(to, Type::Number(crate::model::Dimension::Plain));
+        self.note(Note::Thrown { pool, value });
+        to
+    }
+
+    fn throw(&mut self, id: DieId) -> Reg {
+        let Some(die) = self.book.dice.get(id.at()) else {
+            return self.set(0);
+        };
+        let pool = self.pool(Pool {
+            name: die.naming.name.clone(),
+            faces: die.faces.clone(),
+            count: 1,
+            words: die.words.clone(),
+            treated: None,
+        });
+        let to = self.reg();
+        self.emit(Op::Roll { to, pool });
+        let value = self.reading(to, Type::Face(id));
+        self.note(Note::Thrown { pool, value });
+        to
     }
 }
 

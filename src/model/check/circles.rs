@@ -338,15 +338,12 @@ impl<'t> Names<'t> {
         match expr.value.as_ref() {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Throw(_)
             | ast::ExprKind::Pool(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);
             }
-            ast::ExprKind::Throw(name) => {
-                self.bare.insert(&name.value);
-            }
-            ast::ExprKind::ThrowValue(inner) | ast::ExprKind::Rest(inner) => self.expr(inner),
             ast::ExprKind::Member { unit, name } => {
                 self.expr(unit);
                 self.members.insert(&name.value);

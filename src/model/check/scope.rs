@@ -155,11 +155,6 @@ impl<'c, 'a> Scope<'c, 'a> {
                 let (low, high) = pool.ends();
                 Some((low.try_into().ok()?, high.try_into().ok()?))
             }
-            ExprKind::ThrowStep { dice, .. } => {
-                let least = dice.iter().map(|(count, _)| *count).min()?;
-                let most = dice.iter().map(|(count, sides)| count * sides).max()?;
-                Some((least.try_into().ok()?, most.try_into().ok()?))
-            }
             ExprKind::Limit { low, high, .. } => Some((*low, *high)),
             ExprKind::Local(id) => self.ranges.get(id).copied(),
             ExprKind::Fact { fact, .. } => {

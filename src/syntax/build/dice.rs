@@ -38,7 +38,7 @@ pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32)
     }
 }
 
-/// Of the rules `pool`, `picked`, and `thrown` with a number.
+/// Of the rules `pool`, `lot` and `picked`.
 pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Thrown> {
     let picked = node.rule() == Rule::picked;
     let inner = match picked {

@@ -332,34 +332,15 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::pool | Rule::picked => match dice::thrown(&inner, diagnostics)? {
+        Rule::pool | Rule::picked | Rule::lot => match dice::thrown(&inner, diagnostics)? {
             Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
             Thrown::Pool(throw) => ExprKind::Pool(Box::new(throw)),
         },
-        Rule::rest_of => {
-            let shifted = build(&inner.find(Rule::shifted)?, diagnostics)?;
-            return Some(join(span, &[shifted.depth], ExprKind::Rest(shifted.expr)));
-        }
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => match inner.find(Rule::postfix) {
-            None => match dice::thrown(&inner, diagnostics)? {
-                Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
-                Thrown::Pool(throw) => ExprKind::Pool(Box::new(throw)),
-            },
-            Some(value) => {
-                let value = build(&value, diagnostics)?;
-                match *value.expr.value {
-                    ExprKind::Name(name) => ExprKind::Throw(Spanned::new(name, value.expr.span)),
-                    kind => {
-                        let thrown = Spanned::new(Box::new(kind), value.expr.span);
-                        return Some(join(span, &[value.depth], ExprKind::ThrowValue(thrown)));
-                    }
-                }
-            }
-        },
+        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),

@@ -51,9 +51,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
-        | ExprKind::ThrowValue(_)
         | ExprKind::Pool(_)
-        | ExprKind::Rest(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
@@ -114,15 +112,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
-        ExprKind::ThrowValue(value) => {
-            line.push_str("throw ");
-            push_unit(line, value);
-        }
         ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
-        ExprKind::Rest(shift) => {
-            line.push_str("rest of ");
-            push_bracketed(line, shift);
-        }
         ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
         ExprKind::Name(name) => line.push_str(name),
         ExprKind::Member { unit, name } => {
@@ -307,9 +297,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
-        | ExprKind::ThrowValue(_)
         | ExprKind::Pool(_)
-        | ExprKind::Rest(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }

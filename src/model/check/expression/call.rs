@@ -1,7 +1,7 @@
 //! Names with brackets, and dice: what a rule may call and throw.
 
 use super::super::scope::Scope;
-use super::super::Named;
+use super::super::{Named, NamedType};
 use super::{typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Type};
@@ -20,6 +20,37 @@ impl Scope<'_, '_> {
                 .label(span, "")
                 .help("make it a `roll` (throws, changes nothing) or an `action` (may do both)"),
             );
+        }
+    }
+
+    pub(super) fn throw(&mut self, name: &ast::Name, span: Span) -> Expr {
+        self.must_roll(span, "throws a die");
+        match self.checker.types.get(&name.value) {
+            Some(NamedType::Die(id)) => {
+                let id = *id;
+                typed(ExprKind::Throw(id), Type::Face(id), span)
+            }
+            _ => {
+                let known: Vec<String> = self
+                    .checker
+                    .book
+                    .dice
+                    .iter()
+                    .map(|die| die.naming.name.clone())
+                    .collect();
+                self.report(
+                    Diagnostic::new(
+                        Code::UnknownName,
+                        format!("there is no die `{}`", name.value),
+                    )
+                    .label(name.span, "")
+                    .suggest(&name.value, known.iter().map(String::as_str))
+                    .help(
+                        "declare it with `die`; ordinary dice are written `2d6`, without `throw`",
+                    ),
+                );
+                unknown(span)
+            }
         }
     }
 

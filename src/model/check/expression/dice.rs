@@ -12,26 +12,6 @@ use crate::syntax::ast::{self, End, FaceItem, Match, PoolDie, Treatment};
 use crate::syntax::dice_text;
 
 impl Scope<'_, '_> {
-    /// `throw NAME`: a die with faces of its own, or the die that a value names.
-    pub(super) fn throw(&mut self, name: &ast::Name, span: Span) -> Expr {
-        match self.checker.types.get(&name.value) {
-            Some(NamedType::Die(id)) => {
-                let id = *id;
-                self.must_roll(span, "throws a die");
-                typed(ExprKind::Throw(id), Type::Face(id), span)
-            }
-            _ if self.local(&name.value).is_some() => {
-                let value = ast::ExprKind::Name(name.value.clone());
-                self.throw_value(&Spanned::new(Box::new(value), name.span), span)
-            }
-            _ => {
-                self.must_roll(span, "throws a die");
-                self.no_die(name);
-                unknown(span)
-            }
-        }
-    }
-
     fn no_die(&mut self, name: &ast::Name) {
         let known = self.checker.book.dice.iter();
         let known: Vec<String> = known.map(|die| die.naming.name.clone()).collect();
@@ -44,58 +24,6 @@ impl Scope<'_, '_> {
             .suggest(&name.value, known.iter().map(String::as_str))
             .help("declare it with `die`; ordinary dice are written `2d6`, without `throw`"),
         );
-    }
-
-    /// `throw unit.quality`: the die that a word of a scale names.
-    pub(super) fn throw_value(&mut self, value: &ast::Expr, span: Span) -> Expr {
-        self.must_roll(span, "throws a die");
-        let value = self.expr(value, None);
-        let value = self.some(value);
-        let words = match value.ty {
-            Type::Unknown => return unknown(span),
-            Type::Words(id) => self.checker.book.words.get(id.at()),
-            _ => None,
-        };
-        let dice: Option<Vec<(u32, u32)>> =
-            words.map(|list| list.words.iter().map(|word| as_dice(word)).collect()).unwrap_or_default();
-        match dice {
-            Some(dice) => typed(
-                ExprKind::ThrowStep {
-                    value: Box::new(value),
-                    dice,
-                },
-                Type::Number(Dimension::Any),
-                span,
-            ),
-            None => {
-                let text = describe(&self.checker.book, value.ty);
-                self.report(
-                    Diagnostic::new(Code::WrongType, "only dice are thrown")
-                        .label(value.span, format!("this is {text}"))
-                        .help("a scale whose words are all dice can be thrown: `scale quality: d4 < d6 < d8`"),
-                );
-                unknown(span)
-            }
-        }
-    }
-
-    /// `rest of (a raised by b)`
-    pub(super) fn rest(&mut self, shift: &ast::Expr, span: Span) -> Expr {
-        let shift = self.expr(shift, None);
-        if shift.ty == Type::Unknown {
-            return unknown(span);
-        }
-        if !matches!(shift.kind, ExprKind::Shift { .. }) {
-            self.report(
-                Diagnostic::new(Code::WrongType, "only a shift along a scale leaves a rest")
-                    .label(shift.span, "nothing is raised or lowered here")
-                    .help("write `rest of (… raised by …)` or `rest of (… lowered by …)`"),
-            );
-            return unknown(span);
-        }
-        let shift = self.some(shift);
-        let kind = ExprKind::Rest(Box::new(shift));
-        typed(kind, Type::Number(Dimension::Plain), span)
     }
 
     /// Dice, and what is done with them.
@@ -371,13 +299,4 @@ fn keep(lot: &mut Lot, end: End, n: u32) {
         lot.skip += lot.keep - n;
     }
     lot.keep = n;
-}
-
-/// A word like `d6` or `2d6`, as how many of how many sides.
-fn as_dice(word: &str) -> Option<(u32, u32)> {
-    let (count, sides) = word.split_once('d')?;
-    let count = if count.is_empty() { "1" } else { count };
-    let within = |number: &u32| (1..=1000).contains(number);
-    let count = count.parse().ok().filter(within)?;
-    Some((count, sides.parse().ok().filter(within)?))
 }

@@ -147,9 +147,7 @@ impl Scope<'_, '_> {
                 typed(kind, Type::Number(Dimension::Any), span)
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
-            ast::ExprKind::ThrowValue(value) => self.throw_value(value, span),
             ast::ExprKind::Pool(throw) => self.pool(throw, span),
-            ast::ExprKind::Rest(shift) => self.rest(shift, span),
             ast::ExprKind::Name(name) => self.name(name, span, wanted),
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);

@@ -88,8 +88,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     let itself = match &expr.kind {
         ExprKind::Dice { .. }
         | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
-        | ExprKind::ThrowStep { .. } => true,
+        | ExprKind::Pool(_) => true,
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures
