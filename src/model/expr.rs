@@ -2,7 +2,7 @@
 
 use super::{
     DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
-    TrackId, Type, WordsId,
+    Thrown, TrackId, Type, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Change, Order, Rounding};
@@ -175,6 +175,24 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// `throw unit.quality`
+    ThrowOf {
+        /// Dice, or a rung of a ladder.
+        die: Box<Expr>,
+        /// What each rung throws; empty where the value itself says it.
+        rungs: Vec<Thrown>,
+    },
+    /// `rest of (a raised by b)`: steps past the end of the scale; not negative
+    RestOf {
+        /// A value of a scale.
+        value: Box<Expr>,
+        /// How far up; down when negative.
+        by: Box<Expr>,
+        /// `lowered`: `by` counts the other way.
+        down: bool,
+        /// The highest value of the scale.
+        top: i32,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.

@@ -16,6 +16,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
+        | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
@@ -31,6 +32,11 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             ..
         }
         | ExprKind::Shift {
+            value: left,
+            by: right,
+            ..
+        }
+        | ExprKind::RestOf {
             value: left,
             by: right,
             ..

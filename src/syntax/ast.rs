@@ -676,6 +676,10 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`

@@ -294,6 +294,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",

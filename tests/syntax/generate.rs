@@ -720,6 +720,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

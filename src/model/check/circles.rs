@@ -360,7 +360,9 @@ impl<'t> Names<'t> {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
-            ast::ExprKind::Not(inner)
+            ast::ExprKind::ThrowOf(inner)
+            | ast::ExprKind::RestOf(inner)
+            | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),
