@@ -114,9 +114,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
         ExprKind::ThrowOf(die) => {
             line.push_str("throw ");
-            match *die.value {
-                ExprKind::Member { .. } | ExprKind::Indexed { .. } => push_kind(line, &die.value),
-                _ => push_bracketed(line, die),
+            let is_member = matches!(
+                *die.value,
+                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+            );
+            if is_member {
+                push_kind(line, &die.value);
+            } else {
+                push_bracketed(line, die);
             }
         }
         ExprKind::RestOf(shift) => {
