@@ -150,13 +150,9 @@ fn cases() -> Vec<Case> {
         exact("a1", &cases, "a1", &[35], || share(dice::a1(), &[35])),
         exact("a2", &cases, "a2", &[350], || dice::a2()[250]),
         exact("a3", &cases, "a3", &[27], || share(pools::a3(), &[27])),
-        exact("a4", &cases, "a4", &[7], || {
-            share(dice::a4(), &[7])
-        }),
+        exact("a4", &cases, "a4", &[7], || share(dice::a4(), &[7])),
         exact("a5", &cases, "a5", &[20], || dice::a5()[20]),
-        exact("a6", &cases, "a6", &[0], || {
-            share(dice::a6(), &[0])
-        }),
+        exact("a6", &cases, "a6", &[0], || share(dice::a6(), &[0])),
         exact("a7", &cases, "a7", &[1], || {
             share(pools::matched::<3, 2>(), &[1])
         }),
@@ -183,10 +179,16 @@ fn cases() -> Vec<Case> {
         thrown("a1", &cases, "a1", &[35], |dice| {
             dice::a1_thrown(dice) == 35
         }),
-        thrown("a2", &cases, "a2", &[350], |dice| dice::thrown(dice, 100) == 350),
-        thrown("a3", &cases, "a3", &[27], |dice| pools::a3_thrown(dice) == 27),
+        thrown("a2", &cases, "a2", &[350], |dice| {
+            dice::thrown(dice, 100) == 350
+        }),
+        thrown("a3", &cases, "a3", &[27], |dice| {
+            pools::a3_thrown(dice) == 27
+        }),
         thrown("a4", &cases, "a4", &[7], |dice| dice::a4_thrown(dice) == 7),
-        thrown("a5", &cases, "a5", &[20], |dice| dice::a5_thrown(dice) == 20),
+        thrown("a5", &cases, "a5", &[20], |dice| {
+            dice::a5_thrown(dice) == 20
+        }),
         thrown("a6", &cases, "a6", &[0], |dice| dice::a6_thrown(dice) == 0),
         thrown("a7", &cases, "a7", &[1], |dice| {
             pools::matched_thrown::<3, 2>(dice) == 1

@@ -5,9 +5,7 @@ use sandtable::eval::sample::Dice;
 
 /// `n` over `k`.
 fn over(n: usize, k: usize) -> u128 {
-    (0..k).fold(1, |ways, at| {
-        ways * (n - at) as u128 / (at as u128 + 1)
-    })
+    (0..k).fold(1, |ways, at| ways * (n - at) as u128 / (at as u128 + 1))
 }
 
 /// The sum of the highest three of ten d10.

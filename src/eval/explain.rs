@@ -5,6 +5,7 @@ use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
 use super::sample::Dice;
 use crate::ir::{NONE, Note, NoteId, OutcomePart, Pool, PoolId, Program, Reading, Shown};
+use crate::model::Thrown;
 use crate::source::Span;
 
 /// Where the faces come from.
@@ -342,6 +343,11 @@ impl Teller<'_> {
                     self.step(program, machine, text, false);
                 }
             }
+            Note::Member { name, unit } => {
+                self.rows.clear();
+                let unit = self.unit(machine.get(*unit));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);
@@ -447,6 +453,7 @@ pub fn show(value: i32, shown: &Shown) -> String {
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
+        Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
         Shown::Words(words) => usize::try_from(value)
             .ok()

@@ -227,7 +227,8 @@ impl<'a> Recall<'a> {
         let first = self.ways.len() as u32;
         let question = self.questions.get(kind as usize);
         let n_ways = question.map_or(0, |question| question.n_ways);
-        let is_one_die = question.is_some_and(|question| question.dice.count == 1 && question.dice.treated.is_none());
+        let is_one_die = question
+            .is_some_and(|question| question.dice.count == 1 && question.dice.treated.is_none());
         self.nodes.push(Node {
             kind,
             n_faces: if is_one_die { n_ways } else { 0 },

@@ -177,7 +177,9 @@ impl Against {
                 ours.sort_unstable_by(|a, b| b.cmp(a));
                 theirs.sort_unstable_by(|a, b| b.cmp(a));
                 let pairs = ours.iter().zip(theirs.iter());
-                pairs.filter(|(ours, theirs)| wins(**ours, **theirs)).count()
+                pairs
+                    .filter(|(ours, theirs)| wins(**ours, **theirs))
+                    .count()
             }
             Match::Dice => {
                 let ours = lot.comes_to(ours)?;

@@ -108,6 +108,7 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
         &[
             "needs",
             "throw",
+            "each",
             "if",
             "else",
             "repeat",
@@ -258,11 +259,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_becomes => "`becomes`",
         Rule::kw_units => "`units`",
         Rule::kw_worst => "`worst`",
-        Rule::kw_lowest => "`lowest`",
         Rule::kw_best => "`best`",
         Rule::kw_keep => "`keep`",
         Rule::kw_drop => "`drop`",
-        Rule::kw_highest => "`highest`",
         Rule::kw_explode => "`explode`",
         Rule::kw_reroll => "`reroll`",
         Rule::kw_against => "`against`",
@@ -280,7 +279,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::reroll => "`reroll`",
         Rule::count_faces => "`count`",
         Rule::bound => "`at most … times`",
-        Rule::face_list | Rule::face_item | Rule::face_up | Rule::face_range => "a face like `6` or `5+`",
+        Rule::face_list | Rule::face_item | Rule::face_up | Rule::face_range => {
+            "a face like `6` or `5+`"
+        }
         Rule::against => "`against`",
         Rule::kw_for => "`for`",
         Rule::kw_end => "`end of`",
@@ -318,6 +319,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -336,6 +338,18 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_destroy => "`destroy`",
         Rule::kw_report => "`report`",
         Rule::kw_stop => "`stop`",
+        Rule::ordering => "`in order of`",
+        Rule::kw_order => "`order`",
+        Rule::kw_highest => "`highest`",
+        Rule::kw_lowest => "`lowest`",
+        Rule::kw_first => "`first`",
+        Rule::kw_total => "`total of`",
+        Rule::kw_including | Rule::including => "`including`",
+        Rule::kw_destroyed => "`destroyed`",
+        Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::selection => "a name for each of them",
+        Rule::selected_kinds => "`:` and a kind",
+        Rule::chosen_if => "`where`",
         Rule::EOI => "the end of the line",
         Rule::parameters => "parameters in brackets",
         Rule::arguments => "whom it is about, in brackets",
@@ -404,6 +418,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::statement_line
         | Rule::inline
         | Rule::simple
+        | Rule::each
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -437,6 +452,11 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::aggregate
+        | Rule::number_of
+        | Rule::any_of
+        | Rule::value_of
+        | Rule::first_of
         | Rule::call
         | Rule::bracketed => "a value",
         Rule::comparison | Rule::order | Rule::shift | Rule::sum_op | Rule::product_op => {
@@ -447,6 +467,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::reserved
         | Rule::glue
         | Rule::item_end
+        | Rule::clause
+        | Rule::operator
+        | Rule::joint
         | Rule::goes_on => "",
     }
 }

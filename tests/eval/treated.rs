@@ -51,7 +51,9 @@ fn pool() -> impl Strategy<Value = Pool> {
         Against { lot, how, ties_win }
     });
     (lot(3), proptest::option::of(against)).prop_map(move |(lot, against)| {
-        let pairs = against.as_ref().is_some_and(|against| against.how == Match::Pairs);
+        let pairs = against
+            .as_ref()
+            .is_some_and(|against| against.how == Match::Pairs);
         let lot = if pairs { whole(lot) } else { lot };
         Pool {
             name: "dice".to_owned(),
@@ -93,7 +95,11 @@ fn program(pool: Pool) -> Program {
     let mut asm = Assembler::default();
     let id = asm.d6(1);
     asm.program.pools = vec![pool];
-    asm.op(Op::Roll { to: Reg(0), pool: id }).op(Op::Done);
+    asm.op(Op::Roll {
+        to: Reg(0),
+        pool: id,
+    })
+    .op(Op::Done);
     asm.finish(1, &[Reg(0)])
 }
 

@@ -163,7 +163,13 @@ fn added<N: Number>(die: &Counted<N>, count: u32, words: u64) -> Option<Counted<
     let (least, most) = (die.first()?.0, die.last()?.0);
     let width = usize::try_from(most - least).ok()?;
     let n = u64::from(count);
-    within((width as u64 * n + 1).checked_mul(die.len() as u64)?.checked_mul(n)? / 2, words)?;
+    within(
+        (width as u64 * n + 1)
+            .checked_mul(die.len() as u64)?
+            .checked_mul(n)?
+            / 2,
+        words,
+    )?;
     let mut sums = vec![N::from_word(1)];
     for _ in 0..count {
         let mut next = vec![N::zero(); sums.len() + width];
@@ -359,7 +365,11 @@ impl<N: Number> Matched<N> {
             let Some(choices) = choices.get(self.n_theirs - theirs) else {
                 return;
             };
-            let factors: Vec<N> = choices.iter().zip(&powers).map(|(a, b)| a.times(b)).collect();
+            let factors: Vec<N> = choices
+                .iter()
+                .zip(&powers)
+                .map(|(a, b)| a.times(b))
+                .collect();
             for ours in 0..=self.n_ours {
                 let from = self.at(ours, theirs);
                 for (n, factor) in factors.iter().enumerate().skip(1) {
@@ -380,7 +390,11 @@ impl<N: Number> Matched<N> {
             let Some(choices) = choices.get(self.n_ours - ours) else {
                 return;
             };
-            let factors: Vec<N> = choices.iter().zip(&powers).map(|(a, b)| a.times(b)).collect();
+            let factors: Vec<N> = choices
+                .iter()
+                .zip(&powers)
+                .map(|(a, b)| a.times(b))
+                .collect();
             for theirs in 0..=self.n_theirs {
                 let from = self.at(ours, theirs);
                 for (n, factor) in factors.iter().enumerate().skip(1) {

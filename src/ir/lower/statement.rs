@@ -83,6 +83,11 @@ impl Lowerer<'_> {
                 to,
                 body,
             } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => self.each(selection, order.as_ref(), body, frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
             StatementKind::Change {
                 how,
@@ -130,7 +135,7 @@ impl Lowerer<'_> {
 
     /// Tells what was kept; a throw has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_)) {
+        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;

@@ -89,10 +89,7 @@ fn pool(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Pool> {
     let mut treatments = Vec::new();
     for node in node.all(Rule::treatment) {
         let span = node.span();
-        treatments.push(Spanned::new(
-            treatment(&node.first()?, diagnostics)?,
-            span,
-        ));
+        treatments.push(Spanned::new(treatment(&node.first()?, diagnostics)?, span));
     }
     Some(Pool {
         count,

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::dice::{self, Thrown};
+use super::selection::aggregate;
 use super::{measure, names, number, range};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
@@ -10,9 +11,9 @@ use crate::syntax::layout::DEEPEST;
 use crate::syntax::node::Node;
 
 /// An expression and how deep it nests.
-struct Built {
-    expr: Expr,
-    depth: usize,
+pub(super) struct Built {
+    pub(super) expr: Expr,
+    pub(super) depth: usize,
 }
 
 impl Built {
@@ -44,7 +45,7 @@ pub(in crate::syntax) fn expression(
     Some(built.expr)
 }
 
-fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     match node.rule() {
         Rule::expression => choice(node, diagnostics),
         Rule::disjunction => chain(node, Rule::conjunction, diagnostics),
@@ -62,7 +63,7 @@ fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
 }
 
 /// Joins what was built into one expression, one deeper than its deepest part.
-fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
+pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     Built {
         expr: Spanned::new(Box::new(kind), span),
         depth: parts.iter().copied().max().unwrap_or(0) + 1,
@@ -340,9 +341,26 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
+        Rule::thrown => match inner.find(Rule::name) {
+            Some(name) => ExprKind::Throw(name.spanned()),
+            None => {
+                let die = match inner.find(Rule::same_as) {
+                    Some(member) => path(&member, diagnostics)?,
+                    None => {
+                        let bracketed = inner.find(Rule::bracketed)?;
+                        build(&bracketed.find(Rule::expression)?, diagnostics)?
+                    }
+                };
+                return Some(join(span, &[die.depth], ExprKind::ThrowOf(die.expr)));
+            }
+        },
+        Rule::rest_of => {
+            let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
+            return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
+        }
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
+        Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::call => {
             let call = call(&inner, diagnostics)?;

@@ -12,6 +12,7 @@
 mod declaration;
 mod dice;
 mod expression;
+mod selection;
 mod statement;
 
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};

@@ -5,14 +5,15 @@
 mod dice;
 mod expression;
 mod parts;
+mod selection;
 mod statement;
 
-pub use dice::thrown as dice_text;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
     When,
 };
+pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 use parts::{
     cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,

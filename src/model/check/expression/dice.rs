@@ -70,9 +70,12 @@ impl Scope<'_, '_> {
         let counts = lot.counted.is_some() || against.how == Match::Pairs && ours.counted.is_some();
         if counts {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "dice that are counted cannot be matched")
-                    .label(span, "")
-                    .help("match the dice themselves, without `count`"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "dice that are counted cannot be matched",
+                )
+                .label(span, "")
+                .help("match the dice themselves, without `count`"),
             );
             return None;
         }
@@ -85,8 +88,7 @@ impl Scope<'_, '_> {
             );
             return None;
         }
-        let in_part = lot.keep < lot.count
-            || against.how == Match::Pairs && ours.keep < ours.count;
+        let in_part = lot.keep < lot.count || against.how == Match::Pairs && ours.keep < ours.count;
         if in_part {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, "dice that are matched are matched all")
@@ -156,9 +158,12 @@ impl Scope<'_, '_> {
 
     fn must_be_last(&mut self, span: Span) {
         self.report(
-            Diagnostic::new(Code::NotAllowedHere, "what is counted is a number, no longer dice")
-                .label(span, "")
-                .help("`count` stands last: `5d6 reroll 1 once count 5+`"),
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "what is counted is a number, no longer dice",
+            )
+            .label(span, "")
+            .help("`count` stands last: `5d6 reroll 1 once count 5+`"),
         );
     }
 
@@ -276,12 +281,7 @@ impl Scope<'_, '_> {
 
     fn unknown_face(&mut self, lot: &Lot, word: &ast::Name) {
         let diagnostic = match lot.die {
-            Some(die) => unknown_word(
-                &self.checker.book,
-                &word.value,
-                word.span,
-                Type::Face(die),
-            ),
+            Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
             None => Diagnostic::new(
                 Code::UnknownWord,
                 format!("`{}` is no face of these dice", word.value),

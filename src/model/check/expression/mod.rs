@@ -148,6 +148,12 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
             ast::ExprKind::Pool(throw) => self.pool(throw, span),
+            ast::ExprKind::ThrowOf(die) => {
+                self.must_roll(span, "throws dice");
+                let die = self.expr(die, None);
+                self.throw_of(die, span)
+            }
+            ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.name(name, span, wanted),
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
@@ -212,6 +218,18 @@ impl Scope<'_, '_> {
                     ..typed(kind, ty, span)
                 }
             }
+            ast::ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregate(
+                *aggregate,
+                value.as_ref(),
+                selection,
+                ordering.as_ref(),
+                span,
+            ),
             ast::ExprKind::If {
                 condition,
                 then,

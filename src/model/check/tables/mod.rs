@@ -88,6 +88,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     let itself = match &expr.kind {
         ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::ThrowOf { .. }
         | ExprKind::Pool(_) => true,
         ExprKind::Call { procedure, .. } => checker
             .book
@@ -370,7 +371,7 @@ fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
             let high = faces.iter().max().copied().unwrap_or(0);
             (i64::from(low), i64::from(high))
         }
-        Type::Number(_) | Type::Unit(_) | Type::Unknown => {
+        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Unknown => {
             (i64::from(key.low), i64::from(key.high))
         }
     }
