@@ -42,8 +42,10 @@ pub struct Selection {
     pub local: LocalId,
     /// The name, as written.
     pub name: String,
-    /// Of which kinds they are. Parts of units are never selected.
+    /// Of which kinds they are.
     pub kinds: Kinds,
+    /// Whose parts they are; without it parts of units are not selected.
+    pub owner: Option<Box<Expr>>,
     /// Destroyed units are meant too.
     pub destroyed: bool,
     /// Units that have left play, or not entered it, are meant too.

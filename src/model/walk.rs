@@ -71,8 +71,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
-    let condition = selection.condition.iter();
-    condition.for_each(|condition| visit(condition));
+    let parts = selection.condition.iter().chain(&selection.owner);
+    parts.for_each(|part| visit(part));
 }
 
 /// The blocks that stand below a statement.

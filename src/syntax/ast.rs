@@ -673,6 +673,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`

@@ -323,6 +323,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",

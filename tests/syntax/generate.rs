@@ -620,10 +620,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
-        |(name, kinds, including, condition)| Selection {
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
             name,
             kinds,
+            owner,
             including,
             condition,
         },

@@ -343,8 +343,8 @@ impl<'t> Names<'t> {
     }
 
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
-        let condition = selection.condition.iter();
-        condition.for_each(|condition| self.expr(condition));
+        let parts = selection.condition.iter().chain(&selection.owner);
+        parts.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }
 

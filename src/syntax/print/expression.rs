@@ -45,6 +45,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             ..
         } if *aggregate == Aggregate::First
             || selection.condition.is_some()
+            || selection.owner.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>
         {
