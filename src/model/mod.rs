@@ -16,7 +16,9 @@ mod walk;
 
 pub use ask::{Binding, Entry, Piece, ask};
 pub use check::{check, condition};
-pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
+pub use expr::{
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Statement, StatementKind, Values,
+};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     TableId, TrackId, WordsId,
@@ -369,6 +371,10 @@ pub struct Example {
     pub question: Question,
     /// The faces in the order they are thrown, as written.
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The choices in the order in which they are asked for, as written.
+    pub choices: Option<Spanned<Vec<Spanned<String>>>>,
+    /// What facts are judged to be, in the order in which they are asked for.
+    pub judged: Vec<Spanned<(String, i32)>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
     /// Conditions and their exact chances.
@@ -446,6 +452,8 @@ pub struct Question {
     pub named: Vec<(String, KindId)>,
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
+    /// Facts that are asked for although they have a default.
+    pub judged: Vec<FactId>,
     /// Value of each option.
     pub options: Vec<bool>,
 }

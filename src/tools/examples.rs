@@ -5,6 +5,7 @@ use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, show};
 use crate::eval::reach::follow;
+use crate::eval::script::{Choices, Script};
 use crate::ir::{Wanted, lower, optimise, shown};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook};
 use crate::source::Spanned;
@@ -42,7 +43,7 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
         story: None,
         exercised: Exercised::default(),
     };
-    if !example.expects.is_empty() || example.dice.is_some() {
+    if !example.expects.is_empty() || example.dice.is_some() || example.choices.is_some() {
         expected(book, example, &mut outcome);
     }
     for (condition, chance) in &example.odds {
@@ -86,17 +87,31 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         dice.value.iter().map(|face| face.value.clone()).collect()
     });
     let units = example.question.unit_titles();
-    let story = explain(
-        &lowered.program,
-        &units,
-        Faces::Given(&faces),
-        Budget::STEPS,
-    );
+    let choices: Vec<String> = example.choices.as_ref().map_or_else(Vec::new, |choices| {
+        let words = choices.value.iter();
+        words.map(|choice| choice.value.clone()).collect()
+    });
+    let judged: Vec<(String, i32)> = example
+        .judged
+        .iter()
+        .map(|judged| judged.value.clone())
+        .collect();
+    let names = example.question.unit_names(book);
+    let script = Script {
+        faces: Faces::Given(&faces),
+        choices: Choices::Given(&choices),
+        judged: &judged,
+        names: &names,
+    };
+    let story = explain(&lowered.program, &units, script, Budget::STEPS);
     let (given, place) = match &example.dice {
         Some(dice) => (dice.value.as_slice(), dice.span),
         None => (&[][..], example.span),
     };
-    let finding = trouble(&lowered.program, &story, given, Some(place));
+    let chosen = example.choices.as_ref();
+    let chosen = chosen.map_or(&[][..], |choices| choices.value.as_slice());
+    let finding = trouble(&lowered.program, &story, given, chosen, Some(place));
+    let finding = finding.or_else(|| unjudged(example, &story));
     outcome.findings.extend(finding);
     if let Some(numbers) = &story.outcome {
         let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
@@ -121,6 +136,21 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         .exercised
         .add(book, question, &lowered.program, &story.reached);
     outcome.story = Some(story);
+}
+
+/// A judgement that was not asked for.
+fn unjudged(example: &Example, story: &Story) -> Option<Diagnostic> {
+    let mut judged = example.judged.iter().zip(&story.judged);
+    let (judged, _) = judged.find(|(_, was_asked)| !**was_asked)?;
+    let (fact, _) = &judged.value;
+    Some(
+        Diagnostic::new(
+            Code::ChoicesLeftOver,
+            format!("`{fact}` is judged more often than it is asked for"),
+        )
+        .label(judged.span, "not asked for")
+        .help("take it out, or look at the steps for what was not asked"),
+    )
 }
 
 fn was_refused(example: &Example, story: &Story) -> Diagnostic {

@@ -104,6 +104,7 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Can { action, arguments } => self.call(Piece::Can(*action), arguments, frame),
             ExprKind::Modifiers { list, arguments } => {
                 self.call(Piece::Modifiers(*list), arguments, frame)
             }
@@ -365,7 +366,8 @@ impl Lowerer<'_> {
             return self.set(0);
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
-        let reg = match given.or(fact.default) {
+        let is_judged = self.question.judged.contains(&id);
+        let reg = match given.or(fact.default).filter(|_| !is_judged) {
             Some(value) => self.set(value),
             None => {
                 let about = self.side_by_side(arguments, frame);
@@ -382,7 +384,7 @@ impl Lowerer<'_> {
             asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
-            default: given.is_none() && fact.default.is_some(),
+            default: given.is_none() && fact.default.is_some() && !is_judged,
         });
         reg
     }

@@ -101,6 +101,7 @@ pub fn ask(
         arguments: values,
         named,
         facts,
+        judged: Vec::new(),
         options: switched,
     })
 }

@@ -18,7 +18,7 @@ pub(super) use declaration::{
     die_line, example_line, item, kind_line, modifier_line, ruleset_line, table_line, trigger_line,
 };
 pub(super) use expression::expression;
-pub(super) use statement::{Head, arm_line, statement_line};
+pub(super) use statement::{Head, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;
