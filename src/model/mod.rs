@@ -14,7 +14,7 @@ mod table;
 mod types;
 mod walk;
 
-pub use ask::{Binding, Entry, Piece, ask};
+pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Statement, StatementKind, Values,
@@ -255,6 +255,17 @@ pub struct Fact {
     pub high: i32,
     /// Unless said otherwise.
     pub default: Option<i32>,
+    /// In a played game, where the units that it is about are its first locals.
+    pub in_play: Option<InPlay>,
+}
+
+/// How a fact is worked out in a played game.
+#[derive(Debug, Clone)]
+pub struct InPlay {
+    /// What it is.
+    pub value: Expr,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
 }
 
 /// An optional rule.
@@ -262,8 +273,10 @@ pub struct Fact {
 pub struct OptionalRule {
     /// Name, title, citations.
     pub naming: Naming,
+    /// A flag, or words.
+    pub ty: Type,
     /// Unless said otherwise.
-    pub on: bool,
+    pub default: i32,
 }
 
 /// A parameter of a procedure, fact, table or list of modifiers.
@@ -377,8 +390,8 @@ pub struct Example {
     pub judged: Vec<Spanned<(String, i32)>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
-    /// Conditions and their exact chances.
-    pub odds: Vec<(Option<Expr>, Spanned<Fraction>)>,
+    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
+    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
 }
 
 /// Everything of a ruleset, checked.
@@ -454,6 +467,10 @@ pub struct Question {
     pub facts: Vec<Option<i32>>,
     /// Facts that are asked for although they have a default.
     pub judged: Vec<FactId>,
+    /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
+    pub particular: Vec<(FactId, Vec<i32>, i32)>,
+    /// Facts are worked out as they are in play, where that is said.
+    pub is_played: bool,
     /// Value of each option.
-    pub options: Vec<bool>,
+    pub options: Vec<i32>,
 }

@@ -81,12 +81,13 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     }
 }
 
-/// Hands every statement of a block, and those below it, to a visitor.
-pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement)) {
+/// Hands every statement of a block to a visitor, and those below it where the visitor says so.
+pub fn walk_statements<'a>(block: &'a [Statement], visit: &mut impl FnMut(&'a Statement) -> bool) {
     for statement in block {
-        visit(statement);
-        for inner in blocks(statement) {
-            walk_statements(inner, visit);
+        if visit(statement) {
+            for inner in blocks(statement) {
+                walk_statements(inner, visit);
+            }
         }
     }
 }

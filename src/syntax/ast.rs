@@ -31,7 +31,7 @@ pub enum Item {
     Modifiers(Modifiers),
     /// `fact range (a, b): 0..40 hexes`
     Fact(Fact),
-    /// `option weak-sides: off`
+    /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
     /// `formula`, `roll` or `action`
     Procedure(Procedure),
@@ -322,15 +322,40 @@ pub struct Fact {
     pub ty: Spanned<Type>,
     /// What it is unless said otherwise.
     pub default: Option<Spanned<Literal>>,
+    /// `in play = …`: what it is in a played game.
+    pub in_play: Option<InPlay>,
 }
 
-/// `option weak-sides "…" [4.4]: off`
+/// `in play = gap(firer, target) [3.1]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPlay {
+    /// Behind the `=`.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `option weak-sides "…" [4.4]: off`, `option rounding "…": down or up, default up`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionalRule {
     /// Name, title, citations.
     pub head: Head,
-    /// Whether it is on unless said otherwise.
-    pub on: bool,
+    /// What it may be.
+    pub values: OptionValues,
+}
+
+/// What an optional rule may be set to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionValues {
+    /// `on`, `off`: which of them unless said otherwise
+    Switch(bool),
+    /// `down or nearest or up, default nearest`
+    Words {
+        /// At least two, in written order.
+        words: Vec<Name>,
+        /// One of them, unless said otherwise.
+        default: Name,
+    },
 }
 
 /// What a procedure may do.
@@ -610,8 +635,8 @@ pub struct Example {
     pub units: Vec<Piece>,
     /// `given firer = panther, target.hits = 1`
     pub given: Vec<Given>,
-    /// `option weak-sides = on`
-    pub options: Vec<(Name, bool)>,
+    /// `option weak-sides = on, rounding = up`: each name and its `on`, `off` or word
+    pub options: Vec<(Name, Name)>,
     /// `run fire-at`
     pub run: Option<Name>,
     /// `dice red, 4`, in the order they are thrown.
@@ -622,8 +647,8 @@ pub struct Example {
     pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
-    /// `odds to-hit is hit: 5/6`
-    pub odds: Vec<(Expr, Spanned<Fraction>)>,
+    /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
+    pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
 }
 
 /// `red-1 = marine of first`

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::RuleBook;
+use crate::model::{Naming, RuleBook, walk_statements};
 use crate::roster::{Force, Index, NumberedRule};
 use crate::source::Span;
 use crate::syntax::{Does, ast, citations};
@@ -80,4 +80,149 @@ pub fn coverage<'a>(
         }
     };
     index.rules.iter().map(entry).collect()
+}
+
+/// What can go without an example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// A rule, table, list of modifiers or trigger as a whole; an optional rule that is never on.
+    Rule,
+    /// A step of a rule that does run.
+    Step,
+    /// A line of modifiers that never counts, or of a trigger that never fires.
+    Line,
+    /// A cell of a table that is read.
+    Cell,
+}
+
+/// Something that no example exercises.
+#[derive(Debug, Clone)]
+pub struct Gap {
+    /// What it is.
+    pub part: Part,
+    /// The name of the rule, table or list.
+    pub rule: String,
+    /// Where it stands.
+    pub place: Span,
+    /// Where the keys of a cell stand.
+    pub keys: Vec<Span>,
+}
+
+/// Everything that no example exercises: rules first, then what is inside of those that run.
+pub fn gaps(book: &RuleBook, exercised: &Exercised) -> Vec<Gap> {
+    let mut search = Search {
+        exercised,
+        gaps: Vec::new(),
+    };
+    search.procedures(book);
+    search.lists(book);
+    search.triggers(book);
+    search.tables(book);
+    for option in &book.options {
+        search.runs(&option.naming, &option.naming.name);
+    }
+    let mut gaps = search.gaps;
+    gaps.sort_by_key(|gap| (gap.part, gap.place));
+    gaps
+}
+
+struct Search<'a> {
+    exercised: &'a Exercised,
+    gaps: Vec<Gap>,
+}
+
+impl Search<'_> {
+    fn gap(&mut self, part: Part, rule: &str, place: Span) {
+        self.gaps.push(Gap {
+            part,
+            rule: rule.to_owned(),
+            place,
+            keys: Vec::new(),
+        });
+    }
+
+    /// Whether a rule runs at all; if not, that is a gap.
+    fn runs(&mut self, naming: &Naming, shown: &str) -> bool {
+        let runs = self.exercised.places.contains(&naming.span);
+        if !runs {
+            self.gap(Part::Rule, shown, naming.span);
+        }
+        runs
+    }
+
+    fn procedures(&mut self, book: &RuleBook) {
+        for procedure in &book.procedures {
+            let name = &procedure.naming.name;
+            let kind = procedure.of_kind.and_then(|kind| book.kinds.get(kind.at()));
+            let shown = match kind {
+                Some(kind) => format!("{}.{name}", kind.naming.name),
+                None => name.clone(),
+            };
+            if !self.runs(&procedure.naming, &shown) {
+                continue;
+            }
+            walk_statements(&procedure.body, &mut |statement| {
+                let came_by = self.exercised.came_by(statement.span);
+                if !came_by {
+                    self.gap(Part::Step, &shown, statement.span);
+                }
+                came_by
+            });
+        }
+    }
+
+    fn lists(&mut self, book: &RuleBook) {
+        for list in &book.modifiers {
+            let name = &list.naming.name;
+            if self.runs(&list.naming, name) {
+                for line in &list.lines {
+                    if !self.exercised.lines.contains(&line.span) {
+                        self.gap(Part::Line, name, line.span);
+                    }
+                }
+            }
+        }
+    }
+
+    fn triggers(&mut self, book: &RuleBook) {
+        for trigger in &book.triggers {
+            let name = &trigger.naming.name;
+            let fires = |span: &Span| self.exercised.lines.contains(span);
+            if !trigger.whens.iter().any(|when| fires(&when.span)) {
+                self.gap(Part::Rule, name, trigger.naming.span);
+                continue;
+            }
+            for when in &trigger.whens {
+                if !self.exercised.lines.contains(&when.span) {
+                    self.gap(Part::Line, name, when.span);
+                    continue;
+                }
+                walk_statements(&when.body, &mut |statement| {
+                    let came_by = self.exercised.came_by(statement.span);
+                    if !came_by {
+                        self.gap(Part::Step, name, statement.span);
+                    }
+                    came_by
+                });
+            }
+        }
+    }
+
+    fn tables(&mut self, book: &RuleBook) {
+        for (at, table) in book.tables.iter().enumerate() {
+            if !self.runs(&table.naming, &table.naming.name) {
+                continue;
+            }
+            for (number, cell) in table.drawn.iter().enumerate() {
+                if !self.exercised.cells.contains(&(at, number)) {
+                    self.gaps.push(Gap {
+                        part: Part::Cell,
+                        rule: table.naming.name.clone(),
+                        place: cell.span,
+                        keys: cell.keys.clone(),
+                    });
+                }
+            }
+        }
+    }
 }

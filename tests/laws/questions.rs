@@ -106,11 +106,13 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
             bindings.push(bound(&[&fact.naming.name], value));
         }
     }
-    let options: Vec<_> = book
-        .options
-        .iter()
-        .map(|option| (somewhere(option.naming.name.clone()), picks.below(2) == 0))
-        .collect();
+    let mut options = Vec::new();
+    for option in &book.options {
+        if let Some(Literal::Word(value)) = literal(book, option.ty, (0, 1), picks) {
+            let name = somewhere(option.naming.name.clone());
+            options.push((name, somewhere(value)));
+        }
+    }
     let mut diagnostics = Diagnostics::default();
     ask(
         book,

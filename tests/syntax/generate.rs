@@ -369,17 +369,28 @@ fn modifier() -> impl Strategy<Value = Modifier> {
 }
 
 fn fact() -> impl Strategy<Value = Fact> {
-    (parameter_head(), value_type(), of(literal().prop_map(at))).prop_map(|(head, ty, default)| {
-        Fact {
+    let in_play = (expr(), citations()).prop_map(|(value, citations)| InPlay { value, citations });
+    (
+        parameter_head(),
+        value_type(),
+        of(literal().prop_map(at)),
+        of(in_play),
+    )
+        .prop_map(|(head, ty, default, in_play)| Fact {
             head,
             ty: at(ty),
             default,
-        }
-    })
+            in_play,
+        })
 }
 
 fn optional_rule() -> impl Strategy<Value = OptionalRule> {
-    (plain_head(), any::<bool>()).prop_map(|(head, on)| OptionalRule { head, on })
+    let values = prop_oneof![
+        any::<bool>().prop_map(OptionValues::Switch),
+        (vec(word(), 2..4), word())
+            .prop_map(|(words, default)| OptionValues::Words { words, default }),
+    ];
+    (plain_head(), values).prop_map(|(head, values)| OptionalRule { head, values })
 }
 
 fn procedure() -> impl Strategy<Value = Procedure> {
@@ -431,15 +442,18 @@ fn example() -> impl Strategy<Value = Example> {
             value: at(value),
         })
     };
-    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| {
-        at(Fraction {
-            numerator,
-            denominator,
-        })
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
+        numerator,
+        denominator,
     });
+    let fraction = of(fraction).prop_map(at);
     let expected = prop_oneof![
         4 => expr(),
         1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),
+    ];
+    let set_to = prop_oneof![
+        select(&["on", "off"][..]).prop_map(|state| at(state.to_owned())),
+        word(),
     ];
     let piece = (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece {
         name,
@@ -453,7 +467,7 @@ fn example() -> impl Strategy<Value = Example> {
     (
         (title(), citations(), vec(piece, 0..3)),
         (vec(given(), 0..7), vec(given(), 0..3)),
-        vec((name(), any::<bool>()), 0..3),
+        vec((name(), set_to), 0..3),
         name(),
         (
             of(vec(literal().prop_map(at), 1..5).prop_map(at)),

@@ -342,18 +342,27 @@ fn modifiers_and_facts() {
         },
         ty: at(number_range(0, 4, None)),
         default: Some(at(ast::Literal::Number(0))),
+        in_play: None,
     };
     let option = ast::OptionalRule {
         head: ast::Head {
             citations: names(&["4.4"]),
             ..head("weak-sides")
         },
-        on: false,
+        values: ast::OptionValues::Switch(false),
+    };
+    let ways = ast::OptionalRule {
+        head: head("rounding"),
+        values: ast::OptionValues::Words {
+            words: names(&["down", "up"]),
+            default: name("up"),
+        },
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Modifiers(modifiers),
         ast::Item::Fact(fact),
         ast::Item::Option(option),
+        ast::Item::Option(ways),
     ])));
 }
 
@@ -491,7 +500,7 @@ fn examples() {
         given: (1..9)
             .map(|hits| given(&["target", "movement-hits"], ast::Literal::Number(hits)))
             .collect(),
-        options: vec![(name("weak-sides"), true)],
+        options: vec![(name("weak-sides"), name("on"))],
         run: Some(name("fire-at")),
         dice: Some(at(vec![
             at(ast::Literal::Word("red".to_owned())),
@@ -505,10 +514,10 @@ fn examples() {
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),
-            at(ast::Fraction {
+            at(Some(ast::Fraction {
                 numerator: 1,
                 denominator: 2,
-            }),
+            })),
         )],
     };
     let ruleset = ast::Ruleset {

@@ -18,8 +18,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TableId,
-    TrackId, Type,
+    CastUnit, Expr, ExprKind, FactId, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook,
+    TableId, TrackId, Type,
 };
 use crate::source::Span;
 
@@ -91,6 +91,8 @@ enum Piece {
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
+    /// What a fact is in play.
+    Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }

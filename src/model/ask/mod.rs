@@ -4,14 +4,16 @@
 
 mod cast;
 mod entry;
+mod stage;
 mod whose;
 
 pub use entry::Entry;
+pub use stage::stage;
 pub use whose::Piece;
 
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
-use super::{CastUnit, Dimension, NONE, Parameter, Question, RuleBook, Type};
+use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -31,7 +33,7 @@ pub fn ask(
     name: &Spanned<String>,
     pieces: &[Piece],
     bindings: &[Binding],
-    options: &[(Spanned<String>, bool)],
+    options: &[(Spanned<String>, Spanned<String>)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
     let Some(entry) = book.entry(&name.value) else {
@@ -62,8 +64,8 @@ pub fn ask(
     asker.set_up(pieces, name.span);
     let arguments = asker.arguments(name, &parameters, bindings);
     let facts = asker.facts(bindings);
-    let mut switched: Vec<bool> = book.options.iter().map(|option| option.on).collect();
-    asker.options(&mut switched, bindings, options);
+    let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
+    asker.options(&mut set, bindings, options);
     asker.stats(bindings);
     asker.whose(bindings, pieces);
     asker.spares(entry, name.span);
@@ -102,7 +104,9 @@ pub fn ask(
         named,
         facts,
         judged: Vec::new(),
-        options: switched,
+        particular: Vec::new(),
+        is_played: false,
+        options: set,
     })
 }
 
@@ -269,29 +273,28 @@ impl Asker<'_> {
 
     fn options(
         &mut self,
-        switched: &mut [bool],
+        set: &mut [i32],
         bindings: &[Binding],
-        options: &[(Spanned<String>, bool)],
+        options: &[(Spanned<String>, Spanned<String>)],
     ) {
         let book = self.book;
-        for (option, place) in book.options.iter().zip(switched.iter_mut()) {
+        for (option, place) in book.options.iter().zip(set.iter_mut()) {
             let Some(value) = given(bindings, &option.naming.name) else {
                 continue;
             };
-            match literal_of(book, value, Type::Flag, 0, 1) {
-                Ok(on) => *place = on == 1,
-                Err(diagnostic) => self
-                    .diagnostics
-                    .push(diagnostic.help("write `on` or `off`")),
-            }
+            self.set_option(option, value, place);
         }
-        for (name, on) in options {
+        for (name, value) in options {
             let at = book
                 .options
                 .iter()
                 .position(|option| option.naming.name == name.value);
-            match at.and_then(|at| switched.get_mut(at)) {
-                Some(place) => *place = *on,
+            let option = at.and_then(|at| book.options.get(at).zip(set.get_mut(at)));
+            match option {
+                Some((option, place)) => {
+                    let value = Spanned::new(Literal::Word(value.value.clone()), value.span);
+                    self.set_option(option, &value, place);
+                }
                 None => {
                     let known = book
                         .options
@@ -310,6 +313,19 @@ impl Asker<'_> {
                     self.diagnostics.push(diagnostic);
                 }
             }
+        }
+    }
+
+    fn set_option(&mut self, option: &OptionalRule, value: &Spanned<Literal>, place: &mut i32) {
+        match literal_of(self.book, value, option.ty, 0, 1) {
+            Ok(value) => *place = value,
+            Err(diagnostic) if option.ty == Type::Flag => {
+                self.diagnostics
+                    .push(diagnostic.help("write `on` or `off`"));
+            }
+            Err(diagnostic) => self
+                .diagnostics
+                .push(diagnostic.label(option.naming.span, "the option is declared here")),
         }
     }
 

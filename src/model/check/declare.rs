@@ -8,8 +8,8 @@ use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::types::MOST_KINDS;
 use crate::model::{
-    Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, OptionalRule, ProcedureId,
-    TableId, Words, WordsId,
+    Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, TableId, Words,
+    WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -186,10 +186,6 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
         }
         ast::Item::Option(option) => {
             checker.options.push(option);
-            checker.book.options.push(OptionalRule {
-                naming: naming(&option.head),
-                on: option.on,
-            });
             Named::Option(OptionId::new(checker.options.len() - 1))
         }
         ast::Item::Procedure(procedure) => {

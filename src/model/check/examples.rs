@@ -151,7 +151,7 @@ fn judged(
     judged
 }
 
-type Odds = Vec<(Option<Expr>, Spanned<ast::Fraction>)>;
+type Odds = Vec<(Option<Expr>, Spanned<Option<ast::Fraction>>)>;
 
 /// What must hold at the end, read with the parameters of what is run.
 fn conditions(

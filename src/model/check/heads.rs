@@ -8,17 +8,21 @@ use super::types::{Ranged, list, literal, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Fact, Key, Kinds, Local, Modifiers, Parameter, Procedure, ResultType, Table, Type,
-    WordsId,
+    Ability, Fact, Key, Kinds, Local, Modifiers, OptionalRule, Parameter, Procedure, ResultType,
+    Table, Type, WordsId,
 };
 use crate::source::Spanned;
 use crate::syntax::ast;
 
-/// Fills in every head. Facts come first: parameters elsewhere may take their types.
+/// Fills in every head. Facts and options come first: parameters elsewhere may take their types.
 pub(super) fn heads(checker: &mut Checker<'_>) {
     for fact in checker.facts.clone() {
         let built = the_fact(checker, fact);
         checker.book.facts.push(built);
+    }
+    for option in checker.options.clone() {
+        let built = the_option(checker, option);
+        checker.book.options.push(built);
     }
     for table in checker.tables.clone() {
         let built = the_table(checker, table);
@@ -95,6 +99,33 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
         ty: ranged.ty,
         low: ranged.low,
         high: ranged.high,
+        default,
+        in_play: None,
+    }
+}
+
+/// A switch is a flag; words are a list of their own.
+fn the_option(checker: &mut Checker<'_>, option: &ast::OptionalRule) -> OptionalRule {
+    let naming = naming(&option.head);
+    let (words, default) = match &option.values {
+        ast::OptionValues::Switch(on) => {
+            return OptionalRule {
+                naming,
+                ty: Type::Flag,
+                default: i32::from(*on),
+            };
+        }
+        ast::OptionValues::Words { words, default } => (words, default),
+    };
+    let ty = Type::Words(list(checker, words, option.head.name.span));
+    let value = Spanned::new(ast::Literal::Word(default.value.clone()), default.span);
+    let default = literal(checker, &value, Ranged::any(ty)).unwrap_or_else(|diagnostic| {
+        checker.diagnostics.push(diagnostic);
+        0
+    });
+    OptionalRule {
+        naming,
+        ty,
         default,
     }
 }
@@ -358,6 +389,14 @@ fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Opti
             high: fact.high,
             or_none: false,
         });
+    }
+    if let Some(option) = checker
+        .book
+        .options
+        .iter()
+        .find(|option| option.naming.name == name)
+    {
+        return Some(Ranged::any(option.ty));
     }
     let field = checker.fields.get(name).copied()?;
     let stat = checker

@@ -6,9 +6,10 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
-    Literal, Modifier, Modifiers, Name, OptionalRule, Parameter, Picked, Piece, Procedure,
-    ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
+    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
+    Piece, Procedure, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger,
+    When, Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -54,10 +55,11 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             head,
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
             default: optional_literal(&line, diagnostics),
+            in_play: None,
         }),
         Rule::option => Item::Option(OptionalRule {
             head,
-            on: line.has(Rule::kw_on),
+            values: option_values(&line)?,
         }),
         Rule::formula => formula(&line, head, diagnostics)?,
         Rule::trigger => Item::Trigger(Trigger {
@@ -74,6 +76,24 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             body: Block::new(),
         }),
     })
+}
+
+fn option_values(line: &Node<'_>) -> Option<OptionValues> {
+    let Some(list) = line.find(Rule::option_words) else {
+        return Some(OptionValues::Switch(line.has(Rule::kw_on)));
+    };
+    let mut words = names(&list, Rule::word);
+    let default = words.pop()?;
+    Some(OptionValues::Words { words, default })
+}
+
+/// The `on`, `off` or word behind the `=`.
+fn set_to(item: &Node<'_>) -> Option<Name> {
+    let value = [Rule::kw_on, Rule::kw_off, Rule::word];
+    value
+        .into_iter()
+        .find_map(|rule| item.find(rule))
+        .map(|value| value.spanned())
 }
 
 fn formula(line: &Node<'_>, head: Head, diagnostics: &mut Diagnostics) -> Option<Item> {
@@ -137,6 +157,17 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
         Some(list) => Some(ResultType::Outcomes(names(&list, Rule::name))),
         None => type_(&node.find(Rule::type_)?, diagnostics).map(ResultType::Type),
     }
+}
+
+/// `in play = gap(firer, target)`
+pub(in crate::syntax) fn fact_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<InPlay> {
+    Some(InPlay {
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
 }
 
 /// `index "index.toml"`
@@ -279,13 +310,13 @@ pub(in crate::syntax) fn trigger_line(
 pub(in crate::syntax) enum ExampleLine {
     Units(Vec<Piece>),
     Given(Vec<Given>),
-    Options(Vec<(Name, bool)>),
+    Options(Vec<(Name, Name)>),
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
     Choices(Spanned<Vec<Spanned<Picked>>>),
     Judged(Vec<Given>),
     Expect(Vec<Expr>),
-    Odds(Expr, Spanned<Fraction>),
+    Odds(Expr, Spanned<Option<Fraction>>),
 }
 
 pub(in crate::syntax) fn example_line(
@@ -316,7 +347,7 @@ pub(in crate::syntax) fn example_line(
         )),
         Rule::options => ExampleLine::Options(
             line.all(Rule::option_item)
-                .filter_map(|item| Some((item.find(Rule::name)?.spanned(), item.has(Rule::kw_on))))
+                .filter_map(|item| Some((item.find(Rule::name)?.spanned(), set_to(&item)?)))
                 .collect(),
         ),
         Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
@@ -333,7 +364,13 @@ pub(in crate::syntax) fn example_line(
         ),
         _ => ExampleLine::Odds(
             expression(&line.find(Rule::expression)?, diagnostics)?,
-            fraction(&line.find(Rule::fraction)?, diagnostics),
+            match line.find(Rule::unknown) {
+                Some(unknown) => Spanned::new(None, unknown.span()),
+                None => {
+                    let written = fraction(&line.find(Rule::fraction)?, diagnostics);
+                    Spanned::new(Some(written.value), written.span)
+                }
+            },
         ),
     })
 }

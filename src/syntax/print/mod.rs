@@ -8,7 +8,8 @@ mod statement;
 
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger, When,
+    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
+    Trigger, When,
 };
 use crate::source::Spanned;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
@@ -248,11 +249,23 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     );
     push_literal(&mut line, ", default ", fact.default.as_ref());
     page.line(&line);
+    if let Some(in_play) = &fact.in_play {
+        let mut line = "in play = ".to_owned();
+        push_expr(&mut line, &in_play.value, Level::Choice);
+        push_citations(&mut line, &in_play.citations);
+        page.indented(|page| page.line(&line));
+    }
 }
 
 fn print_option(page: &mut Page, option: &OptionalRule) {
-    let state = on_or_off(option.on);
-    page.line(&format!("{}: {state}", head("option", &option.head)));
+    let values = match &option.values {
+        OptionValues::Switch(true) => "on".to_owned(),
+        OptionValues::Switch(false) => "off".to_owned(),
+        OptionValues::Words { words, default } => {
+            format!("{}, default {}", list(words, " or "), default.value)
+        }
+    };
+    page.line(&format!("{}: {values}", head("option", &option.head)));
 }
 
 fn print_procedure(page: &mut Page, procedure: &Procedure) {
@@ -305,9 +318,8 @@ fn print_example(page: &mut Page, example: &Example) {
     page.indented(|page| {
         print_folded(page, "units", example.units.iter().map(piece_text));
         print_folded(page, "given", example.given.iter().map(given_text));
-        for (name, on) in &example.options {
-            let state = on_or_off(*on);
-            page.line(&format!("option  {} = {state}", name.value));
+        for (name, value) in &example.options {
+            page.line(&format!("option  {} = {}", name.value, value.value));
         }
         if let Some(run) = &example.run {
             page.line(&format!("run     {}", run.value));
@@ -324,8 +336,11 @@ fn print_example(page: &mut Page, example: &Example) {
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
             let condition = expr_text(condition, CONDITION);
-            let (above, below) = (chance.value.numerator, chance.value.denominator);
-            page.line(&format!("odds    {condition}: {above}/{below}"));
+            let chance = match chance.value {
+                Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
+                None => "?".to_owned(),
+            };
+            page.line(&format!("odds    {condition}: {chance}"));
         }
     });
 }
@@ -368,10 +383,6 @@ fn print_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = St
     if !line.is_empty() {
         page.line(&line);
     }
-}
-
-fn on_or_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
 }
 
 // --- Statements

@@ -7,7 +7,7 @@ use super::question::{self, Placed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::explain::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
-use crate::model::{self, Naming, Question, RuleBook, ask};
+use crate::model::{self, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;
 use crate::syntax::ast::Literal;
 use crate::syntax::parse_condition;
@@ -228,11 +228,16 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             ));
         }
     }
-    for (option, on) in book.options.iter().zip(&question.options) {
-        if *on != option.on {
-            let state = if *on { "with" } else { "without" };
-            about.push(format!("{state} {}", option.naming.shown().to_lowercase()));
+    for (option, value) in book.options.iter().zip(&question.options) {
+        let name = option.naming.shown().to_lowercase();
+        if *value == option.default {
+            continue;
         }
+        about.push(match (option.ty, *value) {
+            (Type::Flag, 0) => format!("without {name}"),
+            (Type::Flag, _) => format!("with {name}"),
+            (ty, value) => format!("{name} {}", show(value, &shown(book, ty))),
+        });
     }
     let shown = naming.map_or(name, Naming::shown);
     if about.is_empty() {

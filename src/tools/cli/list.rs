@@ -6,7 +6,7 @@ use super::bars::columns;
 use super::checked::usable;
 use super::output::Output;
 use super::{Exit, Format};
-use crate::model::{Ability, Entry, Kinds, Naming, Parameter, RuleBook, Type};
+use crate::model::{Ability, Entry, Kinds, Naming, OptionalRule, Parameter, RuleBook, Type};
 
 /// Whose contents.
 #[derive(Debug, clap::Args)]
@@ -138,10 +138,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
             .options
             .iter()
             .map(|option| Entered {
-                about: vec![(
-                    String::new(),
-                    if option.on { "on" } else { "off" }.to_owned(),
-                )],
+                about: vec![(String::new(), option_values(book, option))],
                 ..plain(&option.naming)
             })
             .collect(),
@@ -161,6 +158,19 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
                 citations: Vec::new(),
             })
             .collect(),
+    }
+}
+
+/// `off`; `down, nearest or up; unless said otherwise nearest`
+fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
+    match (option.ty, option.default) {
+        (Type::Flag, 0) => "off".to_owned(),
+        (Type::Flag, _) => "on".to_owned(),
+        (ty, default) => {
+            let values = book.describe(ty, 0, 0);
+            let default = crate::eval::explain::show(default, &crate::ir::shown(book, ty));
+            format!("{values}; unless said otherwise {default}")
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Question {
     /// The situation: parameters, facts, stats and tracks
     #[arg(value_name = "KEY=VALUE")]
     pub(super) given: Vec<Pair>,
-    /// Switches an optional rule: NAME=on, NAME=off
+    /// Sets an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
     /// What becomes of decisions for which the rules state no worth
@@ -52,11 +52,11 @@ pub(super) struct Pair {
     pub(super) value: String,
 }
 
-/// `weak-sides=on`; the name alone switches it on.
+/// `weak-sides=on`, `rounding=up`; the name alone switches it on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Switch {
     pub(super) name: String,
-    pub(super) is_on: bool,
+    pub(super) value: String,
 }
 
 /// How many values of a range are taken.
@@ -66,7 +66,7 @@ const MOST_VALUES: usize = 1000;
 pub(super) struct Placed {
     pub(super) name: Spanned<String>,
     pub(super) bindings: Vec<Binding>,
-    pub(super) options: Vec<(Spanned<String>, bool)>,
+    pub(super) options: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
 impl Question {
@@ -108,8 +108,7 @@ impl Question {
             .options
             .iter()
             .map(|switch| {
-                let state = if switch.is_on { "on" } else { "off" };
-                write(&format!("--option {}={state}", switch.name)) + "--option ".len()
+                write(&format!("--option {}={}", switch.name, switch.value)) + "--option ".len()
             })
             .collect();
         let file = sources.add("command line", text);
@@ -125,7 +124,13 @@ impl Question {
                 .options
                 .iter()
                 .zip(options)
-                .map(|(switch, start)| (placed(file, start, &switch.name), switch.is_on))
+                .map(|(switch, start)| {
+                    let value = start + switch.name.len() + 1;
+                    (
+                        placed(file, start, &switch.name),
+                        placed(file, value, &switch.value),
+                    )
+                })
                 .collect(),
         }
     }
@@ -205,14 +210,13 @@ impl FromStr for Switch {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, value) = text.split_once('=').unwrap_or((text, "on"));
-        let is_on = match value.trim() {
-            "on" | "yes" => true,
-            "off" | "no" => false,
-            other => return Err(format!("`{other}` is neither `on` nor `off`")),
-        };
+        let (name, value) = (name.trim(), value.trim());
+        if name.is_empty() || value.is_empty() {
+            return Err("something is missing beside the `=`; write it as `NAME=on`".to_owned());
+        }
         Ok(Self {
-            name: name.trim().to_owned(),
-            is_on,
+            name: name.to_owned(),
+            value: value.to_owned(),
         })
     }
 }

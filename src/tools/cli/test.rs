@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use super::checked::{Checked, meant, usable};
 use super::output::{Output, counted, drawn, findings_json};
 use super::roll::steps;
-use super::{Exit, Format};
+use super::{Exit, Format, accept, unexercised};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
+use crate::tools::coverage::{exercised, gaps};
 use crate::tools::examples::{self, Outcome};
 
 /// What to test.
@@ -19,9 +20,18 @@ pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
+    /// Tells also which rules, steps, modifiers and table cells no example exercises
+    #[arg(long)]
+    coverage: bool,
+    /// Writes what happened into `expect` lines that are missing or fail, and chances into `odds … : ?`
+    #[arg(long, conflicts_with = "coverage")]
+    accept: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    if arguments.accept {
+        return accept::run(&arguments.paths, output);
+    }
     let names = match meant(&arguments.paths) {
         Ok(names) => names,
         Err(diagnostics) => {
@@ -34,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     for name in &names {
         match usable(name, output) {
             Ok(checked) => {
-                let (document, failed) = ruleset(&checked, output);
+                let (document, failed) = ruleset(&checked, arguments.coverage, output);
                 rulesets.push(document);
                 if failed {
                     exit = Exit::Findings;
@@ -50,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 }
 
 /// Runs all examples of a ruleset; says whether one failed.
-fn ruleset(checked: &Checked, output: &Output) -> (Value, bool) {
+fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) {
     let sources = &checked.bundle.sources;
     let mut entries = Vec::new();
     let mut n_failed = 0;
@@ -82,12 +92,20 @@ fn ruleset(checked: &Checked, output: &Output) -> (Value, bool) {
             _ => format!("{name}: {n_failed} of {} failed\n", counted(n, "example")),
         });
     }
-    let document = json!({
+    let gaps = coverage.then(|| gaps(&checked.book, &exercised(&checked.book)));
+    if let (Some(gaps), Format::Human) = (&gaps, output.format()) {
+        output.text(&format!("\n{}", unexercised::text(gaps, sources)));
+    }
+    let mut document = json!({
         "ruleset": checked.bundle.name,
         "passed": n - n_failed,
         "failed": n_failed,
         "examples": entries,
     });
+    if let (Some(gaps), Some(fields)) = (&gaps, document.as_object_mut()) {
+        let gaps = unexercised::document(gaps, sources);
+        fields.insert("unexercised".to_owned(), gaps);
+    }
     (document, n_failed > 0)
 }
 

@@ -72,7 +72,9 @@ impl Scope<'_, '_> {
         match named {
             Named::Option(id) => {
                 self.arguments(name, &[], arguments, 0);
-                typed(ExprKind::Option(id), Type::Flag, span)
+                let option = self.checker.book.options.get(id.at());
+                let ty = option.map_or(Type::Unknown, |option| option.ty);
+                typed(ExprKind::Option(id), ty, span)
             }
             Named::Fact(fact) => {
                 let (parameters, ty) = self.checker.book.facts.get(fact.at()).map_or_else(

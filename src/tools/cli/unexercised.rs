@@ -1,0 +1,133 @@
+//! What no example exercises, as people and as programs read it.
+
+use serde_json::{Value, json};
+
+use super::bars::columns;
+use super::coverage::placed;
+use crate::source::{SourceMap, Span};
+use crate::tools::coverage::{Gap, Part};
+
+/// The parts in the order in which they are shown, with their headings.
+const PARTS: [(Part, &str); 4] = [
+    (Part::Rule, "rules"),
+    (Part::Step, "steps"),
+    (Part::Line, "lines"),
+    (Part::Cell, "cells"),
+];
+
+/// How much of a step is shown, in letters.
+const LONGEST: usize = 60;
+
+/// Lines for people, each part under its heading.
+pub(super) fn text(gaps: &[Gap], sources: &SourceMap) -> String {
+    if gaps.is_empty() {
+        return "every rule, step, line and cell is exercised by an example\n".to_owned();
+    }
+    let mut text = "exercised by no example:\n".to_owned();
+    for (part, heading) in PARTS {
+        let of_part: Vec<&Gap> = gaps.iter().filter(|gap| gap.part == part).collect();
+        if of_part.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("  {heading}\n"));
+        let rows: Vec<Vec<String>> = match part {
+            Part::Cell => cells(&of_part, sources),
+            Part::Rule | Part::Step | Part::Line => {
+                of_part.iter().map(|gap| row(gap, sources)).collect()
+            }
+        };
+        for line in columns(&rows, &[]) {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    text
+}
+
+/// Lists for programs.
+pub(super) fn document(gaps: &[Gap], sources: &SourceMap) -> Value {
+    let list = |part: Part| -> Vec<Value> {
+        let of_part = gaps.iter().filter(|gap| gap.part == part);
+        of_part.map(|gap| entry(gap, sources)).collect()
+    };
+    json!({
+        "rules": list(Part::Rule),
+        "steps": list(Part::Step),
+        "lines": list(Part::Line),
+        "cells": list(Part::Cell),
+    })
+}
+
+fn entry(gap: &Gap, sources: &SourceMap) -> Value {
+    let place = placed(gap.place, sources);
+    match gap.part {
+        Part::Rule => json!({ "rule": gap.rule, "place": place }),
+        Part::Step | Part::Line => {
+            json!({ "rule": gap.rule, "text": shown(gap.place, sources), "place": place })
+        }
+        Part::Cell => {
+            let keys: Vec<&str> = gap
+                .keys
+                .iter()
+                .map(|key| sources.text(*key).trim())
+                .collect();
+            json!({ "rule": gap.rule, "keys": keys, "text": shown(gap.place, sources), "place": place })
+        }
+    }
+}
+
+fn row(gap: &Gap, sources: &SourceMap) -> Vec<String> {
+    let place = placed(gap.place, sources).unwrap_or_default();
+    match gap.part {
+        Part::Rule => vec![gap.rule.clone(), place],
+        Part::Step | Part::Line | Part::Cell => {
+            vec![gap.rule.clone(), shown(gap.place, sources), place]
+        }
+    }
+}
+
+/// One line for each row of a table: its keys, then the columns.
+fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut last: Option<(&str, usize)> = None;
+    for gap in gaps {
+        let line = sources
+            .get(gap.place.file)
+            .map_or(0, |source| source.position(gap.place.start).line);
+        let text = |key: &Span| sources.text(*key).trim().to_owned();
+        // The key on top of a column stands before the cell in the file, but not in its line.
+        let is_beside = |key: &&Span| {
+            let source = sources.get(key.file);
+            source.is_some_and(|source| source.position(key.start).line == line)
+        };
+        let beside: Vec<String> = gap.keys.iter().filter(is_beside).map(text).collect();
+        let top = gap.keys.iter().find(|key| !is_beside(key)).map(text);
+        let here = (gap.rule.as_str(), line);
+        match (rows.last_mut(), top) {
+            (Some(row), Some(top)) if last == Some(here) => {
+                if let Some(keys) = row.get_mut(1) {
+                    keys.push_str(&format!(", {top}"));
+                }
+            }
+            (_, top) => {
+                let mut keys = beside.join(" | ");
+                if let Some(top) = top {
+                    keys.push_str(&format!(": {top}"));
+                }
+                let place = placed(gap.place, sources).unwrap_or_default();
+                rows.push(vec![gap.rule.clone(), keys, place]);
+            }
+        }
+        last = Some(here);
+    }
+    rows
+}
+
+/// The text of a place, blanks run together, its end cut off.
+fn shown(place: Span, sources: &SourceMap) -> String {
+    let words: Vec<&str> = sources.text(place).split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+        None => text,
+    }
+}
