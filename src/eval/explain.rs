@@ -433,6 +433,11 @@ impl Teller<'_, '_> {
                 let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
                 self.step(program, machine, text.unwrap_or_default(), false);
             }
+            Note::Member { name, unit } => {
+                self.rows.clear();
+                let unit = self.unit(machine.get(*unit));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);

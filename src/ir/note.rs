@@ -151,6 +151,13 @@ pub enum Note {
         /// The answer.
         answer: Reg,
     },
+    /// The turn of one unit of a selection begins.
+    Member {
+        /// The name that stands for it.
+        name: String,
+        /// Which.
+        unit: Reg,
+    },
     /// A round of a repetition begins.
     Round {
         /// The number of the round, or the count.

@@ -17,7 +17,8 @@ mod walk;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Statement, StatementKind, Values,
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Selection, Settled,
+    Statement, StatementKind, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
@@ -30,7 +31,7 @@ pub use types::{Dimension, Kinds, Type};
 pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
-pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};
+pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;
