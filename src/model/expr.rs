@@ -271,7 +271,7 @@ pub enum Among {
         /// The name.
         local: LocalId,
         /// Which.
-        values: Values,
+        values: Box<Values>,
         /// What a value is worth; the name stands for it.
         worth: Option<Expr>,
     },

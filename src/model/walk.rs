@@ -170,7 +170,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
                 }
                 Among::Values { values, worth, .. } => {
                     worth.iter().for_each(&mut *visit);
-                    match values {
+                    match values.as_ref() {
                         Values::Numbers { from, to, .. } => {
                             visit(from);
                             visit(to);

@@ -1,4 +1,8 @@
 //! Decisions: the options that there are now, what each is worth, and what is done then.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the first lines of an action end before every statement that is not named, also a new one; what throws is named"
+)]
 
 use super::super::note::Note;
 use super::super::op::{Decision, DecisionId, Op, Options, Reg};

@@ -53,7 +53,7 @@ impl Scope<'_, '_> {
             by,
             among: Among::Values {
                 local,
-                values,
+                values: Box::new(values),
                 worth,
             },
             or_none: *or_none,
