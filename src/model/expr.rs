@@ -162,7 +162,7 @@ pub enum ExprKind {
         /// Of what; only of totals, the highest and the lowest.
         value: Option<Box<Expr>>,
         /// Over which units.
-        selection: Selection,
+        selection: Box<Selection>,
         /// Which is first; else as listed.
         ordering: Option<Ordering>,
     },

@@ -234,7 +234,7 @@ impl Scope<'_, '_> {
         let kind = ExprKind::Aggregate {
             aggregate,
             value: value.map(Box::new),
-            selection,
+            selection: Box::new(selection),
             ordering,
         };
         Expr {
