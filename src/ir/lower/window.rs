@@ -45,7 +45,7 @@ impl Lowerer<'_> {
         let fault = FaultId(count(self.program.faults.len()));
         self.program.faults.push(Fault {
             code: Code::ChainTooLong,
-            message: "reactions to reactions go on and on".to_owned(),
+            message: "reactions to reactions go on and on: too many windows may be open inside each other".to_owned(),
         });
         self.emit(Op::Fail { fault });
     }
@@ -87,12 +87,12 @@ impl Lowerer<'_> {
         let skip = self.label();
         let title = reaction.naming.shown().to_owned();
         for statement in &reaction.body {
-            let why = match &statement.kind {
-                StatementKind::Needs { why, .. } | StatementKind::OnceEach { why, .. } => {
-                    why.clone()
-                }
-                _ => String::new(),
-            };
+            let mut why = String::new();
+            if let StatementKind::Needs { why: needs, .. }
+            | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+            {
+                why.clone_from(needs);
+            }
             let what = title.clone();
             if !self.passes(statement, frame, Some((what, why, skip))) {
                 break;

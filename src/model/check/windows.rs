@@ -104,6 +104,10 @@ fn reaction(checker: &mut Checker<'_>, declared: &ast::Reaction) -> Reaction {
     };
     built.must = *must;
     built.window = window_named(checker, window);
+    if built.window.is_none() && declared.head.parameters.is_none() {
+        // What it would have taken over is not known.
+        return built;
+    }
     built.parameters = parameters(checker, declared, built.window);
     let parameters = built.parameters.clone();
     let mut scope = Scope::new(checker, Ability::Action, "a reaction", &naming, &parameters);
