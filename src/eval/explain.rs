@@ -424,6 +424,13 @@ impl Teller<'_, '_> {
                     self.step(program, machine, text, false);
                 }
             }
+            Note::NotOffered { what, why } => {
+                let text = match why.as_str() {
+                    "" => format!("{what} is not offered"),
+                    why => format!("{what} is not offered: {why}"),
+                };
+                self.step(program, machine, text, false);
+            }
             Note::Chosen {
                 decision,
                 options,

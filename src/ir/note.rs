@@ -144,6 +144,13 @@ pub enum Note {
         /// Whether it holds.
         holds: Reg,
     },
+    /// Something is not offered.
+    NotOffered {
+        /// A reaction or a window.
+        what: String,
+        /// In the players' words.
+        why: String,
+    },
     /// Something was chosen, or was settled without asking.
     Chosen {
         /// What was decided.

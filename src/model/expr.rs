@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
-    Thrown, TrackId, Type, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
+    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
@@ -189,6 +189,8 @@ pub enum ExprKind {
         /// One per parameter.
         arguments: Vec<Expr>,
     },
+    /// In an example: whether a reaction was offered.
+    Offered(ReactionId),
     /// A table is read.
     Table {
         /// Which.
@@ -462,6 +464,15 @@ pub enum StatementKind {
     Choose(Box<Choice>),
     /// Works something out for what it does.
     Call(Expr),
+    /// Lets others react.
+    Open {
+        /// Where.
+        window: WindowId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// Ends the action in which the window of the reaction is open.
+    Cancel,
     /// Ends the action.
     Stop,
 }

@@ -12,6 +12,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)
+        | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
@@ -100,6 +101,8 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
         | StatementKind::Call(_)
+        | StatementKind::Open { .. }
+        | StatementKind::Cancel
         | StatementKind::Stop => Vec::new(),
     }
 }
@@ -187,7 +190,8 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
                 }
             }
         }
-        StatementKind::Stop => {}
+        StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
+        StatementKind::Cancel | StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);

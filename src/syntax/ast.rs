@@ -37,6 +37,10 @@ pub enum Item {
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
 }
@@ -389,6 +393,28 @@ pub struct Trigger {
     pub whens: Vec<Spanned<When>>,
 }
 
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
+}
+
 /// `when hits(unit) reaches 4: destroy unit`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct When {
@@ -582,6 +608,26 @@ pub enum StatementKind {
         /// The one option.
         option: Offered,
     },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
@@ -844,6 +890,8 @@ pub enum ExprKind {
         /// In written order.
         arguments: Vec<Expr>,
     },
+    /// `offered dodge`
+    Offered(Name),
     /// `can fire(unit, target)`
     Can {
         /// An action.

@@ -98,6 +98,8 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "roll",
             "action",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -123,6 +125,11 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "once",
             "choose",
             "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -274,6 +281,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_can => "`can`",
         Rule::kw_choices => "`choices`",
         Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
         Rule::by => "`by`",
         Rule::filter => "`where`",
         Rule::option_line => "an option in quotes and a `:`",
@@ -368,6 +386,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::roll
         | Rule::action
         | Rule::trigger
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
@@ -427,6 +447,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
         | Rule::choose
         | Rule::choice
         | Rule::may
@@ -449,6 +473,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::atom
         | Rule::thrown
         | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

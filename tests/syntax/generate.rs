@@ -26,6 +26,9 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        window().prop_map(Item::Window),
+        (parameter_head(), block(Ability::Action))
+            .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
         example().prop_map(Item::Example),
     ]
 }
@@ -435,6 +438,21 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     })
 }
 
+fn window() -> impl Strategy<Value = Window> {
+    (
+        plain_head(),
+        of(any::<bool>()),
+        of(1..9_i32),
+        vec(name(), 0..3),
+    )
+        .prop_map(|(head, one_of, deep, order)| Window {
+            head,
+            one_of,
+            deep: deep.map(at),
+            order,
+        })
+}
+
 fn example() -> impl Strategy<Value = Example> {
     let given = || {
         (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
@@ -581,6 +599,22 @@ fn changing() -> BoxedStrategy<StatementKind> {
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
         choosing(),
+        reacting(),
+    ]
+    .boxed()
+}
+
+fn reacting() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), vec(expr(), 0..3))
+            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
+            must,
+            window,
+            by
+        }),
+        expr().prop_map(StatementKind::Worth),
+        Just(StatementKind::Cancel),
     ]
     .boxed()
 }

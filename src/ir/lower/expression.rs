@@ -118,6 +118,10 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
+                Some(offered) => offered,
+                None => self.set(0),
+            },
             ExprKind::Can { action, arguments } => self.call(Piece::Can(*action), arguments, frame),
             ExprKind::Modifiers { list, arguments } => {
                 self.call(Piece::Modifiers(*list), arguments, frame)

@@ -362,7 +362,15 @@ impl<'t> Names<'t> {
                 by.iter().for_each(|by| self.expr(by));
                 self.offered(option);
             }
-            ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
+            // What a window leads to is told by its depth, so it may lead back here.
+            ast::StatementKind::Open { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ast::StatementKind::At { by, .. } => by.iter().for_each(|by| self.expr(by)),
+            ast::StatementKind::Worth(worth) => self.expr(worth),
+            ast::StatementKind::Throw(_)
+            | ast::StatementKind::Cancel
+            | ast::StatementKind::Stop => {}
         }
     }
 
@@ -383,6 +391,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);

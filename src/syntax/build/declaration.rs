@@ -8,8 +8,8 @@ use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
     KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
-    Piece, Procedure, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger,
-    When, Where,
+    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table,
+    Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -62,6 +62,23 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             values: option_values(&line)?,
         }),
         Rule::formula => formula(&line, head, diagnostics)?,
+        Rule::window => Item::Window(Window {
+            head,
+            one_of: line
+                .find(Rule::how_many)
+                .map(|how_many| how_many.has(Rule::kw_one)),
+            deep: line
+                .find(Rule::deep)
+                .and_then(|deep| deep.find(Rule::number))
+                .map(|deep| Spanned::new(number(&deep, diagnostics), deep.span())),
+            order: line
+                .find(Rule::in_order)
+                .map_or_else(Vec::new, |order| names(&order, Rule::name)),
+        }),
+        Rule::reaction => Item::Reaction(Reaction {
+            head,
+            body: Block::new(),
+        }),
         Rule::trigger => Item::Trigger(Trigger {
             head,
             whens: Vec::new(),

@@ -380,6 +380,7 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::call => return call(&inner, diagnostics),
+        Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
         Rule::can => return can(&inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };

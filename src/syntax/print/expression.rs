@@ -73,6 +73,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Indexed { .. }
         | ExprKind::Aggregate { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Can { .. } => Level::Atom,
     }
 }
@@ -166,6 +167,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             push_exprs(line, arguments);
             line.push(')');
         }
+        ExprKind::Offered(reaction) => line.push_str(&format!("offered {}", reaction.value)),
         ExprKind::Can { action, arguments } => {
             line.push_str("can ");
             line.push_str(&action.value);
@@ -358,6 +360,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
         | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

@@ -247,7 +247,7 @@ impl Scope<'_, '_> {
     }
 
     /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
-    pub(super) fn arguments(
+    pub(in crate::model::check) fn arguments(
         &mut self,
         name: &ast::Name,
         parameters: &[(String, Type, i32, i32)],
@@ -306,7 +306,9 @@ impl Scope<'_, '_> {
     }
 }
 
-fn about(parameters: &[crate::model::Parameter]) -> Vec<(String, Type, i32, i32)> {
+pub(in crate::model::check) fn about(
+    parameters: &[crate::model::Parameter],
+) -> Vec<(String, Type, i32, i32)> {
     parameters
         .iter()
         .map(|parameter| {

@@ -8,6 +8,8 @@ mod call;
 mod member;
 mod name;
 
+pub(super) use call::about;
+
 use super::scope::Scope;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
@@ -159,6 +161,7 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
