@@ -124,6 +124,7 @@ codes! {
     E0534 "undecided" Error Undecided;
     E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
+    E0541 "other-journal" Error OtherJournal;
 
     E0901 "our-fault" Error OurFault;
 }
