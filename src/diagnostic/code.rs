@@ -81,6 +81,8 @@ codes! {
     E0218 "unknown-section" Warning UnknownSection;
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
+    E0230 "missing-ties" Error MissingTies;
+    E0231 "endless" Error Endless;
 
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;

@@ -4,7 +4,7 @@ use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
 use super::sample::Dice;
-use crate::ir::{NONE, Note, NoteId, OutcomePart, Pool, PoolId, Program, Reading, Shown};
+use crate::ir::{NOBODY, NONE, Note, NoteId, OutcomePart, Pool, PoolId, Program, Reading, Shown};
 use crate::source::Span;
 
 /// Where the faces come from.
@@ -347,6 +347,20 @@ impl Teller<'_> {
                 let unit = self.unit(machine.get(*unit));
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
+            Note::Phase { title } => {
+                self.rows.clear();
+                let citations = self.step(program, machine, title.clone(), false);
+                self.rules.push(citations);
+            }
+            Note::PhaseEnd => {
+                self.rules.pop();
+            }
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
+                let winner = if winner == NONE { NOBODY } else { winner };
+                let text = ending(winner, self.units).unwrap_or_default();
+                self.step(program, machine, text, false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);
@@ -469,6 +483,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         match part {
             OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
             OutcomePart::Refused => {}
+            OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
                 let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
                 words.push(match unit {
@@ -497,7 +512,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             changed.push((*unit, title, shown, *value));
         }
     }
-    if changed.is_empty() {
+    if changed.is_empty() && words.is_empty() {
         return "no effect".to_owned();
     }
     // Stable: the tracks of one unit keep their order.
@@ -518,6 +533,16 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         }
     }
     words.join(", ")
+}
+
+/// How a game has ended: `won by Red`; nothing while it goes on.
+fn ending(winner: i32, units: &[String]) -> Option<String> {
+    let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
+    match (winner, unit) {
+        (NONE, _) => None,
+        (_, Some(unit)) => Some(format!("the game ends, won by {unit}")),
+        (_, None) => Some("the game ends".to_owned()),
+    }
 }
 
 /// The face of a die by its word or number.

@@ -17,7 +17,8 @@ mod walk;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Arithmetic, Arm, Block, Expr, ExprKind, Ordering, Selection, Settled, Statement, StatementKind,
+    Arithmetic, Arm, Block, Expr, ExprKind, Ordering, Rank, Selection, Settled, Statement,
+    StatementKind, Ties,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,

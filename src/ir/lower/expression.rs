@@ -125,6 +125,8 @@ impl Lowerer<'_> {
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
         }
     }

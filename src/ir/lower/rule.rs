@@ -7,7 +7,7 @@ use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
-    TrackId, Trigger, walk, walk_changes, walk_statement,
+    StatementKind, TrackId, Trigger, walk, walk_changes, walk_statement, walk_statements,
 };
 use crate::syntax::ast::Order;
 
@@ -120,6 +120,9 @@ impl<'a> Lowerer<'a> {
         self.block(&procedure.body, frame);
         self.place(frame.end);
         self.span = procedure.naming.span;
+        if procedure.ability == Ability::Sequence {
+            self.starts_anew(&procedure.naming.name);
+        }
         if let Some(to) = self.last.get(&id).copied() {
             self.emit(Op::Copy {
                 to,
@@ -366,6 +369,7 @@ impl<'a> Lowerer<'a> {
         let mut search = Written {
             lowerer: self,
             found: Vec::new(),
+            ends_game: false,
             seen: BTreeSet::new(),
         };
         search.expr(&self.question.entry);
@@ -376,14 +380,16 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-struct Written<'l, 'a> {
-    lowerer: &'l Lowerer<'a>,
-    found: Vec<(TrackId, Kinds)>,
-    seen: BTreeSet<Piece>,
+/// What a question can change, and whether it can end the game.
+pub(super) struct Written<'l, 'a> {
+    pub(super) lowerer: &'l Lowerer<'a>,
+    pub(super) found: Vec<(TrackId, Kinds)>,
+    pub(super) ends_game: bool,
+    pub(super) seen: BTreeSet<Piece>,
 }
 
 impl Written<'_, '_> {
-    fn expr(&mut self, expr: &Expr) {
+    pub(super) fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Call { procedure, .. } = expr.kind
             && self.seen.insert(Piece::Procedure(procedure))
             && let Some(procedure) = self.lowerer.book.procedures.get(procedure.at())
@@ -401,6 +407,10 @@ impl Written<'_, '_> {
         for call in &calls {
             self.expr(call);
         }
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            true
+        });
         let mut changes = Vec::new();
         walk_changes(statement, &mut |unit, track| {
             changes.push((track, unit.ty.kinds()))

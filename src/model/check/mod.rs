@@ -19,6 +19,7 @@ mod lasting;
 mod profiles;
 mod scope;
 mod selections;
+mod sequences;
 mod statements;
 mod tables;
 mod types;
@@ -58,6 +59,8 @@ pub fn check(
     body::bodies(&mut checker, &order);
     body::triggers(&mut checker);
     circles::trigger_circles(&mut checker);
+    sequences::endless(&mut checker);
+    sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {

@@ -3,7 +3,7 @@
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, push_citations, push_title};
-use super::selection::{push_ordering, push_selection};
+use super::selection::{push_ordering, push_rank, push_selection};
 use crate::syntax::ast::{Arm, Block, Change, Expr, Statement, StatementKind};
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
@@ -33,7 +33,7 @@ pub(super) fn print_statement(page: &mut Page, statement: &Statement) {
     if let Some(line) = simple_statement(statement) {
         page.line(&line);
     } else {
-        print_block_statement(page, &statement.kind.value);
+        print_block_statement(page, statement);
     }
 }
 
@@ -104,6 +104,19 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             push_title(&mut line, why.as_ref());
         }
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
+        StatementKind::Rank {
+            selection,
+            ordering,
+            ties,
+            place,
+        } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
+        StatementKind::EndGame { winner } => {
+            line.push_str("end game");
+            if let Some(winner) = winner {
+                line.push_str(" won by ");
+                push_expr(&mut line, winner, Level::Atom);
+            }
+        }
         StatementKind::Stop => line.push_str("stop"),
         StatementKind::Report(values) => {
             line.push_str("report ");
@@ -114,6 +127,8 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
         | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
@@ -129,8 +144,8 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
     }
 }
 
-pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
-    match kind {
+pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
+    match &statement.kind.value {
         StatementKind::If {
             condition,
             then,
@@ -155,6 +170,27 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
             let from = expr_text(from, COUNT);
             let to = expr_text(to, COUNT);
             page.line(&format!("count {} from {from} to {to}", name.value));
+            print_below(page, body);
+        }
+        StatementKind::Alternate {
+            selection,
+            ordering,
+            condition,
+            body,
+        } => {
+            let mut line = "alternate ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            line.push_str(" while ");
+            push_expr(&mut line, condition, CONDITION);
+            page.line(&line);
+            print_below(page, body);
+        }
+        StatementKind::Phase { name, title, body } => {
+            let mut line = format!("phase {}", name.value);
+            push_title(&mut line, title.as_ref());
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
             print_below(page, body);
         }
         StatementKind::Each {
@@ -197,6 +233,8 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => {}
