@@ -99,6 +99,8 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "action",
             "sequence",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -125,6 +127,13 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -132,7 +141,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -268,6 +279,27 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
+        Rule::by => "`by`",
+        Rule::filter => "`where`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -299,6 +331,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -337,6 +370,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_phase => "`phase`",
         Rule::kw_game => "`game`",
         Rule::kw_won => "`won by`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
@@ -368,6 +402,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::action
         | Rule::sequence
         | Rule::trigger
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
@@ -402,6 +438,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
@@ -429,6 +467,13 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
@@ -447,6 +492,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

@@ -105,7 +105,7 @@ impl Lowerer<'_> {
     fn ranked(&mut self, rank: &Rank, at: Option<Reg>, each: impl FnOnce(&mut Self, Reg, Label)) {
         let [place, _] = rank.places;
         let end = self.label();
-        self.candidates(rank.selection.kinds, end, |lowerer, member, next| {
+        self.candidates(&rank.selection, end, |lowerer, member, next| {
             let known = lowerer.load(member, place, None);
             lowerer.emit(match at {
                 None => Op::JumpCompareValue {

@@ -1,6 +1,6 @@
 //! Sequences: phases, turns that go round, units ranked in an order; and that what goes round can end.
 //!
-//! Reports: E0201, E0203, E0206, E0230, E0231.
+//! Reports: E0201, E0203, E0206, E0245, E0246.
 
 use std::collections::BTreeSet;
 
@@ -180,6 +180,7 @@ fn throws(expr: &Expr) -> bool {
         expr.kind,
         ExprKind::Dice { .. }
             | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
             | ExprKind::Call { .. }
             | ExprKind::Table { .. }
             | ExprKind::Fact { .. }
@@ -250,8 +251,15 @@ fn goes_round_for_ever(checker: &Checker<'_>, statement: &Statement) -> bool {
 /// Whether a block may end what goes round without its condition: it, or what it calls, ends, is refused or ends the
 /// game.
 fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
-    let ends_itself =
-        |kind: &StatementKind| matches!(kind, StatementKind::Stop | StatementKind::Result(_));
+    let ends_itself = |kind: &StatementKind| {
+        matches!(
+            kind,
+            StatementKind::Stop
+                | StatementKind::Result(_)
+                | StatementKind::Cancel
+                | StatementKind::Open { .. }
+        )
+    };
     let ends_all = |kind: &StatementKind| {
         matches!(
             kind,
@@ -300,7 +308,10 @@ fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool 
 fn throws_anywhere(expr: &Expr) -> bool {
     let mut found = matches!(
         expr.kind,
-        ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::Fact { .. }
+        ExprKind::Dice { .. }
+            | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
+            | ExprKind::Fact { .. }
     );
     // What rules, tables and modifiers that are called may throw is not looked into.
     found |= matches!(
