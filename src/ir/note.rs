@@ -21,6 +21,8 @@ pub enum Shown {
     Flag,
     /// One of these words, by place.
     Words(Vec<String>),
+    /// Dice that a unit throws: `2d6+3`.
+    Dice,
     /// A unit of the cast, by index; shown by its title.
     Unit,
 }

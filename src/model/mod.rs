@@ -11,6 +11,7 @@ mod id;
 mod profile;
 mod sides;
 mod table;
+mod thrown;
 mod types;
 mod walk;
 
@@ -27,6 +28,7 @@ pub use id::{
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
+pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
 pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 

@@ -17,6 +17,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
+        | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
@@ -32,6 +33,11 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             ..
         }
         | ExprKind::Shift {
+            value: left,
+            by: right,
+            ..
+        }
+        | ExprKind::RestOf {
             value: left,
             by: right,
             ..
@@ -67,8 +73,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
-    let condition = selection.condition.iter();
-    condition.for_each(|condition| visit(condition));
+    let parts = selection.condition.iter().chain(&selection.owner);
+    parts.for_each(|part| visit(part));
 }
 
 /// The blocks that stand below a statement.

@@ -797,6 +797,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
@@ -857,6 +859,10 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`

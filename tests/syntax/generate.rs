@@ -715,10 +715,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
-        |(name, kinds, including, condition)| Selection {
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
             name,
             kinds,
+            owner,
             including,
             condition,
         },
@@ -874,6 +876,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

@@ -579,6 +579,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
             Some(die) if !die.is_numeric() => Shown::Words(die.words.clone()),
             _ => Shown::Number(None),
         },
+        Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
         Type::Unknown => Shown::Number(None),
     }

@@ -149,7 +149,7 @@ impl Lowerer<'_> {
 
     /// Tells what was kept; a throw has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_)) {
+        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;

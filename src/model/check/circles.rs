@@ -381,8 +381,8 @@ impl<'t> Names<'t> {
     }
 
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
-        let condition = selection.condition.iter();
-        condition.for_each(|condition| self.expr(condition));
+        let parts = selection.condition.iter().chain(&selection.owner);
+        parts.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }
 
@@ -417,7 +417,9 @@ impl<'t> Names<'t> {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
-            ast::ExprKind::Not(inner)
+            ast::ExprKind::ThrowOf(inner)
+            | ast::ExprKind::RestOf(inner)
+            | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),

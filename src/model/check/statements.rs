@@ -604,7 +604,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
         }
     }
 

@@ -148,6 +148,12 @@ impl Scope<'_, '_> {
                 typed(kind, Type::Number(Dimension::Any), span)
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
+            ast::ExprKind::ThrowOf(die) => {
+                self.must_roll(span, "throws dice");
+                let die = self.expr(die, None);
+                self.throw_of(die, span)
+            }
+            ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.name(name, span, wanted),
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
