@@ -90,10 +90,9 @@ impl Lowerer<'_> {
             let mut why = "it is refused".to_owned();
             if let StatementKind::Needs { why: needs, .. }
             | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+                && !needs.is_empty()
             {
-                if !needs.is_empty() {
-                    why = format!("it needs {needs}");
-                }
+                why = format!("it needs {needs}");
             }
             let what = title.clone();
             if !self.passes(statement, frame, Some((what, why, skip))) {
