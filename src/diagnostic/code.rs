@@ -85,6 +85,8 @@ codes! {
     E0230 "no-option-left" Warning NoOptionLeft;
     E0231 "never-offered" Warning NeverOffered;
     E0232 "order-not-stated" Error OrderNotStated;
+    E0245 "missing-ties" Error MissingTies;
+    E0246 "endless" Error Endless;
 
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;

@@ -7,8 +7,8 @@ use super::reach::{self, Reached};
 use super::sample::Dice;
 use super::script::{Choices, Player, Script, Wording};
 use crate::ir::{
-    DecisionId, JudgementId, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId, Program,
-    Reading, Shown,
+    DecisionId, JudgementId, NOBODY, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId,
+    Program, Reading, Shown,
 };
 use crate::model::Thrown;
 use crate::source::Span;
@@ -469,10 +469,7 @@ impl Teller<'_, '_> {
                 }
             }
             Note::NotOffered { what, why } => {
-                let text = match why.as_str() {
-                    "" => format!("{what} is not offered"),
-                    why => format!("{what} is not offered: {why}"),
-                };
+                let text = format!("not offered: {what}, {why}");
                 self.step(program, machine, text, false);
             }
             Note::Chosen {
@@ -489,6 +486,20 @@ impl Teller<'_, '_> {
                 self.rows.clear();
                 let unit = self.unit(machine.get(*unit));
                 self.step(program, machine, format!("{name} {unit}"), false);
+            }
+            Note::Phase { title } => {
+                self.rows.clear();
+                let citations = self.step(program, machine, title.clone(), false);
+                self.rules.push(citations);
+            }
+            Note::PhaseEnd => {
+                self.rules.pop();
+            }
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
+                let winner = if winner == NONE { NOBODY } else { winner };
+                let text = ending(winner, self.units).unwrap_or_default();
+                self.step(program, machine, text, false);
             }
             Note::Round { number, name } => {
                 self.rows.clear();
@@ -646,6 +657,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         match part {
             OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
             OutcomePart::Refused => {}
+            OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
                 let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
                 words.push(match unit {
@@ -674,7 +686,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             changed.push((*unit, title, shown, *value));
         }
     }
-    if changed.is_empty() {
+    if changed.is_empty() && words.is_empty() {
         return "no effect".to_owned();
     }
     // Stable: the tracks of one unit keep their order.
@@ -695,6 +707,16 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         }
     }
     words.join(", ")
+}
+
+/// How a game has ended: `won by Red`; nothing while it goes on.
+fn ending(winner: i32, units: &[String]) -> Option<String> {
+    let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
+    match (winner, unit) {
+        (NONE, _) => None,
+        (_, Some(unit)) => Some(format!("the game ends, won by {unit}")),
+        (_, None) => Some("the game ends".to_owned()),
+    }
 }
 
 /// The face of a die by its word or number.

@@ -84,10 +84,10 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             whens: Vec::new(),
         }),
         rule => Item::Procedure(Procedure {
-            ability: if rule == Rule::roll {
-                Ability::Roll
-            } else {
-                Ability::Action
+            ability: match rule {
+                Rule::roll => Ability::Roll,
+                Rule::sequence => Ability::Sequence,
+                _ => Ability::Action,
             },
             head,
             body: Block::new(),
