@@ -82,6 +82,12 @@ codes! {
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
 
+    E0230 "no-option-left" Warning NoOptionLeft;
+    E0231 "never-offered" Warning NeverOffered;
+    E0232 "order-not-stated" Error OrderNotStated;
+    E0245 "missing-ties" Error MissingTies;
+    E0246 "endless" Error Endless;
+
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
     E0303 "bad-cell" Error BadCell;
@@ -113,7 +119,14 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0530 "no-option" Error NoOption;
+    E0531 "choices-run-out" Error ChoicesRunOut;
+    E0532 "impossible-choice" Error ImpossibleChoice;
+    E0533 "choices-left-over" Error ChoicesLeftOver;
+    E0534 "undecided" Error Undecided;
+    E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
+    E0541 "other-journal" Error OtherJournal;
 
     E0901 "our-fault" Error OurFault;
 }

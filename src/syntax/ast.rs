@@ -34,10 +34,14 @@ pub enum Item {
     Fact(Fact),
     /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
-    /// `formula`, `roll` or `action`
+    /// `formula`, `roll`, `action` or `sequence`
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
 }
@@ -368,9 +372,18 @@ pub enum Ability {
     Roll,
     /// `action`: may throw dice and change the state.
     Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
 }
 
-/// `formula`, `roll` or `action`
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The keyword.
@@ -388,6 +401,28 @@ pub struct Trigger {
     pub head: Head,
     /// One or more.
     pub whens: Vec<Spanned<When>>,
+}
+
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
 }
 
 /// `when hits(unit) reaches 4: destroy unit`
@@ -510,6 +545,42 @@ pub enum StatementKind {
         /// What.
         body: Block,
     },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
+    },
     /// `depending on cube`
     Depending {
         /// What is asked.
@@ -552,12 +623,97 @@ pub enum StatementKind {
         /// In the players' words.
         why: Option<Spanned<String>>,
     },
+    /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
+    Choose {
+        /// Stands for what is chosen from here on.
+        name: Name,
+        /// What can be chosen.
+        among: Among,
+        /// It may be nothing.
+        or_none: bool,
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What an option is worth; `name` stands for it.
+        worth: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+    },
+    /// `choose by unit.side "what it does"`, with a line for each option
+    ChooseOne {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+        /// In written order.
+        options: Vec<Spanned<Offered>>,
+    },
+    /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
+    May {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// The one option.
+        option: Offered,
+    },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
     Stop,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// `from 1 to unit.actions`
+    Numbers {
+        /// First number.
+        from: Expr,
+        /// Last number.
+        to: Expr,
+    },
+    /// `: front or rear`, `: vehicle or squad where …`
+    Listed {
+        /// Words, or kinds of units; none where the name says the kind.
+        words: Vec<Name>,
+        /// What must hold of a unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// In the players' words.
+    pub title: Spanned<String>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// When it is there.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
 }
 
 /// `red, blue: add 1 to target.hits`
@@ -586,6 +742,10 @@ pub struct Example {
     pub run: Option<Name>,
     /// `dice red, 4`, in the order they are thrown.
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `choices target, "dodge", none`, in the order in which they are asked for.
+    pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
+    /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
+    pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
     /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
@@ -601,6 +761,15 @@ pub struct Piece {
     pub profile: Name,
     /// Whose it is.
     pub side: Option<Name>,
+}
+
+/// One choice of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// `ork-a`, `3`, `none`
+    Literal(Literal),
+    /// `"hold fire"`
+    Title(String),
 }
 
 /// `target.hits = 1`
@@ -674,6 +843,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
@@ -696,6 +867,17 @@ pub struct Ordering {
     pub by: Expr,
     /// `highest first`, else `lowest first`.
     pub highest: bool,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
 }
 
 /// What is worked out over a selection.
@@ -764,6 +946,15 @@ pub enum ExprKind {
     Call {
         /// Of what.
         name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `offered dodge`
+    Offered(Name),
+    /// `can fire(unit, target)`
+    Can {
+        /// An action.
+        action: Name,
         /// In written order.
         arguments: Vec<Expr>,
     },

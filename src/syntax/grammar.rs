@@ -97,7 +97,10 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "formula",
             "roll",
             "action",
+            "sequence",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -109,6 +112,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "needs",
             "throw",
             "each",
+            "alternate",
+            "rank",
+            "phase",
             "if",
             "else",
             "repeat",
@@ -121,6 +127,13 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -128,7 +141,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -267,12 +282,10 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_against => "`against`",
         Rule::kw_pairs => "`pairs`",
         Rule::kw_beaten => "`beaten`",
-        Rule::kw_won => "`won`",
-        Rule::kw_ties => "`ties`",
         Rule::kw_win => "`win`",
         Rule::kw_lose => "`lose`",
         Rule::kw_each => "`each`",
-        Rule::picked => "`best of`",
+        Rule::best_of => "`best of`",
         Rule::pool | Rule::lot => "dice",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",
@@ -288,6 +301,27 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
+        Rule::by => "`by`",
+        Rule::filter => "`where`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -347,6 +381,18 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::kw_rank => "`rank`",
+        Rule::kw_ties | Rule::ties => "`ties`",
+        Rule::kw_as | Rule::kw_listed => "`as listed`",
+        Rule::kw_shared => "`shared`",
+        Rule::kw_into => "`into`",
+        Rule::kw_alternate => "`alternate`",
+        Rule::kw_while => "`while`",
+        Rule::kw_sequence => "`sequence`",
+        Rule::kw_phase => "`phase`",
+        Rule::kw_game => "`game`",
+        Rule::kw_won => "`won by`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
@@ -376,7 +422,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::formula
         | Rule::roll
         | Rule::action
+        | Rule::sequence
         | Rule::trigger
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
@@ -411,6 +460,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
@@ -419,6 +470,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::inline
         | Rule::simple
         | Rule::each
+        | Rule::alternate
+        | Rule::phase
+        | Rule::rank
+        | Rule::end_game
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -434,6 +489,13 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
@@ -452,6 +514,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

@@ -22,6 +22,10 @@ impl Scope<'_, '_> {
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
         let kinds = self.selected_kinds(selection);
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.owner(owner, kinds));
         self.fresh(&selection.name);
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = self.declare(&selection.name.value, ty, false);
@@ -51,10 +55,40 @@ impl Scope<'_, '_> {
             local,
             name: selection.name.value.clone(),
             kinds: kinds.unwrap_or(Kinds::NONE),
+            owner: owner.map(Box::new),
             destroyed: includes(ast::Absence::Destroyed),
             removed: includes(ast::Absence::Removed),
             condition: condition.map(Box::new),
         }
+    }
+
+    /// The unit whose parts are meant; one that has such parts.
+    fn owner(&mut self, owner: &ast::Expr, parts: Option<Kinds>) -> Expr {
+        let owner = self.unit(owner);
+        let (Type::Unit(kinds), Some(parts)) = (owner.ty, parts) else {
+            return owner;
+        };
+        let book = &self.checker.book;
+        let mut stats = self.ids(kinds).into_iter().flat_map(|kind| {
+            let kind = book.kinds.get(kind.at());
+            kind.into_iter().flat_map(|kind| &kind.stats)
+        });
+        let has = stats.any(|stat| {
+            let field = book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.ty.kinds().and(parts).is_empty())
+        });
+        if !has {
+            let owners = words_of(book, owner.ty).join(" or ");
+            let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            self.report(
+                Diagnostic::new(Code::UnknownName, format!("a {owners} has no {parts}"))
+                    .label(owner.span, "")
+                    .help(format!(
+                        "say in its kind that it has some: `{parts}s  list of {parts}`"
+                    )),
+            );
+        }
+        owner
     }
 
     /// Every kind of the book.
@@ -130,7 +164,7 @@ impl Scope<'_, '_> {
     }
 
     /// What is compared to say who comes first.
-    fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
+    pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
         let by = self.expr(&ordering.by, None);
         let by = self.some(by);
         self.comparable(&by);
@@ -141,7 +175,7 @@ impl Scope<'_, '_> {
     }
 
     /// Reports what cannot be compared: all but numbers and words of a scale.
-    fn comparable(&mut self, value: &Expr) -> bool {
+    pub(super) fn comparable(&mut self, value: &Expr) -> bool {
         let book = &self.checker.book;
         let is_comparable = match value.ty {
             Type::Number(_) | Type::Unknown => true,
@@ -200,7 +234,7 @@ impl Scope<'_, '_> {
         let kind = ExprKind::Aggregate {
             aggregate,
             value: value.map(Box::new),
-            selection,
+            selection: Box::new(selection),
             ordering,
         };
         Expr {
@@ -233,7 +267,7 @@ impl Scope<'_, '_> {
     }
 
     /// A track that no rule names, for working something out over units of some kinds.
-    fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
+    pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());
         // With blanks in it: no track of a rule file has such a name.

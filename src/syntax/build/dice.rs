@@ -38,9 +38,9 @@ pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32)
     }
 }
 
-/// Of the rules `pool`, `lot` and `picked`.
+/// Of the rules `pool`, `lot` and `best_of`.
 pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Thrown> {
-    let picked = node.rule() == Rule::picked;
+    let picked = node.rule() == Rule::best_of;
     let inner = match picked {
         true => node.children().last()?,
         false => node.clone(),

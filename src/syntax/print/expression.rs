@@ -46,6 +46,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             ..
         } if *aggregate == Aggregate::First
             || selection.condition.is_some()
+            || selection.owner.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>
         {
@@ -73,7 +74,9 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Aggregate { .. }
-        | ExprKind::Call { .. } => Level::Atom,
+        | ExprKind::Call { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Can { .. } => Level::Atom,
     }
 }
 
@@ -163,6 +166,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Call { name, arguments } => {
             line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Offered(reaction) => line.push_str(&format!("offered {}", reaction.value)),
+        ExprKind::Can { action, arguments } => {
+            line.push_str("can ");
+            line.push_str(&action.value);
             line.push('(');
             push_exprs(line, arguments);
             line.push(')');
@@ -352,6 +363,8 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Indexed { .. }
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

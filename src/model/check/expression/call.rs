@@ -211,7 +211,7 @@ impl Scope<'_, '_> {
         let Some(known) = self.checker.book.procedures.get(procedure.at()) else {
             return unknown(span);
         };
-        let (ability, result) = (known.ability, known.result);
+        let (ability, result) = (known.ability.of_body(), known.result);
         let parameters = about(&known.parameters);
         if ability > self.ability {
             let what = self.what;
@@ -247,7 +247,7 @@ impl Scope<'_, '_> {
     }
 
     /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
-    pub(super) fn arguments(
+    pub(in crate::model::check) fn arguments(
         &mut self,
         name: &ast::Name,
         parameters: &[(String, Type, i32, i32)],
@@ -306,7 +306,9 @@ impl Scope<'_, '_> {
     }
 }
 
-fn about(parameters: &[crate::model::Parameter]) -> Vec<(String, Type, i32, i32)> {
+pub(in crate::model::check) fn about(
+    parameters: &[crate::model::Parameter],
+) -> Vec<(String, Type, i32, i32)> {
     parameters
         .iter()
         .map(|parameter| {

@@ -130,7 +130,7 @@ impl Scope<'_, '_> {
         self.dispatch(&unit, &members, span)
     }
 
-    pub(super) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
+    pub(in crate::model::check) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
         (0..self.checker.book.kinds.len())
             .map(KindId::new)
             .filter(|kind| kinds.has(*kind))

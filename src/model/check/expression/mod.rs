@@ -9,6 +9,8 @@ mod dice;
 mod member;
 mod name;
 
+pub(super) use call::about;
+
 use super::scope::Scope;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
@@ -161,6 +163,8 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
                 typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
