@@ -159,8 +159,10 @@ fn cases() -> Vec<Case> {
         exact("a8", &cases, "a8", &[3], || {
             share(pools::matched::<6, 6>(), &[3])
         }),
-        exact("d1", &cases, "d1", &[60], || pools::d1()[55]),
-        exact("d2", &cases, "d2", &[7], || {
+        exact("d1", &cases, "kept-and-exploding", &[60], || {
+            pools::d1()[55]
+        }),
+        exact("d2", &cases, "twenty-pairs", &[7], || {
             share(pools::matched::<20, 20>(), &[7])
         }),
         exact("b1", &cases, B1, &[0], || {

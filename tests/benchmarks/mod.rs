@@ -74,8 +74,8 @@ fn counts_of_outcomes_are_as_stated() {
         ("a6", 3),
         ("a7", 3),
         ("a8", 7),
-        ("d1", 146),
-        ("d2", 21),
+        ("kept-and-exploding", 146),
+        ("twenty-pairs", 21),
         (B1, 5),
         (B2, 234),
         (B3, 9),
@@ -100,8 +100,8 @@ fn single_rolls_are_as_by_hand() {
     assert_same("a6", by_hand::dice::a6());
     assert_same("a7", by_hand::pools::matched::<3, 2>());
     assert_same("a8", by_hand::pools::matched::<6, 6>());
-    assert_near("d1", by_hand::pools::d1(), 5);
-    assert_same("d2", by_hand::pools::matched::<20, 20>());
+    assert_near("kept-and-exploding", by_hand::pools::d1(), 5);
+    assert_same("twenty-pairs", by_hand::pools::matched::<20, 20>());
 }
 
 #[test]

@@ -897,8 +897,8 @@ fn treatment() -> BoxedStrategy<Treatment> {
     prop_oneof![
         (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Keep(end, n)),
         (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Drop(end, n)),
-        (faces.clone(), of(1..9_u32)).prop_map(|(on, most)| Treatment::Explode(on, most)),
-        (faces.clone(), of(1..9_u32)).prop_map(|(on, most)| Treatment::Reroll(on, most)),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Explode(on, Some(most))),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Reroll(on, Some(most))),
         faces.prop_map(Treatment::Count),
     ]
     .boxed()

@@ -18,6 +18,17 @@ pub fn thrown(throw: &Throw) -> String {
     format!("{pick}{word}{}{against}", pool(&throw.pool))
 }
 
+/// Whether the faces of a last treatment end the text.
+pub(super) fn ends_in_faces(throw: &Throw) -> bool {
+    let last = throw.pool.treatments.last().map(|last| &last.value);
+    let is_open = match last {
+        Some(Treatment::Count(_)) => true,
+        Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
+        Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
+    };
+    is_open && throw.against.is_none()
+}
+
 fn rivals(against: &Against) -> String {
     let how = match against.how {
         Match::Pairs => "pairs won",
