@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use sandtable::diagnostic::Diagnostics;
+use sandtable::diagnostic::{Diagnostic, Diagnostics, allow};
 use sandtable::model::{self, Question, RuleBook};
 use sandtable::roster::{self, Roster};
 use sandtable::source::SourceMap;
@@ -12,11 +12,19 @@ use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
-    if diagnostics.is_empty() {
+    drawn(diagnostics.iter(), sources)
+}
+
+/// Some findings as the author of the rules sees them.
+pub(crate) fn drawn<'a>(
+    findings: impl Iterator<Item = &'a Diagnostic>,
+    sources: &SourceMap,
+) -> String {
+    let mut findings = findings.peekable();
+    if findings.peek().is_none() {
         return "no findings\n".to_owned();
     }
-    diagnostics
-        .iter()
+    findings
         .map(|diagnostic| render(diagnostic, sources, Style::Plain))
         .collect::<Vec<_>>()
         .join("\n")
@@ -72,6 +80,7 @@ pub(crate) fn checked_texts(
         model::check(&[tree], &roster, sections, &mut diagnostics);
     }
     diagnostics.sort();
+    allow(&sources, &mut diagnostics);
     (diagnostics, sources)
 }
 

@@ -25,7 +25,7 @@ pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_changes, walk_statement, walk_statements};
+pub use walk::{blocks, walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};

@@ -55,7 +55,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// The blocks that stand below a statement.
-fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
             then, otherwise, ..

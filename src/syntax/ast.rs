@@ -233,6 +233,42 @@ pub struct Table {
     pub rows: Vec<Spanned<Row>>,
     /// What words in cells stand for.
     pub wheres: Vec<Where>,
+    /// What holds where several rows answer; without it, only one may.
+    pub several: Option<Spanned<Several>>,
+}
+
+/// `several rows: first`: what holds where several rows of a table answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Several {
+    /// `any`: they all say the same
+    Any,
+    /// `first`: the one that is drawn first
+    First,
+    /// `sum`: all of them, added up
+    Sum,
+    /// `best`: the highest of them
+    Best,
+    /// `worst`: the lowest of them
+    Worst,
+}
+
+impl Several {
+    /// Every one, with its word.
+    pub const ALL: [(&str, Self); 5] = [
+        ("any", Self::Any),
+        ("first", Self::First),
+        ("sum", Self::Sum),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+    ];
+
+    /// As written.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == self)
+            .map_or("", |(word, _)| word)
+    }
 }
 
 /// One row, as drawn.

@@ -235,6 +235,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_optional => "`optional`",
         Rule::kw_table => "`table`",
         Rule::kw_where => "`where`",
+        Rule::kw_several => "`several`",
+        Rule::kw_rows => "`rows`",
         Rule::kw_modifiers => "`modifiers`",
         Rule::kw_per => "`per`",
         Rule::kw_once => "`once`",
@@ -345,7 +347,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
-        Rule::table_line | Rule::where_ | Rule::row => "a row",
+        Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
         Rule::cell
         | Rule::item
         | Rule::number_to

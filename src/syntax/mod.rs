@@ -256,6 +256,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
+                Some(TableLine::Several(several)) => {
+                    self.once(&mut table.several, several, below);
+                }
                 None => ragged = true,
             }
             self.nothing_below(below);
@@ -355,9 +358,9 @@ impl<'a> Reader<'a> {
     fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
         if place.is_some() {
             self.diagnostics.push(
-                Diagnostic::new(Code::DeclaredTwice, "this line stands twice in one example")
+                Diagnostic::new(Code::DeclaredTwice, "this line stands twice")
                     .label(self.span(line), "the second")
-                    .help("put it into one line, or make two examples"),
+                    .help("put it into one line"),
             );
         }
         *place = Some(value);

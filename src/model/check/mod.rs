@@ -11,6 +11,7 @@
 mod body;
 mod circles;
 mod declare;
+mod draft;
 mod examples;
 mod expression;
 mod heads;
@@ -38,7 +39,7 @@ use crate::syntax::ast;
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408.
+/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408, E0601 to E0639.
 pub fn check(
     files: &[ast::File],
     roster: &Roster,
@@ -61,6 +62,7 @@ pub fn check(
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
+        draft::draft(&checker.book, checker.diagnostics);
     }
     checker.book
 }

@@ -8,7 +8,8 @@ use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
     Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece, Procedure,
-    ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
+    ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger, When,
+    Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -44,6 +45,7 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             head,
             rows: Vec::new(),
             wheres: Vec::new(),
+            several: None,
         }),
         Rule::modifiers => Item::Modifiers(Modifiers {
             head,
@@ -217,6 +219,7 @@ pub(in crate::syntax) fn kind_line(
 pub(in crate::syntax) enum TableLine {
     Row(Spanned<Row>),
     Where(Where),
+    Several(Spanned<Several>),
 }
 
 pub(in crate::syntax) fn table_line(
@@ -231,12 +234,34 @@ pub(in crate::syntax) fn table_line(
             .collect();
         return Some(TableLine::Row(Spanned::new(Row { cells }, line.span())));
     }
+    if line.rule() == Rule::several {
+        return several(&line, diagnostics).map(TableLine::Several);
+    }
     let word = line.find(Rule::word).or_else(|| line.find(Rule::dash))?;
     Some(TableLine::Where(Where {
         word: word.spanned(),
         value: expression(&line.find(Rule::expression)?, diagnostics)?,
         citations: citations(&line),
     }))
+}
+
+fn several(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Several>> {
+    let word = line.find(Rule::word)?;
+    let known = Several::ALL.iter().find(|(known, _)| *known == word.text());
+    if let Some((_, several)) = known {
+        return Some(Spanned::new(*several, line.span()));
+    }
+    let words = Several::ALL.map(|(word, _)| word);
+    diagnostics.push(
+        Diagnostic::new(
+            Code::UnknownWord,
+            format!("`{}` does not say which of several rows holds", word.text()),
+        )
+        .label(word.span(), "")
+        .suggest(word.text(), words)
+        .help("write `any` (they say the same), `first`, `sum`, `best` (the highest) or `worst` (the lowest)"),
+    );
+    None
 }
 
 /// A line below `modifiers`.

@@ -187,6 +187,9 @@ fn print_table(page: &mut Page, table: &Table) {
                 .collect();
             page.line(&cells.join(" | "));
         }
+        if let Some(several) = &table.several {
+            page.line(&format!("several rows: {}", several.value.word()));
+        }
         let width = widest(table.wheres.iter().map(|line| &line.word.value));
         for line in &table.wheres {
             let word = &line.word.value;

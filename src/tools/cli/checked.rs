@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::output::{Output, counted};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use crate::model::{self, RuleBook};
 use crate::roster::{self, Index, Roster};
 use crate::source::SourceMap;
@@ -43,6 +43,7 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         (model::check(&rules, &roster, sections, diagnostics), index)
     };
     diagnostics.sort();
+    allow(&bundle.sources, diagnostics);
     Checked {
         bundle,
         book,

@@ -66,7 +66,7 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
             n_failed += 1;
             if output.format() == Format::Human {
                 let head = format!("failed: {}\n", example.title);
-                let drawn = drawn(&diagnostics, sources, output.style());
+                let drawn = drawn(diagnostics.iter(), sources, output.style());
                 output.text(&format!("{head}{drawn}{}", story(&outcome)));
             }
         }
@@ -74,7 +74,7 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
             "title": example.title,
             "sections": example.citations,
             "passed": diagnostics.is_empty(),
-            "findings": findings_json(&diagnostics, sources),
+            "findings": findings_json(diagnostics.iter(), sources),
         }));
     }
     let n = checked.book.examples.len();
