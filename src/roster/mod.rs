@@ -10,9 +10,11 @@ mod index;
 mod profile;
 mod read;
 mod reword;
+mod scenario;
 
 pub use index::{Force, Index, NumberedRule, index};
 pub use profile::{Stat, Unit, Value};
+pub use scenario::{Scenario, scenario};
 
 use std::collections::BTreeMap;
 

@@ -358,6 +358,17 @@ pub struct Fact {
     pub ty: Spanned<Type>,
     /// What it is unless said otherwise.
     pub default: Option<Spanned<Literal>>,
+    /// `in play = …`: what it is in a played game.
+    pub in_play: Option<InPlay>,
+}
+
+/// `in play = gap(firer, target) [3.1]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPlay {
+    /// Behind the `=`.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
 }
 
 /// `option weak-sides "…" [4.4]: off`, `option rounding "…": down or up, default up`

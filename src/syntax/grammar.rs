@@ -82,7 +82,7 @@ pub(super) fn found(rest: &str) -> &str {
 }
 
 /// The keywords with which lines of each sort begin.
-const BEGINNINGS: [(Rule, &[&str]); 5] = [
+const BEGINNINGS: [(Rule, &[&str]); 6] = [
     (
         Rule::declaration_line,
         &[
@@ -101,6 +101,7 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
             "example",
         ],
     ),
+    (Rule::fact_line, &["in play"]),
     (Rule::kind_line, &["traits", "track", "formula"]),
     (
         Rule::statement_line,
@@ -242,6 +243,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_once => "`once`",
         Rule::kw_limit => "`limit`",
         Rule::kw_fact => "`fact`",
+        Rule::kw_in => "`in play`",
+        Rule::kw_play => "`play`",
+        Rule::fact_line => "`in play = …`",
         Rule::kw_option => "`option`",
         Rule::kw_on => "`on`",
         Rule::kw_off => "`off`",

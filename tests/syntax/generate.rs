@@ -373,13 +373,19 @@ fn modifier() -> impl Strategy<Value = Modifier> {
 }
 
 fn fact() -> impl Strategy<Value = Fact> {
-    (parameter_head(), value_type(), of(literal().prop_map(at))).prop_map(|(head, ty, default)| {
-        Fact {
+    let in_play = (expr(), citations()).prop_map(|(value, citations)| InPlay { value, citations });
+    (
+        parameter_head(),
+        value_type(),
+        of(literal().prop_map(at)),
+        of(in_play),
+    )
+        .prop_map(|(head, ty, default, in_play)| Fact {
             head,
             ty: at(ty),
             default,
-        }
-    })
+            in_play,
+        })
 }
 
 fn optional_rule() -> impl Strategy<Value = OptionalRule> {

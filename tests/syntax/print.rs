@@ -343,6 +343,7 @@ fn modifiers_and_facts() {
         },
         ty: at(number_range(0, 4, None)),
         default: Some(at(ast::Literal::Number(0))),
+        in_play: None,
     };
     let option = ast::OptionalRule {
         head: ast::Head {

@@ -6,10 +6,10 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
-    Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece, Procedure,
-    ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger, When,
-    Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
+    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece,
+    Procedure, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger,
+    When, Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -56,6 +56,7 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             head,
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
             default: optional_literal(&line, diagnostics),
+            in_play: None,
         }),
         Rule::option => Item::Option(OptionalRule {
             head,
@@ -157,6 +158,17 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
         Some(list) => Some(ResultType::Outcomes(names(&list, Rule::name))),
         None => type_(&node.find(Rule::type_)?, diagnostics).map(ResultType::Type),
     }
+}
+
+/// `in play = gap(firer, target)`
+pub(in crate::syntax) fn fact_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<InPlay> {
+    Some(InPlay {
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
 }
 
 /// `index "index.toml"`

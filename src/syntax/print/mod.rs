@@ -251,6 +251,12 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     );
     push_literal(&mut line, ", default ", fact.default.as_ref());
     page.line(&line);
+    if let Some(in_play) = &fact.in_play {
+        let mut line = "in play = ".to_owned();
+        push_expr(&mut line, &in_play.value, Level::Choice);
+        push_citations(&mut line, &in_play.citations);
+        page.indented(|page| page.line(&line));
+    }
 }
 
 fn print_option(page: &mut Page, option: &OptionalRule) {

@@ -51,10 +51,10 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
             diagnostics,
         );
     }
-    for path in sorted(Units::iter())
-        .into_iter()
-        .filter(|path| path.starts_with(&folder) && path.ends_with(".toml"))
-    {
+    for path in sorted(Units::iter()).into_iter().filter(|path| {
+        let inner = path.strip_prefix(&folder);
+        inner.is_some_and(|inner| inner.ends_with(".toml") && !inner.contains('/'))
+    }) {
         let Some(file) = Units::get(&path) else {
             continue;
         };
@@ -66,6 +66,24 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
         );
     }
     (!bundle.rule_files.is_empty()).then_some(bundle)
+}
+
+/// The text of a scenario of one of them, and what it is called in findings.
+pub(super) fn scenario(ruleset: &str, name: &str) -> Option<(String, Vec<u8>)> {
+    let path = format!("{ruleset}/scenarios/{name}.toml");
+    let file = Units::get(&path)?;
+    Some((format!("built-in:units/{path}"), file.data.into_owned()))
+}
+
+/// The scenarios of all of them, as `ruleset/name`, sorted.
+pub(super) fn scenarios() -> Vec<String> {
+    let names = sorted(Units::iter()).into_iter();
+    names
+        .filter_map(|path| {
+            let (ruleset, rest) = path.split_once("/scenarios/")?;
+            Some(format!("{ruleset}/{}", rest.strip_suffix(".toml")?))
+        })
+        .collect()
 }
 
 fn sorted<'a>(paths: impl Iterator<Item = std::borrow::Cow<'a, str>>) -> Vec<String> {

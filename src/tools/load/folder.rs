@@ -31,6 +31,24 @@ pub(super) fn rulesets(rules: &Path) -> Vec<String> {
     names
 }
 
+/// The scenarios in the folders below `units`, as `ruleset/name`, sorted.
+pub(super) fn scenarios(units: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for ruleset in entries(units).unwrap_or_default() {
+        let Some(of) = ruleset.file_name().and_then(|name| name.to_str()) else {
+            continue;
+        };
+        let files = entries(&ruleset.join("scenarios")).unwrap_or_default();
+        names.extend(files.iter().filter_map(|path| {
+            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+            let name = path.file_stem()?.to_str().filter(|_| is_toml)?;
+            Some(format!("{of}/{name}"))
+        }));
+    }
+    names.sort();
+    names
+}
+
 /// Adds all files of a role in a folder, sorted by path. Rule files may stand in folders below it.
 pub(super) fn add(bundle: &mut Bundle, role: Role, folder: &Path, diagnostics: &mut Diagnostics) {
     let (ending, deepest) = match role {

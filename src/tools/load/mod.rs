@@ -96,6 +96,58 @@ pub fn rulesets_here() -> Vec<String> {
     }
 }
 
+/// Loads the text of a scenario: a path, or `ruleset/name`, which is `units/RULESET/scenarios/NAME.toml` of the working
+/// folder or built into the program.
+///
+/// Errors: E0511 for an unknown scenario, E0515 for what cannot be read.
+pub fn scenario(name: &str, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let mut bundle = Bundle::new(name);
+    std::mem::swap(&mut bundle.sources, sources);
+    let parts = name.split_once('/');
+    let named = parts.filter(|(ruleset, name)| is_name(ruleset) && is_name(name));
+    let beside = named.map(|(ruleset, name)| {
+        let folder = Path::new("units").join(ruleset).join("scenarios");
+        folder.join(format!("{name}.toml"))
+    });
+    let built_in = named.and_then(|(ruleset, name)| embedded::scenario(ruleset, name));
+    match (beside, Path::new(name), built_in) {
+        (_, path, _) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, path, &mut diagnostics);
+        }
+        (Some(path), ..) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, &path, &mut diagnostics);
+        }
+        (_, _, Some((shown, bytes))) => bundle.add(Role::Units, &shown, bytes, &mut diagnostics),
+        _ => {
+            let known = known_scenarios();
+            let diagnostic = Diagnostic::new(
+                Code::UnknownRuleset,
+                format!("there is no scenario `{name}`"),
+            )
+            .suggest(name, known.iter().map(String::as_str));
+            diagnostics.push(match known.is_empty() {
+                true => diagnostic.help("give the path of a scenario file"),
+                false => diagnostic.help(format!("the scenarios are: {}", known.join(", "))),
+            });
+        }
+    }
+    std::mem::swap(&mut bundle.sources, sources);
+    match bundle.unit_files.first() {
+        Some(file) if diagnostics.is_empty() => Ok(*file),
+        Some(_) | None => Err(diagnostics),
+    }
+}
+
+/// The names of all scenarios, of the working folder and built-in, sorted.
+pub fn known_scenarios() -> Vec<String> {
+    let mut names = folder::scenarios(Path::new("units"));
+    names.extend(embedded::scenarios());
+    names.sort();
+    names.dedup();
+    names
+}
+
 fn find(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
     if is_name(name) {
         let folder = Path::new("rules").join(name);
