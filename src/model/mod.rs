@@ -384,8 +384,8 @@ pub struct Example {
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
-    /// Conditions and their exact chances.
-    pub odds: Vec<(Option<Expr>, Spanned<Fraction>)>,
+    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
+    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
 }
 
 /// Everything of a ruleset, checked.

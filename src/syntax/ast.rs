@@ -614,8 +614,8 @@ pub struct Example {
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
-    /// `odds to-hit is hit: 5/6`
-    pub odds: Vec<(Expr, Spanned<Fraction>)>,
+    /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
+    pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
 }
 
 /// `red-1 = marine of first`

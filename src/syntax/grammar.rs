@@ -378,6 +378,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
+        Rule::unknown => "`?`",
         Rule::statement_line
         | Rule::inline
         | Rule::simple

@@ -444,12 +444,11 @@ fn example() -> impl Strategy<Value = Example> {
         place,
         value: at(value),
     });
-    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| {
-        at(Fraction {
-            numerator,
-            denominator,
-        })
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
+        numerator,
+        denominator,
     });
+    let fraction = of(fraction).prop_map(at);
     let expected = prop_oneof![
         4 => expr(),
         1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),

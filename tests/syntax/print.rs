@@ -510,10 +510,10 @@ fn examples() {
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),
-            at(ast::Fraction {
+            at(Some(ast::Fraction {
                 numerator: 1,
                 denominator: 2,
-            }),
+            })),
         )],
     };
     let ruleset = ast::Ruleset {

@@ -350,7 +350,7 @@ pub(in crate::syntax) enum ExampleLine {
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
     Expect(Vec<Expr>),
-    Odds(Expr, Spanned<Fraction>),
+    Odds(Expr, Spanned<Option<Fraction>>),
 }
 
 pub(in crate::syntax) fn example_line(
@@ -400,7 +400,13 @@ pub(in crate::syntax) fn example_line(
         ),
         _ => ExampleLine::Odds(
             expression(&line.find(Rule::expression)?, diagnostics)?,
-            fraction(&line.find(Rule::fraction)?, diagnostics),
+            match line.find(Rule::unknown) {
+                Some(unknown) => Spanned::new(None, unknown.span()),
+                None => {
+                    let written = fraction(&line.find(Rule::fraction)?, diagnostics);
+                    Spanned::new(Some(written.value), written.span)
+                }
+            },
         ),
     })
 }

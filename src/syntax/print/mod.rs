@@ -334,8 +334,11 @@ fn print_example(page: &mut Page, example: &Example) {
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
             let condition = expr_text(condition, CONDITION);
-            let (above, below) = (chance.value.numerator, chance.value.denominator);
-            page.line(&format!("odds    {condition}: {above}/{below}"));
+            let chance = match chance.value {
+                Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
+                None => "?".to_owned(),
+            };
+            page.line(&format!("odds    {condition}: {chance}"));
         }
     });
 }

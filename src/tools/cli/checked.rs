@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::output::{Output, counted};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use crate::model::{self, RuleBook};
 use crate::roster::{self, Index, Roster};
 use crate::source::SourceMap;
@@ -113,18 +113,32 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
 ///
 /// Errors: how the command ends, if the ruleset cannot be used.
 pub(super) fn usable(name: &str, output: &Output) -> Result<Checked, Exit> {
+    usable_but(name, &[], output)
+}
+
+/// As [`usable`], for a command that can go on with errors of some codes; those are not printed.
+///
+/// Errors: as [`usable`].
+pub(super) fn usable_but(name: &str, but: &[Code], output: &Output) -> Result<Checked, Exit> {
     let bundle = load::load(name).map_err(|diagnostics| {
         output.findings(&diagnostics, &SourceMap::default());
         Exit::Findings
     })?;
     let mut diagnostics = Diagnostics::default();
     let checked = checked(bundle, &mut diagnostics);
-    if diagnostics.has_errors() {
+    let is_error = |finding: &&Diagnostic| {
+        finding.severity() == Severity::Error && !but.contains(&finding.code)
+    };
+    if diagnostics.iter().any(|finding| is_error(&finding)) {
         output.findings(&diagnostics, &checked.bundle.sources);
         return Err(Exit::Findings);
     }
-    if !diagnostics.is_empty() {
-        let warnings = counted(diagnostics.len(), "warning");
+    let n_warnings = diagnostics
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Warning)
+        .count();
+    if n_warnings > 0 {
+        let warnings = counted(n_warnings, "warning");
         output.aside(&format!(
             "{warnings}; `sandtable check {name}` shows more\n"
         ));

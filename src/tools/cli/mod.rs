@@ -3,6 +3,7 @@
 //! One file per command. Standard output carries only the document that was asked for; findings go to standard error,
 //! except for `check`, whose document they are.
 
+mod accept;
 mod asked;
 pub mod bars;
 mod check;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::checked::{Checked, meant, usable};
 use super::output::{Output, counted, drawn, findings_json};
 use super::roll::steps;
-use super::{Exit, Format, unexercised};
+use super::{Exit, Format, accept, unexercised};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
 use crate::tools::coverage::{exercised, gaps};
@@ -23,9 +23,15 @@ pub(super) struct Arguments {
     /// Tells also which rules, steps, modifiers and table cells no example exercises
     #[arg(long)]
     coverage: bool,
+    /// Writes what happened into `expect` lines that are missing or fail, and chances into `odds … : ?`
+    #[arg(long, conflicts_with = "coverage")]
+    accept: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    if arguments.accept {
+        return accept::run(&arguments.paths, output);
+    }
     let names = match meant(&arguments.paths) {
         Ok(names) => names,
         Err(diagnostics) => {

@@ -17,6 +17,9 @@ struct Rules;
 #[allow_missing = true]
 struct Units;
 
+/// How the names of their files begin.
+pub(super) const PREFIX: &str = "built-in:";
+
 /// Their names, sorted.
 pub(super) fn rulesets() -> Vec<String> {
     let mut names: Vec<String> = Rules::iter()
@@ -46,7 +49,7 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
         };
         bundle.add(
             role,
-            &format!("built-in:rules/{path}"),
+            &format!("{PREFIX}rules/{path}"),
             file.data.into_owned(),
             diagnostics,
         );
@@ -60,7 +63,7 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
         };
         bundle.add(
             Role::Units,
-            &format!("built-in:units/{path}"),
+            &format!("{PREFIX}units/{path}"),
             file.data.into_owned(),
             diagnostics,
         );

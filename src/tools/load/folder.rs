@@ -198,6 +198,24 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Puts a text in the place of what a file was read as. A byte-order mark at its start stays.
+///
+/// Errors: why not, in words.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "files are written where they are read"
+)]
+pub(super) fn write(path: &Path, before: &str, after: &str) -> Result<(), String> {
+    const MARK: &str = "\u{feff}";
+    let bytes = read(path).map_err(|error| reason(&error))?;
+    let is_marked = bytes.starts_with(MARK.as_bytes());
+    let mark = if is_marked { MARK } else { "" };
+    if bytes != format!("{mark}{before}").as_bytes() {
+        return Err("it has been changed meanwhile".to_owned());
+    }
+    fs::write(path, format!("{mark}{after}")).map_err(|error| reason(&error))
+}
+
 /// A path as shown in findings: with `/`, without a leading `./`.
 fn shown(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");

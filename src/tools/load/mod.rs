@@ -10,7 +10,7 @@ mod folder;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap};
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]
@@ -76,6 +76,23 @@ pub fn load(name: &str) -> Result<Bundle, Diagnostics> {
         Some(bundle) if diagnostics.is_empty() => Ok(bundle),
         Some(_) | None => Err(diagnostics),
     }
+}
+
+/// Writes a rule file anew, if it is still what was loaded.
+///
+/// Errors: E0515 if it cannot be written.
+pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
+    let unwritable = |why: &str| {
+        Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{}` cannot be written: {why}", source.name),
+        )
+    };
+    if source.name.starts_with(embedded::PREFIX) {
+        return Err(unwritable("it is part of the program")
+            .help("copy the book into a folder `rules` of your own"));
+    }
+    folder::write(Path::new(&source.name), &source.text, text).map_err(|why| unwritable(&why))
 }
 
 /// The names of all rulesets, of the working folder and built-in, sorted.
