@@ -37,7 +37,7 @@ pub struct Diagnostic {
     /// How sure it is.
     pub confidence: Confidence,
     /// A case that shows it: an `example` to run, if there is one.
-    pub example: Option<String>,
+    pub example: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -106,7 +106,7 @@ impl Diagnostic {
     /// Adds a case that shows it.
     #[must_use]
     pub fn example(mut self, text: impl Into<String>) -> Self {
-        self.example = Some(text.into());
+        self.example = Some(text.into().into_boxed_str());
         self
     }
 

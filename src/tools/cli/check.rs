@@ -5,7 +5,7 @@ use serde_json::json;
 use super::checked::{checked, meant};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
-use crate::diagnostic::{Allowed, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Allowed, Diagnostics};
 use crate::source::SourceMap;
 use crate::tools::load;
 use crate::tools::render::to_json;
@@ -161,13 +161,11 @@ fn write_examples(
         output.aside("no finding has a case to write\n");
         return Ok(());
     }
-    let written = std::fs::write(path, examples.join("\n"));
-    written.map_err(|error| {
+    if let Err(diagnostic) = load::write_examples(path, &examples.join("\n")) {
         let mut diagnostics = Diagnostics::default();
-        let message = format!("`{}` cannot be written: {error}", path.display());
-        diagnostics.push(Diagnostic::new(Code::UnreadableFile, message));
-        diagnostics
-    })?;
+        diagnostics.push(diagnostic);
+        return Err(diagnostics);
+    }
     output.aside(&format!(
         "{} written to {}\n",
         counted(examples.len(), "example"),

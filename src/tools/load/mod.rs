@@ -95,6 +95,18 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
     folder::write(Path::new(&source.name), &source.text, text).map_err(|why| unwritable(&why))
 }
 
+/// Writes a file of examples that is not there yet.
+///
+/// Errors: E0515 if it cannot be written.
+pub fn write_examples(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    folder::create(path, text).map_err(|why| {
+        Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{}` cannot be written: {why}", path.display()),
+        )
+    })
+}
+
 /// The names of all rulesets, of the working folder and built-in, sorted.
 pub fn known_rulesets() -> Vec<String> {
     let mut names = folder::rulesets(Path::new("rules"));

@@ -87,7 +87,8 @@ pub(super) fn fill(
         }
         None => {}
         Some(several) => {
-            if !resolve(checker, table, &grid, answers, &read, &mut filled, several) {
+            let is_settled = resolve(checker, table, &grid, answers, &read, &mut filled, several);
+            if !is_settled {
                 return;
             }
         }

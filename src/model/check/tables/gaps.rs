@@ -52,7 +52,8 @@ pub(super) fn gap(checker: &mut Checker<'_>, table: &Table, grid: &Grid, filled:
     let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
         .label(table.naming.span, "this table")
         .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
-    diagnostic.example = example(&checker.book, table, grid, first);
+    let example = example(&checker.book, table, grid, first);
+    diagnostic.example = example.map(String::into_boxed_str);
     report(checker, table, diagnostic);
 }
 
