@@ -19,6 +19,7 @@ mod kinds;
 mod lasting;
 mod profiles;
 mod scope;
+mod selections;
 mod statements;
 mod tables;
 mod types;

@@ -11,6 +11,7 @@
 
 mod declaration;
 mod expression;
+mod selection;
 mod statement;
 
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};

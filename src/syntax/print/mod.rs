@@ -4,6 +4,7 @@
 
 mod expression;
 mod parts;
+mod selection;
 mod statement;
 
 use super::ast::{
