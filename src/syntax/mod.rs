@@ -7,6 +7,7 @@
 pub mod ast;
 mod build;
 mod citations;
+mod format;
 mod grammar;
 mod layout;
 mod marks;
@@ -15,6 +16,7 @@ mod print;
 mod slips;
 
 pub use citations::{Citation, Does, citations};
+pub use format::format;
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
