@@ -425,10 +425,7 @@ impl Teller<'_, '_> {
                 }
             }
             Note::NotOffered { what, why } => {
-                let text = match why.as_str() {
-                    "" => format!("{what} is not offered"),
-                    why => format!("{what} is not offered: {why}"),
-                };
+                let text = format!("not offered: {what}, {why}");
                 self.step(program, machine, text, false);
             }
             Note::Chosen {

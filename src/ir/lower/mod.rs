@@ -393,6 +393,10 @@ impl<'a> Lowerer<'a> {
             .get(unit.kind.at())
             .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
         let Some(declared) = declared else { return };
+        if declared.naming.name.contains(' ') {
+            // A mark of what is done once, which no rule names.
+            return;
+        }
         let ty = self
             .book
             .tracks
