@@ -82,6 +82,10 @@ codes! {
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
 
+    E0230 "not-in-base" Error NotInBase;
+    E0231 "conflicting-variants" Error ConflictingVariants;
+    E0232 "changes-nothing" Warning ChangesNothing;
+
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
     E0303 "bad-cell" Error BadCell;

@@ -4,6 +4,7 @@
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
+mod amend;
 mod ask;
 mod check;
 mod expr;
@@ -14,6 +15,7 @@ mod table;
 mod types;
 mod walk;
 
+pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask};
 pub use check::{check, condition};
 pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};

@@ -47,6 +47,20 @@ impl Roster {
         self.units.get(*self.by_id.get(id)?)
     }
 
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, id: &str) -> Option<&mut Unit> {
+        self.units.get_mut(*self.by_id.get(id)?)
+    }
+
+    /// Takes a unit out.
+    pub fn remove(&mut self, id: &str) -> Option<Unit> {
+        let at = self.by_id.remove(id)?;
+        for place in self.by_id.values_mut().filter(|place| **place > at) {
+            *place -= 1;
+        }
+        (at < self.units.len()).then(|| self.units.remove(at))
+    }
+
     fn insert(&mut self, unit: Unit, diagnostics: &mut Diagnostics) {
         let Some(first) = self.get(&unit.id.value) else {
             self.by_id.insert(unit.id.value.clone(), self.units.len());

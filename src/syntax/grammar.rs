@@ -87,6 +87,10 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
         Rule::declaration_line,
         &[
             "ruleset",
+            "variant",
+            "amend",
+            "replace",
+            "remove",
             "scale",
             "die",
             "kind",
@@ -223,6 +227,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::slash => "`/`",
         Rule::minus => "",
         Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_variant => "`variant`",
+        Rule::kw_amend => "`amend`",
+        Rule::kw_replace => "`replace`",
+        Rule::kw_with => "`with`",
+        Rule::kw_row => "`row`",
+        Rule::kw_cell => "`cell`",
+        Rule::kw_line => "`line`",
+        Rule::kw_before => "`before`",
+        Rule::kw_after => "`after`",
+        Rule::kw_start => "`start`",
+        Rule::sort => "a sort of declaration like `table`",
         Rule::kw_index => "`index`",
         Rule::kw_scale => "`scale`",
         Rule::kw_die => "`die`",
@@ -335,7 +350,30 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::roll
         | Rule::action
         | Rule::trigger
+        | Rule::declaration
+        | Rule::variant
+        | Rule::replaced
+        | Rule::amend
+        | Rule::removed
         | Rule::example => "a declaration",
+        Rule::variant_line => "`index` or `after`",
+        Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
+            "`add row`, `replace row` or `remove row`"
+        }
+        Rule::where_edit | Rule::where_removed => "`where`",
+        Rule::amend_modifiers_line
+        | Rule::modifier_added
+        | Rule::modifier_replaced
+        | Rule::modifier_removed => "`add`, `replace` or `remove`",
+        Rule::limit_edit | Rule::limit_removed => "`limit`",
+        Rule::amend_kind_line | Rule::kind_edit | Rule::traits_removed | Rule::of_kind_removed => {
+            "`add`, `replace` or `remove`"
+        }
+        Rule::amend_unit_line => "a stat",
+        Rule::amend_steps_line | Rule::line_edit | Rule::edge_edit => {
+            "`replace line`, `add after line` or `add at start`"
+        }
+        Rule::quoted_statement | Rule::quoted_arm => "a line of the base",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
         Rule::kind_line
@@ -372,7 +410,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
-        Rule::statement_line
+        Rule::statement
+        | Rule::statement_line
         | Rule::inline
         | Rule::simple
         | Rule::if_
@@ -394,7 +433,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::report
         | Rule::outcome
         | Rule::let_ => "a statement",
-        Rule::arm_line => "values and a `:`",
+        Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction

@@ -4,6 +4,7 @@
 //! and this module hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
 
+mod amending;
 pub mod ast;
 mod build;
 mod citations;
@@ -11,6 +12,7 @@ mod grammar;
 mod layout;
 mod marks;
 mod node;
+pub mod overlay;
 mod print;
 mod slips;
 
@@ -46,10 +48,30 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     ast::File {
         items: reader.items(&layout.lines),
     }
+}
+
+/// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
+pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.starts_with("variant ") {
+            let span = Span::new(file, start, start + code.len());
+            let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+            let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
+            return match item {
+                Item::Variant(variant) => Some(variant.base),
+                _ => None,
+            };
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
@@ -66,6 +88,7 @@ pub fn parse_condition(
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
@@ -79,6 +102,8 @@ struct Reader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// How many `else if` lead to the statement that is read, over all blocks around it.
     n_elses: usize,
+    /// The line that is read is one of the base: what stands below it is not its block.
+    is_quoting: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -230,6 +255,13 @@ impl<'a> Reader<'a> {
             Item::Example(example) => {
                 self.must_have_block(line, "`run …` and `expect …`");
                 self.example(example, line);
+            }
+            Item::Variant(variant) => self.variant(variant, line),
+            Item::Replace(item) => self.block(item, line),
+            Item::Amend(amend) => self.amend(amend, line),
+            Item::Remove(removal) => {
+                self.known_sort(&removal.sort);
+                self.nothing_below(line);
             }
             Item::Scale(_) | Item::Fact(_) | Item::Option(_) => self.nothing_below(line),
         }
@@ -522,7 +554,7 @@ impl<'a> Reader<'a> {
     }
 
     fn must_have_block(&mut self, line: &Line, what: &str) {
-        if line.block.is_empty() {
+        if line.block.is_empty() && !self.is_quoting {
             self.diagnostics.push(
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")

@@ -2,6 +2,7 @@
 //!
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
+mod amend;
 mod expression;
 mod parts;
 mod statement;
@@ -9,12 +10,14 @@ mod statement;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
-    When,
+    When, Where,
 };
+pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+pub(super) use parts::cell_text;
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
-    push_literal, push_title, quoted, range, type_text, widest,
+    head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal,
+    push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -67,6 +70,10 @@ fn print_item(page: &mut Page, item: &Item) {
         Item::Procedure(procedure) => print_procedure(page, procedure),
         Item::Trigger(trigger) => print_trigger(page, trigger),
         Item::Example(example) => print_example(page, example),
+        Item::Variant(variant) => amend::print_variant(page, variant),
+        Item::Replace(item) => amend::print_replaced(page, item),
+        Item::Amend(amend) => amend::print_amend(page, amend),
+        Item::Remove(removal) => amend::print_removal(page, removal),
     }
 }
 
@@ -189,13 +196,18 @@ fn print_table(page: &mut Page, table: &Table) {
         }
         let width = widest(table.wheres.iter().map(|line| &line.word.value));
         for line in &table.wheres {
-            let word = &line.word.value;
-            let mut text = format!("where {word:width$} = ");
-            push_expr(&mut text, &line.value, Level::Choice);
-            push_citations(&mut text, &line.citations);
-            page.line(&text);
+            page.line(&where_text(line, width));
         }
     });
+}
+
+/// What a word stands for; the word is as wide as the others.
+fn where_text(line: &Where, width: usize) -> String {
+    let word = &line.word.value;
+    let mut text = format!("where {word:width$} = ");
+    push_expr(&mut text, &line.value, Level::Choice);
+    push_citations(&mut text, &line.citations);
+    text
 }
 
 fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
