@@ -23,7 +23,7 @@ pub struct Reached {
     pub rows: BTreeSet<(TableId, Vec<i32>)>,
     /// Constants that were read: the unit's place in the cast, the field.
     pub stats: BTreeSet<(u32, u32)>,
-    /// Tracks that were read or written: the unit's place in the cast, the track.
+    /// Tracks that were read or written: the unit's place in the cast, the track's number in the program.
     pub tracks: BTreeSet<(u32, u32)>,
 }
 
@@ -39,7 +39,11 @@ impl Reached {
             self.stats
                 .extend(u32::try_from(unit).map(|unit| (unit, field)));
         }
-        if let Op::Load { unit, track, .. } | Op::Store { unit, track, .. } = *op {
+        if let Op::Load { unit, track, .. }
+        | Op::LoadAt { unit, track, .. }
+        | Op::Store { unit, track, .. }
+        | Op::StoreAt { unit, track, .. } = *op
+        {
             let unit = machine.get(unit);
             self.tracks
                 .extend(u32::try_from(unit).map(|unit| (unit, track)));

@@ -16,7 +16,7 @@ mod types;
 mod walk;
 
 pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask};
+pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
 pub use id::{
@@ -255,6 +255,17 @@ pub struct Fact {
     pub high: i32,
     /// Unless said otherwise.
     pub default: Option<i32>,
+    /// In a played game, where the units that it is about are its first locals.
+    pub in_play: Option<InPlay>,
+}
+
+/// How a fact is worked out in a played game.
+#[derive(Debug, Clone)]
+pub struct InPlay {
+    /// What it is.
+    pub value: Expr,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
 }
 
 /// An optional rule.
@@ -375,8 +386,8 @@ pub struct Example {
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
-    /// Conditions and their exact chances.
-    pub odds: Vec<(Option<Expr>, Spanned<Fraction>)>,
+    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
+    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
 }
 
 /// Everything of a ruleset, checked.
@@ -450,6 +461,10 @@ pub struct Question {
     pub named: Vec<(String, KindId)>,
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
+    /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
+    pub particular: Vec<(FactId, Vec<i32>, i32)>,
+    /// Facts are worked out as they are in play, where that is said.
+    pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
 }

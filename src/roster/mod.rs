@@ -10,9 +10,11 @@ mod index;
 mod profile;
 mod read;
 mod reword;
+mod scenario;
 
 pub use index::{Force, Index, NumberedRule, index};
 pub use profile::{Stat, Unit, Value};
+pub use scenario::{Scenario, scenario};
 
 use std::collections::BTreeMap;
 
@@ -20,7 +22,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::FileId;
 
 /// The units of a ruleset, out of all its unit files.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Roster {
     units: Vec<Unit>,
     /// Id to place in `units`.

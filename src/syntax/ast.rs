@@ -500,6 +500,17 @@ pub struct Fact {
     pub ty: Spanned<Type>,
     /// What it is unless said otherwise.
     pub default: Option<Spanned<Literal>>,
+    /// `in play = …`: what it is in a played game.
+    pub in_play: Option<InPlay>,
+}
+
+/// `in play = gap(firer, target) [3.1]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPlay {
+    /// Behind the `=`.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
 }
 
 /// `option weak-sides "…" [4.4]: off`, `option rounding "…": down or up, default up`
@@ -745,8 +756,8 @@ pub struct Example {
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
-    /// `odds to-hit is hit: 5/6`
-    pub odds: Vec<(Expr, Spanned<Fraction>)>,
+    /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
+    pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
 }
 
 /// `red-1 = marine of first`

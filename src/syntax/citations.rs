@@ -64,7 +64,12 @@ impl<'a> Found<'a> {
                     self.add(&line.value.citations, Does::CarriesOut);
                 }
             }
-            Item::Fact(fact) => self.add(&fact.head.citations, Does::Asks),
+            Item::Fact(fact) => {
+                self.add(&fact.head.citations, Does::Asks);
+                if let Some(in_play) = &fact.in_play {
+                    self.add(&in_play.citations, Does::CarriesOut);
+                }
+            }
             Item::Option(option) => self.head(&option.head),
             Item::Procedure(procedure) => {
                 self.head(&procedure.head);

@@ -82,7 +82,7 @@ pub(super) fn found(rest: &str) -> &str {
 }
 
 /// The keywords with which lines of each sort begin.
-const BEGINNINGS: [(Rule, &[&str]); 5] = [
+const BEGINNINGS: [(Rule, &[&str]); 6] = [
     (
         Rule::declaration_line,
         &[
@@ -105,6 +105,7 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
             "example",
         ],
     ),
+    (Rule::fact_line, &["in play"]),
     (Rule::kind_line, &["traits", "track", "formula"]),
     (
         Rule::statement_line,
@@ -255,6 +256,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_once => "`once`",
         Rule::kw_limit => "`limit`",
         Rule::kw_fact => "`fact`",
+        Rule::kw_in => "`in play`",
+        Rule::kw_play => "`play`",
+        Rule::fact_line => "`in play = …`",
         Rule::kw_option => "`option`",
         Rule::kw_on => "`on`",
         Rule::kw_off => "`off`",
@@ -410,6 +414,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
+        Rule::unknown => "`?`",
         Rule::statement
         | Rule::statement_line
         | Rule::inline

@@ -170,6 +170,7 @@ impl<'a> Reader<'a> {
         let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
         let rule = match suggest::nearest(keyword, known.iter().copied()).unwrap_or(keyword) {
             "kind" => Rule::kind_line,
+            "fact" => Rule::fact_line,
             "table" => Rule::table_line,
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
@@ -263,7 +264,17 @@ impl<'a> Reader<'a> {
                 self.known_sort(&removal.sort);
                 self.nothing_below(line);
             }
-            Item::Scale(_) | Item::Fact(_) | Item::Option(_) => self.nothing_below(line),
+            Item::Fact(fact) => {
+                for below in &line.block {
+                    let node = self.line(Rule::fact_line, below);
+                    let in_play = node.and_then(|node| build::fact_line(&node, self.diagnostics));
+                    if let Some(in_play) = in_play {
+                        self.once(&mut fact.in_play, in_play, below);
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
         }
     }
 

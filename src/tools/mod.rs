@@ -3,6 +3,7 @@
 //! The only layer that reads files, looks at the clock or writes to a terminal. It takes what the layers before it
 //! give, shows it, and knows no rules.
 
+pub mod accept;
 pub mod answer;
 pub mod cli;
 pub mod coverage;

@@ -5,13 +5,14 @@ use std::process::Command;
 
 /// Runs the program in `tests/cli/<folder>`.
 fn transcript(folder: &str, arguments: &[&str]) -> String {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    transcript_in(&cases.join(folder), arguments)
+}
+
+fn transcript_in(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_sandtable"))
         .args(arguments)
-        .current_dir(
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("tests/cli")
-                .join(folder),
-        )
+        .current_dir(folder)
         .env_remove("CLICOLOR_FORCE")
         .output()
         .unwrap();
@@ -89,8 +90,68 @@ transcripts! {
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
+    accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
     coverage_without_an_index: "sound" "coverage" "skirmish";
+    odds_under_a_variant: "varied" "odds" "night" "shot" "firer=rifles" "smoke=yes";
+    odds_with_a_variant_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "variant=night";
+    odds_with_an_option_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "option=steady" "--format" "json";
+    odds_of_two_situations: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "smoke=yes" "--only" "shot is hit";
+    variants_in_conflict: "varied" "check" "skirmish" "--with" "night" "--with" "fog";
+    list_overrides: "varied" "list" "night" "--overrides";
+    list_overrides_json: "varied" "list" "night" "--overrides" "--format" "json";
+    test_of_a_variant_and_its_base: "varied" "test" "night" "--base";
+    with_what_is_no_variant: "varied" "list" "night" "--with" "hex-command-mechanized";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
+}
+
+/// Copies a case to a folder of its own, hands it over, and takes it away again.
+fn with_copy(name: &str, look: impl FnOnce(&Path)) {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let to = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
+    copy(&cases.join(name), &to);
+    look(&to);
+    std::fs::remove_dir_all(&to).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::copy(from, to).unwrap();
+        }
+    }
+}
+
+macro_rules! assert_text {
+    ($name:literal, $text:expr) => {
+        insta::with_settings!({
+            snapshot_path => ".",
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!($name, $text);
+        });
+    };
+}
+
+#[test]
+fn what_happened_is_written_and_then_passes() {
+    with_copy("accepting", |folder| {
+        let first = transcript_in(folder, &["test", "--accept"]);
+        let text = std::fs::read_to_string(folder.join("rules/drill/game.rules")).unwrap();
+        assert_text!("accept_writes_what_happened", format!("{first}---\n{text}"));
+        let again = transcript_in(folder, &["test", "--accept"]);
+        assert!(
+            again.contains("drill: no examples written, 2 left"),
+            "{again}"
+        );
+        let after = std::fs::read_to_string(folder.join("rules/drill/game.rules")).unwrap();
+        assert_eq!(text, after);
+    });
 }
 
 #[cfg(unix)]

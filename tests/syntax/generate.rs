@@ -369,13 +369,19 @@ fn modifier() -> impl Strategy<Value = Modifier> {
 }
 
 fn fact() -> impl Strategy<Value = Fact> {
-    (parameter_head(), value_type(), of(literal().prop_map(at))).prop_map(|(head, ty, default)| {
-        Fact {
+    let in_play = (expr(), citations()).prop_map(|(value, citations)| InPlay { value, citations });
+    (
+        parameter_head(),
+        value_type(),
+        of(literal().prop_map(at)),
+        of(in_play),
+    )
+        .prop_map(|(head, ty, default, in_play)| Fact {
             head,
             ty: at(ty),
             default,
-        }
-    })
+            in_play,
+        })
 }
 
 fn optional_rule() -> impl Strategy<Value = OptionalRule> {
@@ -434,12 +440,11 @@ fn example() -> impl Strategy<Value = Example> {
         place,
         value: at(value),
     });
-    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| {
-        at(Fraction {
-            numerator,
-            denominator,
-        })
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
+        numerator,
+        denominator,
     });
+    let fraction = of(fraction).prop_map(at);
     let expected = prop_oneof![
         4 => expr(),
         1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),

@@ -342,6 +342,7 @@ fn modifiers_and_facts() {
         },
         ty: at(number_range(0, 4, None)),
         default: Some(at(ast::Literal::Number(0))),
+        in_play: None,
     };
     let option = ast::OptionalRule {
         head: ast::Head {
@@ -508,10 +509,10 @@ fn examples() {
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),
-            at(ast::Fraction {
+            at(Some(ast::Fraction {
                 numerator: 1,
                 denominator: 2,
-            }),
+            })),
         )],
     };
     let ruleset = ast::Ruleset {

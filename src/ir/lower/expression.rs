@@ -358,23 +358,45 @@ impl Lowerer<'_> {
         self.note(note);
     }
 
-    /// A fact that is given or has a default is a constant; any other is asked for.
+    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
+    /// asked for. Of some units it may be given apart.
     fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
             return self.set(0);
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
+        let is_worked_out = given.is_none() && fact.in_play.is_some() && self.question.is_played;
+        let particular: Vec<&(FactId, Vec<i32>, i32)> = self
+            .question
+            .particular
+            .iter()
+            .filter(|(of, ..)| *of == id)
+            .collect();
         let reg = match given.or(fact.default) {
-            Some(value) => self.set(value),
-            None => {
+            Some(value) if particular.is_empty() && !is_worked_out => self.set(value),
+            usual => {
                 let about = self.side_by_side(arguments, frame);
-                let judgement = self.judgement(&fact.naming.name, arguments.len());
-                self.unary(|to| Op::Judge {
-                    to,
-                    judgement,
-                    about,
-                })
+                let to = self.reg();
+                let end = self.label();
+                for (_, units, value) in particular {
+                    let next = self.label();
+                    for (at, unit) in units.iter().enumerate() {
+                        self.emit(Op::JumpCompareValue {
+                            a: offset(about, at),
+                            value: *unit,
+                            order: Order::NotEqual,
+                            to: Self::to(next),
+                        });
+                    }
+                    self.emit(Op::Set { to, value: *value });
+                    self.jump(end);
+                    self.place(next);
+                }
+                let usual = usual.filter(|_| !is_worked_out);
+                self.usual_fact(id, is_worked_out, usual, about, to);
+                self.place(end);
+                to
             }
         };
         let value = self.reading(reg, fact.ty);
@@ -382,9 +404,38 @@ impl Lowerer<'_> {
             asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
-            default: given.is_none() && fact.default.is_some(),
+            default: given.is_none() && !is_worked_out && fact.default.is_some(),
         });
         reg
+    }
+
+    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    fn usual_fact(
+        &mut self,
+        id: FactId,
+        is_worked_out: bool,
+        usual: Option<i32>,
+        about: Reg,
+        to: Reg,
+    ) {
+        let Some(fact) = self.book.facts.get(id.at()) else {
+            return;
+        };
+        let n_about = fact.parameters.len();
+        if is_worked_out {
+            let about: Vec<Reg> = (0..n_about).map(|at| offset(about, at)).collect();
+            let from = self.call_with(Piece::Fact(id), &about);
+            self.emit(Op::Copy { to, from });
+        } else if let Some(value) = usual {
+            self.emit(Op::Set { to, value });
+        } else {
+            let judgement = self.judgement(&fact.naming.name, n_about);
+            self.emit(Op::Judge {
+                to,
+                judgement,
+                about,
+            });
+        }
     }
 
     fn option(&mut self, at: usize) -> Reg {

@@ -17,8 +17,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TableId,
-    TrackId, Type,
+    CastUnit, Expr, ExprKind, FactId, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook,
+    TableId, TrackId, Type,
 };
 use crate::source::Span;
 
@@ -88,6 +88,8 @@ enum Piece {
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
     Table(TableId),
+    /// What a fact is in play.
+    Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }

@@ -28,6 +28,10 @@ impl<'a> Lowerer<'a> {
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
             Piece::Table(id) => book.tables.get(id.at()).map_or(0, |one| one.keys.len()),
+            Piece::Fact(id) => book
+                .facts
+                .get(id.at())
+                .map_or(0, |one| one.parameters.len()),
             Piece::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
         };
         let frame = Frame {
@@ -61,6 +65,22 @@ impl<'a> Lowerer<'a> {
                 if let Some(table) = book.tables.get(id.at()) {
                     self.explained(id, table, frame);
                     self.place(frame.end);
+                }
+            }
+            Piece::Fact(id) => {
+                if let Some(fact) = book.facts.get(id.at())
+                    && let Some(in_play) = &fact.in_play
+                {
+                    self.rule = match in_play.citations.as_slice() {
+                        [] => self.rule_named(&fact.naming),
+                        own => self.rule_of(&fact.naming.name, own),
+                    };
+                    self.span = in_play.value.span;
+                    let from = self.expr(&in_play.value, frame);
+                    self.emit(Op::Copy {
+                        to: frame.result,
+                        from,
+                    });
                 }
             }
             Piece::When(at, line) => {

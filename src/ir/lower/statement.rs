@@ -156,7 +156,7 @@ impl Lowerer<'_> {
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Modifiers(_) | Piece::Table(_)) | None => None,
+            Some(Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_)) | None => None,
         };
         locals
             .and_then(|locals| locals.get(local))

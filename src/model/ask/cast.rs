@@ -292,7 +292,7 @@ impl Asker<'_> {
         usize::try_from(value).ok()
     }
 
-    fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
+    pub(super) fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
         let book = self.book;
         let Some(unit) = self.cast.get_mut(place) else {
             return;

@@ -6,8 +6,8 @@ use super::types::resolve;
 use super::{Checker, ProcedureSource, sections, tables};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Dimension, Expr, ExprKind, Kinds, Modifier, ModifiersId, Procedure, ProcedureId,
-    Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
+    Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
+    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -18,6 +18,7 @@ pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Node]) {
             Node::Procedure(id) => procedure(checker, id),
             Node::Table(id) => tables::table(checker, id),
             Node::Modifiers(id) => modifiers(checker, id),
+            Node::Fact(id) => fact(checker, id),
         }
     }
 }
@@ -221,6 +222,34 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
             let (low, high) = limit.value;
             place.limit = (low.unwrap_or(i32::MIN + 1), high.unwrap_or(i32::MAX));
         }
+    }
+}
+
+/// What a fact is in play.
+fn fact(checker: &mut Checker<'_>, id: FactId) {
+    let declared = checker.facts.get(id.at()).copied();
+    let known = checker.book.facts.get(id.at()).cloned();
+    let (Some(in_play), Some(known)) = (declared.and_then(|fact| fact.in_play.as_ref()), known)
+    else {
+        return;
+    };
+    let mut scope = Scope::new(
+        checker,
+        Ability::Formula,
+        "a fact",
+        &known.naming,
+        &known.parameters,
+    );
+    let value = scope.wanted(&in_play.value, known.ty);
+    let locals = std::mem::take(&mut scope.locals);
+    if let Some(place) = checker.book.facts.get_mut(id.at()) {
+        for (parameter, local) in place.parameters.iter_mut().zip(locals) {
+            parameter.ty = local.ty;
+        }
+        place.in_play = Some(InPlay {
+            value,
+            citations: sections(&in_play.citations),
+        });
     }
 }
 

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
-    walk, walk_changes, walk_statement,
+    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId,
+    When, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -18,6 +18,7 @@ pub(super) enum Node {
     Procedure(ProcedureId),
     Table(TableId),
     Modifiers(ModifiersId),
+    Fact(FactId),
 }
 
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
@@ -166,7 +167,9 @@ fn nodes(checker: &Checker<'_>) -> Vec<Node> {
     let procedures = (0..checker.procedures.len()).map(|at| Node::Procedure(ProcedureId::new(at)));
     let tables = (0..checker.tables.len()).map(|at| Node::Table(TableId::new(at)));
     let modifiers = (0..checker.modifiers.len()).map(|at| Node::Modifiers(ModifiersId::new(at)));
-    procedures.chain(tables).chain(modifiers).collect()
+    let facts = (0..checker.facts.len()).map(|at| Node::Fact(FactId::new(at)));
+    let others = tables.chain(modifiers).chain(facts);
+    procedures.chain(others).collect()
 }
 
 fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
@@ -175,6 +178,7 @@ fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
         Node::Procedure(id) => book.procedures.get(id.at()).map(|known| &known.naming),
         Node::Table(id) => book.tables.get(id.at()).map(|known| &known.naming),
         Node::Modifiers(id) => book.modifiers.get(id.at()).map(|known| &known.naming),
+        Node::Fact(id) => book.facts.get(id.at()).map(|known| &known.naming),
     }
 }
 
@@ -228,6 +232,13 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
                 }
             }
         }
+        Node::Fact(id) => {
+            let fact = checker.facts.get(id.at());
+            let in_play = fact.and_then(|fact| fact.in_play.as_ref());
+            in_play
+                .iter()
+                .for_each(|in_play| names.expr(&in_play.value));
+        }
     }
     names.nodes(checker, formulas, own)
 }
@@ -247,7 +258,8 @@ impl<'t> Names<'t> {
                 Named::Procedure(id) => Some(Node::Procedure(*id)),
                 Named::Table(id) => Some(Node::Table(*id)),
                 Named::Modifiers(id) => Some(Node::Modifiers(*id)),
-                Named::Fact(_) | Named::Option(_) => None,
+                Named::Fact(id) => Some(Node::Fact(*id)),
+                Named::Option(_) => None,
             }
         });
         let of = |name: &&str| formulas.get(*name).into_iter().flatten();

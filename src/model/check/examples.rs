@@ -92,7 +92,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
     })
 }
 
-type Odds = Vec<(Option<Expr>, Spanned<ast::Fraction>)>;
+type Odds = Vec<(Option<Expr>, Spanned<Option<ast::Fraction>>)>;
 
 /// What must hold at the end, read with the parameters of what is run.
 fn conditions(

@@ -23,7 +23,7 @@ mod tables;
 mod types;
 mod usage;
 
-pub(super) use types::{literal_of, range_text, words_of};
+pub(super) use types::{describe, literal_of, range_text, words_of};
 
 use std::collections::BTreeMap;
 

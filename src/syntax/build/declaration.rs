@@ -7,9 +7,10 @@ use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
-    Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece, Procedure,
-    ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
+    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece,
+    Procedure, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When,
+    Where,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -66,6 +67,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             head,
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
             default: optional_literal(line, diagnostics),
+            in_play: None,
         }),
         Rule::option => Item::Option(OptionalRule {
             head,
@@ -167,6 +169,17 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
         Some(list) => Some(ResultType::Outcomes(names(&list, Rule::name))),
         None => type_(&node.find(Rule::type_)?, diagnostics).map(ResultType::Type),
     }
+}
+
+/// `in play = gap(firer, target)`
+pub(in crate::syntax) fn fact_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<InPlay> {
+    Some(InPlay {
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
 }
 
 /// `index "index.toml"`
@@ -351,7 +364,7 @@ pub(in crate::syntax) enum ExampleLine {
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
     Expect(Vec<Expr>),
-    Odds(Expr, Spanned<Fraction>),
+    Odds(Expr, Spanned<Option<Fraction>>),
 }
 
 pub(in crate::syntax) fn example_line(
@@ -401,7 +414,13 @@ pub(in crate::syntax) fn example_line(
         ),
         _ => ExampleLine::Odds(
             expression(&line.find(Rule::expression)?, diagnostics)?,
-            fraction(&line.find(Rule::fraction)?, diagnostics),
+            match line.find(Rule::unknown) {
+                Some(unknown) => Spanned::new(None, unknown.span()),
+                None => {
+                    let written = fraction(&line.find(Rule::fraction)?, diagnostics);
+                    Spanned::new(Some(written.value), written.span)
+                }
+            },
         ),
     })
 }

@@ -260,6 +260,12 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     );
     push_literal(&mut line, ", default ", fact.default.as_ref());
     page.line(&line);
+    if let Some(in_play) = &fact.in_play {
+        let mut line = "in play = ".to_owned();
+        push_expr(&mut line, &in_play.value, Level::Choice);
+        push_citations(&mut line, &in_play.citations);
+        page.indented(|page| page.line(&line));
+    }
 }
 
 fn print_option(page: &mut Page, option: &OptionalRule) {
@@ -337,8 +343,11 @@ fn print_example(page: &mut Page, example: &Example) {
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
             let condition = expr_text(condition, CONDITION);
-            let (above, below) = (chance.value.numerator, chance.value.denominator);
-            page.line(&format!("odds    {condition}: {above}/{below}"));
+            let chance = match chance.value {
+                Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
+                None => "?".to_owned(),
+            };
+            page.line(&format!("odds    {condition}: {chance}"));
         }
     });
 }

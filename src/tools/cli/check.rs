@@ -18,6 +18,9 @@ pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// The findings of one ruleset.
@@ -28,7 +31,10 @@ struct Report {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Vec<Report> = match meant(&arguments.paths) {
-        Ok(names) => names.iter().map(|name| report(name)).collect(),
+        Ok(names) => names
+            .iter()
+            .map(|name| report(name, &arguments.with))
+            .collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
@@ -45,8 +51,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(name: &str) -> Report {
-    match load::load(name) {
+fn report(name: &str, with: &[String]) -> Report {
+    match load::load_with(name, with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
             let sources = checked(bundle, &mut diagnostics).bundle.sources;

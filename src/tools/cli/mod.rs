@@ -3,16 +3,19 @@
 //! One file per command. Standard output carries only the document that was asked for; findings go to standard error,
 //! except for `check`, whose document they are.
 
+mod accept;
 mod asked;
 pub mod bars;
 mod check;
 mod checked;
+mod compare;
 mod completions;
 mod coverage;
 mod explain;
 mod list;
 mod odds;
 pub mod output;
+mod overrides;
 mod question;
 mod roll;
 mod sweep;

@@ -19,6 +19,9 @@ pub(super) struct Question {
     /// Sets an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    pub(super) with: Vec<String>,
 }
 
 /// `range=5`, `target.movement-hits=1`

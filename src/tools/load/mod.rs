@@ -11,7 +11,7 @@ mod stack;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap};
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]
@@ -94,6 +94,23 @@ pub fn load_with(name: &str, with: &[String]) -> Result<Bundle, Diagnostics> {
     }
 }
 
+/// Writes a rule file anew, if it is still what was loaded.
+///
+/// Errors: E0515 if it cannot be written.
+pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
+    let unwritable = |why: &str| {
+        Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{}` cannot be written: {why}", source.name),
+        )
+    };
+    if source.name.starts_with(embedded::PREFIX) {
+        return Err(unwritable("it is part of the program")
+            .help("copy the book into a folder `rules` of your own"));
+    }
+    folder::write(Path::new(&source.name), &source.text, text).map_err(|why| unwritable(&why))
+}
+
 /// The names of all rulesets, of the working folder and built-in, sorted.
 pub fn known_rulesets() -> Vec<String> {
     let mut names = folder::rulesets(Path::new("rules"));
@@ -110,6 +127,58 @@ pub fn rulesets_here() -> Vec<String> {
     } else {
         embedded::rulesets()
     }
+}
+
+/// Loads the text of a scenario: a path, or `ruleset/name`, which is `units/RULESET/scenarios/NAME.toml` of the working
+/// folder or built into the program.
+///
+/// Errors: E0511 for an unknown scenario, E0515 for what cannot be read.
+pub fn scenario(name: &str, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let mut bundle = Bundle::default();
+    std::mem::swap(&mut bundle.sources, sources);
+    let parts = name.split_once('/');
+    let named = parts.filter(|(ruleset, name)| is_name(ruleset) && is_name(name));
+    let beside = named.map(|(ruleset, name)| {
+        let folder = Path::new("units").join(ruleset).join("scenarios");
+        folder.join(format!("{name}.toml"))
+    });
+    let built_in = named.and_then(|(ruleset, name)| embedded::scenario(ruleset, name));
+    match (beside, Path::new(name), built_in) {
+        (_, path, _) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, path, &mut diagnostics);
+        }
+        (Some(path), ..) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, &path, &mut diagnostics);
+        }
+        (_, _, Some((shown, bytes))) => bundle.add(Role::Units, &shown, bytes, &mut diagnostics),
+        _ => {
+            let known = known_scenarios();
+            let diagnostic = Diagnostic::new(
+                Code::UnknownRuleset,
+                format!("there is no scenario `{name}`"),
+            )
+            .suggest(name, known.iter().map(String::as_str));
+            diagnostics.push(match known.is_empty() {
+                true => diagnostic.help("give the path of a scenario file"),
+                false => diagnostic.help(format!("the scenarios are: {}", known.join(", "))),
+            });
+        }
+    }
+    std::mem::swap(&mut bundle.sources, sources);
+    match bundle.unit_files.first() {
+        Some(file) if diagnostics.is_empty() => Ok(*file),
+        Some(_) | None => Err(diagnostics),
+    }
+}
+
+/// The names of all scenarios, of the working folder and built-in, sorted.
+pub fn known_scenarios() -> Vec<String> {
+    let mut names = folder::scenarios(Path::new("units"));
+    names.extend(embedded::scenarios());
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// Adds the files of one ruleset; gives its name and its folder, if it has one.

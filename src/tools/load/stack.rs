@@ -11,11 +11,7 @@ use crate::syntax::base_of;
 const MOST_LAYERS: usize = 32;
 
 /// Loads a ruleset and everything that it stands on, the base first.
-pub(super) fn stack(
-    name: &str,
-    with: &[String],
-    diagnostics: &mut Diagnostics,
-) -> Option<Bundle> {
+pub(super) fn stack(name: &str, with: &[String], diagnostics: &mut Diagnostics) -> Option<Bundle> {
     let mut bundle = Bundle::default();
     chain(&mut bundle, name, diagnostics)?;
     bundle.name = bundle.layers.last()?.name.clone();
@@ -29,13 +25,25 @@ pub(super) fn stack(
             diagnostics.push(no_variant(variant, &base, &root));
             return None;
         }
-        if let Some(last) = bundle.layers.last().filter(|_| bundle.layers.len() > before) {
+        if let Some(last) = bundle
+            .layers
+            .last()
+            .filter(|_| bundle.layers.len() > before)
+        {
             bundle.name = format!("{} + {}", bundle.name, last.name);
         }
     }
     bundle.index_file = bundle.index_file.or(own_index);
-    bundle.rule_files = bundle.layers.iter().flat_map(|layer| layer.rule_files.clone()).collect();
-    bundle.unit_files = bundle.layers.iter().flat_map(|layer| layer.unit_files.clone()).collect();
+    bundle.rule_files = bundle
+        .layers
+        .iter()
+        .flat_map(|layer| layer.rule_files.clone())
+        .collect();
+    bundle.unit_files = bundle
+        .layers
+        .iter()
+        .flat_map(|layer| layer.unit_files.clone())
+        .collect();
     Some(bundle)
 }
 
