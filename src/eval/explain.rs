@@ -342,6 +342,11 @@ impl Teller<'_> {
                     self.step(program, machine, text, false);
                 }
             }
+            Note::Member { name, unit } => {
+                self.rows.clear();
+                let unit = self.unit(machine.get(*unit));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);

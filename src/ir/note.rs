@@ -142,6 +142,13 @@ pub enum Note {
         /// Whether it holds.
         holds: Reg,
     },
+    /// The turn of one unit of a selection begins.
+    Member {
+        /// The name that stands for it.
+        name: String,
+        /// Which.
+        unit: Reg,
+    },
     /// A round of a repetition begins.
     Round {
         /// The number of the round, or the count.

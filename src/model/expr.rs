@@ -1,11 +1,11 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
     TrackId, Type, WordsId,
 };
 use crate::source::Span;
-use crate::syntax::ast::{Change, Order, Rounding};
+use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
 
 /// A typed expression.
 #[derive(Debug, Clone)]
@@ -33,6 +33,32 @@ pub enum Arithmetic {
     And,
     /// `a or b`; `b` is not worked out when `a` is yes
     Or,
+}
+
+/// Some of the units of the game, each of which a name stands for in turn.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// Stands for each of them.
+    pub local: LocalId,
+    /// The name, as written.
+    pub name: String,
+    /// Of which kinds they are. Parts of units are never selected.
+    pub kinds: Kinds,
+    /// Destroyed units are meant too.
+    pub destroyed: bool,
+    /// Units that have left play, or not entered it, are meant too.
+    pub removed: bool,
+    /// What must hold for them.
+    pub condition: Option<Box<Expr>>,
+}
+
+/// `in order of side.initiative, highest first`
+#[derive(Debug, Clone)]
+pub struct Ordering {
+    /// What is compared; never nothing.
+    pub by: Box<Expr>,
+    /// `highest first`, else `lowest first`. Equals are as listed.
+    pub highest: bool,
 }
 
 /// What an expression is.
@@ -127,6 +153,17 @@ pub enum ExprKind {
         /// Most.
         high: i32,
     },
+    /// `number of unit: squad where unit is pinned`
+    Aggregate {
+        /// What is worked out.
+        aggregate: Aggregate,
+        /// Of what; only of totals, the highest and the lowest.
+        value: Option<Box<Expr>>,
+        /// Over which units.
+        selection: Selection,
+        /// Which is first; else as listed.
+        ordering: Option<Ordering>,
+    },
     /// `a if c otherwise b`
     If {
         /// What is asked.
@@ -206,6 +243,15 @@ pub struct Arm {
     pub span: Span,
 }
 
+/// An order that is settled once and then kept.
+#[derive(Debug, Clone)]
+pub struct Settled {
+    /// What is compared.
+    pub ordering: Ordering,
+    /// A track that no rule names; it keeps what was compared.
+    pub key: TrackId,
+}
+
 /// What a statement does.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
@@ -260,6 +306,15 @@ pub enum StatementKind {
         from: Expr,
         /// Last.
         to: Expr,
+        /// What.
+        body: Block,
+    },
+    /// A block for each unit of a selection.
+    Each {
+        /// Who.
+        selection: Selection,
+        /// In which order, settled before the first; else as listed.
+        order: Option<Settled>,
         /// What.
         body: Block,
     },

@@ -18,7 +18,9 @@ mod walk;
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
-pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
+pub use expr::{
+    Arithmetic, Arm, Block, Expr, ExprKind, Ordering, Selection, Settled, Statement, StatementKind,
+};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     TableId, TrackId, WordsId,
@@ -30,7 +32,7 @@ pub use types::{Dimension, Kinds, Type};
 pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
-pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};
+pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;

@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Expr, ExprKind, Statement, StatementKind, TrackId};
+use super::{Expr, ExprKind, Selection, Statement, StatementKind, TrackId};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -38,6 +38,16 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             visit(left);
             visit(right);
         }
+        ExprKind::Aggregate {
+            value,
+            selection,
+            ordering,
+            ..
+        } => {
+            value.iter().for_each(|value| visit(value));
+            walk_selection(selection, visit);
+            ordering.iter().for_each(|ordering| visit(&ordering.by));
+        }
         ExprKind::If {
             condition,
             then,
@@ -54,13 +64,20 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
+fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
+    let condition = selection.condition.iter();
+    condition.for_each(|condition| visit(condition));
+}
+
 /// The blocks that stand below a statement.
 fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
             then, otherwise, ..
         } => vec![then, otherwise],
-        StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
+        StatementKind::Repeat { body, .. }
+        | StatementKind::Count { body, .. }
+        | StatementKind::Each { body, .. } => vec![body],
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
         }
@@ -117,6 +134,12 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         StatementKind::Count { from, to, .. } => {
             visit(from);
             visit(to);
+        }
+        StatementKind::Each {
+            selection, order, ..
+        } => {
+            walk_selection(selection, visit);
+            order.iter().for_each(|order| visit(&order.ordering.by));
         }
         StatementKind::Change {
             amount,

@@ -678,6 +678,15 @@ pub enum StatementKind {
         /// What.
         body: Block,
     },
+    /// `each unit: squad where unit is pinned in order of unit.men, highest first`
+    Each {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// What.
+        body: Block,
+    },
     /// `depending on cube`
     Depending {
         /// What is asked.
@@ -835,6 +844,54 @@ pub enum Order {
     GreaterOrEqual,
 }
 
+/// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// Stands for each of them in turn; without kinds it is a kind itself, or `unit`.
+    pub name: Name,
+    /// Behind the colon; empty without one.
+    pub kinds: Vec<Name>,
+    /// Units out of play that are meant too.
+    pub including: Vec<Absence>,
+    /// `where …`
+    pub condition: Option<Expr>,
+}
+
+/// Why a unit is out of play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Absence {
+    /// `destroyed`
+    Destroyed,
+    /// `removed`
+    Removed,
+}
+
+/// `in order of side.initiative, highest first`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ordering {
+    /// What is compared.
+    pub by: Expr,
+    /// `highest first`, else `lowest first`.
+    pub highest: bool,
+}
+
+/// What is worked out over a selection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aggregate {
+    /// `number of SELECTION`
+    Number,
+    /// `any SELECTION`
+    Any,
+    /// `total of VALUE for each SELECTION`
+    Total,
+    /// `highest of VALUE for each SELECTION`
+    Highest,
+    /// `lowest of VALUE for each SELECTION`
+    Lowest,
+    /// `first SELECTION in order of VALUE, …`
+    First,
+}
+
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExprKind {
@@ -963,6 +1020,17 @@ pub enum ExprKind {
         low: Option<i32>,
         /// Most.
         high: Option<i32>,
+    },
+    /// `number of unit: squad where unit is pinned`
+    Aggregate {
+        /// What is worked out.
+        aggregate: Aggregate,
+        /// Of what; only of totals, the highest and the lowest.
+        value: Option<Expr>,
+        /// Over which units.
+        selection: Selection,
+        /// Which is first.
+        ordering: Option<Ordering>,
     },
     /// `a if c otherwise b`
     If {

@@ -115,7 +115,8 @@ impl<'a> Found<'a> {
                 }
                 StatementKind::Repeat { body, .. }
                 | StatementKind::RepeatUntil { body, .. }
-                | StatementKind::Count { body, .. } => self.block(body),
+                | StatementKind::Count { body, .. }
+                | StatementKind::Each { body, .. } => self.block(body),
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
                 }
@@ -144,6 +145,7 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
         | StatementKind::Depending { .. }
         | StatementKind::Let { .. }
         | StatementKind::Throw(_)

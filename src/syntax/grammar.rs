@@ -112,6 +112,7 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
         &[
             "needs",
             "throw",
+            "each",
             "if",
             "else",
             "repeat",
@@ -327,6 +328,18 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_destroy => "`destroy`",
         Rule::kw_report => "`report`",
         Rule::kw_stop => "`stop`",
+        Rule::ordering => "`in order of`",
+        Rule::kw_order => "`order`",
+        Rule::kw_highest => "`highest`",
+        Rule::kw_lowest => "`lowest`",
+        Rule::kw_first => "`first`",
+        Rule::kw_total => "`total of`",
+        Rule::kw_including | Rule::including => "`including`",
+        Rule::kw_destroyed => "`destroyed`",
+        Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::selection => "a name for each of them",
+        Rule::selected_kinds => "`:` and a kind",
+        Rule::chosen_if => "`where`",
         Rule::EOI => "the end of the line",
         Rule::parameters => "parameters in brackets",
         Rule::arguments => "whom it is about, in brackets",
@@ -419,6 +432,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::statement_line
         | Rule::inline
         | Rule::simple
+        | Rule::each
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -452,6 +466,11 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::aggregate
+        | Rule::number_of
+        | Rule::any_of
+        | Rule::value_of
+        | Rule::first_of
         | Rule::call
         | Rule::bracketed => "a value",
         Rule::comparison | Rule::order | Rule::shift | Rule::sum_op | Rule::product_op => {
@@ -462,6 +481,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::reserved
         | Rule::glue
         | Rule::item_end
+        | Rule::clause
+        | Rule::operator
+        | Rule::joint
         | Rule::goes_on => "",
     }
 }

@@ -493,6 +493,15 @@ impl<'a> Reader<'a> {
                 to,
                 body: self.body(line, None),
             },
+            Head::Each {
+                selection,
+                ordering,
+                inline,
+            } => StatementKind::Each {
+                selection,
+                ordering,
+                body: self.body(line, inline),
+            },
             Head::Depending(value) => StatementKind::Depending {
                 value,
                 arms: self.arms(line),

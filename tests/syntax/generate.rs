@@ -592,6 +592,13 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
+        1 => (selection(expr()), of(ordering(expr())), inner.clone()).prop_map(
+            |(selection, ordering, body)| StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            }
+        ),
         1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
             StatementKind::Count {
                 name,
@@ -602,6 +609,58 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         }),
         2 => (expr(), arms).prop_map(|(value, arms)| StatementKind::Depending { value, arms }),
     ]
+}
+
+// --- Selections
+
+/// `x: squad or team including destroyed where …`
+fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
+    let including = prop_oneof![
+        4 => Just(Vec::new()),
+        1 => Just(vec![Absence::Removed]),
+        1 => Just(vec![Absence::Destroyed, Absence::Removed]),
+    ];
+    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
+        |(name, kinds, including, condition)| Selection {
+            name,
+            kinds,
+            including,
+            condition,
+        },
+    )
+}
+
+fn ordering(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Ordering> {
+    (inner, any::<bool>()).prop_map(|(by, highest)| Ordering { by, highest })
+}
+
+/// `number of …`, `total of …`
+fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    let alone = select(&[Aggregate::Number, Aggregate::Any][..]);
+    let valued = select(&[Aggregate::Total, Aggregate::Highest, Aggregate::Lowest][..]);
+    let selected = selection(inner.clone()).boxed();
+    let kind = |aggregate, value, selection, ordering| ExprKind::Aggregate {
+        aggregate,
+        value,
+        selection,
+        ordering,
+    };
+    prop_oneof![
+        (alone, selected.clone()).prop_map(move |(what, who)| kind(what, None, who, None)),
+        (valued, inner.clone(), selected.clone()).prop_map(move |(what, value, who)| kind(
+            what,
+            Some(value),
+            who,
+            None
+        )),
+        (selected, of(ordering(inner))).prop_map(move |(who, order)| kind(
+            Aggregate::First,
+            None,
+            who,
+            order
+        )),
+    ]
+    .boxed()
 }
 
 // --- Expressions
@@ -635,7 +694,8 @@ fn expr() -> BoxedStrategy<Expr> {
                 2 => logic(inner.clone()),
                 2 => arithmetic(inner.clone()),
                 2 => question(inner.clone()),
-                1 => moving(inner),
+                1 => moving(inner.clone()),
+                1 => aggregate(inner),
             ]
             .prop_map(|kind| at(Box::new(kind)))
             .boxed()

@@ -20,7 +20,7 @@ impl Lowerer<'_> {
     fn expr_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
         match &expr.kind {
             ExprKind::Constant(value) => self.set(*value),
-            ExprKind::Local(local) => offset(frame.locals, local.at()),
+            ExprKind::Local(local) => self.local(*local, frame),
             ExprKind::Field { unit, field } => {
                 let unit = self.expr(unit, frame);
                 let to = self.reg();
@@ -100,6 +100,18 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregate(
+                *aggregate,
+                value.as_deref(),
+                selection,
+                ordering.as_ref(),
+                frame,
+            ),
             ExprKind::Call {
                 procedure,
                 arguments,

@@ -6,6 +6,7 @@
 
 mod expression;
 mod rule;
+mod selection;
 mod state;
 mod statement;
 
@@ -17,8 +18,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, FactId, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook,
-    TableId, TrackId, Type,
+    CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
+    RuleBook, TableId, TrackId, Type,
 };
 use crate::source::Span;
 
@@ -124,6 +125,8 @@ struct Lowerer<'a> {
     grids: BTreeMap<String, GridId>,
     /// Registers that keep what procedures last came to, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
+    /// Names of selections that are gone through just now: of which frame, which local, and its register.
+    bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
     rule: u32,
@@ -146,6 +149,7 @@ impl<'a> Lowerer<'a> {
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
+            bound: Vec::new(),
             numbers: Vec::new(),
             rule: 0,
             span: question.entry.span,

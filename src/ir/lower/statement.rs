@@ -83,6 +83,11 @@ impl Lowerer<'_> {
                 to,
                 body,
             } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => self.each(selection, order.as_ref(), body, frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
             StatementKind::Change {
                 how,

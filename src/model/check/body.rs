@@ -366,5 +366,14 @@ fn tracks_named(expr: &Expr, reads: &mut Vec<TrackId>) {
     {
         reads.push(track);
     }
+    if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+        // Who is in play decides who is among them.
+        let asked = [
+            (selection.destroyed, TrackId::DESTROYED),
+            (selection.removed, TrackId::REMOVED),
+        ];
+        let asked = asked.into_iter().filter(|(included, _)| !included);
+        reads.extend(asked.map(|(_, track)| track));
+    }
     walk(expr, &mut |inner| tracks_named(inner, reads));
 }

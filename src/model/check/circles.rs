@@ -316,6 +316,14 @@ impl<'t> Names<'t> {
                 self.expr(value);
                 arms.iter().for_each(|arm| self.block(&arm.value.body));
             }
+            ast::StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            } => {
+                self.selection(selection, ordering.as_ref());
+                self.block(body);
+            }
             ast::StatementKind::Change { amount, place, .. } => {
                 self.expr(amount);
                 self.expr(place);
@@ -332,6 +340,12 @@ impl<'t> Names<'t> {
             }
             ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
         }
+    }
+
+    fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
+        let condition = selection.condition.iter();
+        condition.for_each(|condition| self.expr(condition));
+        order.iter().for_each(|order| self.expr(&order.by));
     }
 
     fn expr(&mut self, expr: &'t ast::Expr) {
@@ -384,6 +398,15 @@ impl<'t> Names<'t> {
             } => {
                 self.expr(left);
                 self.expr(right);
+            }
+            ast::ExprKind::Aggregate {
+                value,
+                selection,
+                ordering,
+                ..
+            } => {
+                value.iter().for_each(|value| self.expr(value));
+                self.selection(selection, ordering.as_ref());
             }
             ast::ExprKind::If {
                 condition,

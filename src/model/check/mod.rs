@@ -18,6 +18,7 @@ mod kinds;
 mod lasting;
 mod profiles;
 mod scope;
+mod selections;
 mod statements;
 mod tables;
 mod types;

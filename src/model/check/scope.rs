@@ -356,7 +356,8 @@ impl<'c, 'a> Scope<'c, 'a> {
             let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
             let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
             let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
-            stats.chain(tracks).chain(formulas).collect()
+            let all = stats.chain(tracks).chain(formulas);
+            all.filter(|name| !name.contains(' ')).collect()
         })
     }
 }

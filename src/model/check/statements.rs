@@ -101,6 +101,11 @@ impl Scope<'_, '_> {
                     body,
                 }
             }
+            ast::StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            } => self.each(selection, ordering.as_ref(), body),
             ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
             ast::StatementKind::Change { how, amount, place } => {
                 self.change(*how, amount, place, span)?
@@ -657,6 +662,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Needs { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }

@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::selection::aggregate;
 use super::{dice, measure, names, number, range};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
@@ -9,9 +10,9 @@ use crate::syntax::layout::DEEPEST;
 use crate::syntax::node::Node;
 
 /// An expression and how deep it nests.
-struct Built {
-    expr: Expr,
-    depth: usize,
+pub(super) struct Built {
+    pub(super) expr: Expr,
+    pub(super) depth: usize,
 }
 
 impl Built {
@@ -43,7 +44,7 @@ pub(in crate::syntax) fn expression(
     Some(built.expr)
 }
 
-fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     match node.rule() {
         Rule::expression => choice(node, diagnostics),
         Rule::disjunction => chain(node, Rule::conjunction, diagnostics),
@@ -61,7 +62,7 @@ fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
 }
 
 /// Joins what was built into one expression, one deeper than its deepest part.
-fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
+pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     Built {
         expr: Spanned::new(Box::new(kind), span),
         depth: parts.iter().copied().max().unwrap_or(0) + 1,
@@ -342,6 +343,7 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
+        Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::call => {
             let call = call(&inner, diagnostics)?;

@@ -12,6 +12,7 @@
 mod amend;
 mod declaration;
 mod expression;
+mod selection;
 mod statement;
 
 pub(super) use amend::{

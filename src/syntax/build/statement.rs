@@ -1,10 +1,11 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
 use super::expression::{call_expression, expression};
+use super::selection::{optional_ordering, selection};
 use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
-use crate::syntax::ast::{Cell, Change, Expr, Name, Statement, StatementKind};
+use crate::syntax::ast::{Cell, Change, Expr, Name, Ordering, Selection, Statement, StatementKind};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -26,6 +27,12 @@ pub(in crate::syntax) enum Head {
     RepeatUntil(Expr, Expr),
     /// `count … from … to …`
     Count(Name, Expr, Expr),
+    /// `each …`, perhaps with a statement behind a colon
+    Each {
+        selection: Selection,
+        ordering: Option<Ordering>,
+        inline: Option<Statement>,
+    },
     /// `depending on …`
     Depending(Expr),
 }
@@ -50,6 +57,11 @@ pub(in crate::syntax) fn statement_line(
         .collect::<Option<Vec<_>>>()?
         .into_iter();
     Some(match line.rule() {
+        Rule::each => Head::Each {
+            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(&line, diagnostics)?,
+            inline: optional_inline(&line, diagnostics)?,
+        },
         Rule::if_ | Rule::else_if => Head::If {
             is_else: line.rule() == Rule::else_if,
             condition: values.next()?,

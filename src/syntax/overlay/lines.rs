@@ -33,7 +33,8 @@ fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
         }
         StatementKind::Repeat { body, .. }
         | StatementKind::RepeatUntil { body, .. }
-        | StatementKind::Count { body, .. } => visit(body, see),
+        | StatementKind::Count { body, .. }
+        | StatementKind::Each { body, .. } => visit(body, see),
         StatementKind::Depending { arms, .. } => {
             see(Lines::Arms(arms));
             for arm in arms {

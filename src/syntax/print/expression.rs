@@ -1,7 +1,8 @@
 //! Expressions, with as few brackets as say the same.
 
 use super::parts::{dice, list, measure_word, range};
-use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use super::selection::push_aggregate;
+use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
 /// How tightly an expression holds together, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +37,19 @@ pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
     match kind {
+        // What stands behind `where` goes on to the end, `first` may be followed by an order, and an operator behind
+        // several kinds parts them.
+        ExprKind::Aggregate {
+            aggregate,
+            selection,
+            ..
+        } if *aggregate == Aggregate::First
+            || selection.condition.is_some()
+            || !selection.including.is_empty()
+            || selection.kinds.len() > 1 =>
+        {
+            Level::Choice
+        }
         ExprKind::If { .. } => Level::Choice,
         ExprKind::Binary { op, .. } => binary(*op).1,
         ExprKind::Not(_) => Level::Not,
@@ -54,6 +68,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
+        | ExprKind::Aggregate { .. }
         | ExprKind::Call { .. } => Level::Atom,
     }
 }
@@ -131,6 +146,18 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             push_exprs(line, arguments);
             line.push(')');
         }
+        ExprKind::Aggregate {
+            aggregate,
+            value,
+            selection,
+            ordering,
+        } => push_aggregate(
+            line,
+            *aggregate,
+            value.as_ref(),
+            selection,
+            ordering.as_ref(),
+        ),
         ExprKind::Not(inner) => {
             line.push_str("not ");
             push_expr(line, inner, Level::Not);
@@ -282,6 +309,7 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
 pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Is { .. } | ExprKind::Has { .. } => true,
+        ExprKind::Aggregate { selection, .. } => !selection.kinds.is_empty(),
         ExprKind::Not(inner) => {
             level(&inner.value) >= Level::Not && ends_in_word_list(&inner.value)
         }

@@ -5,6 +5,7 @@
 mod amend;
 mod expression;
 mod parts;
+mod selection;
 mod statement;
 
 use super::ast::{

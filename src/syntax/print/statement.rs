@@ -3,6 +3,7 @@
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, push_citations, push_title};
+use super::selection::{push_ordering, push_selection};
 use crate::syntax::ast::{Arm, Block, Change, Expr, Statement, StatementKind};
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
@@ -16,7 +17,9 @@ pub(super) fn print_below(page: &mut Page, block: &Block) {
 /// A lone simple statement stands behind the colon, all else below it.
 pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Block) {
     line.push(':');
+    // `number of unit: squad = 3` is a comparison: a name that is kept stands below.
     if let [only] = block.as_slice()
+        && !matches!(only.kind.value, StatementKind::Let { .. })
         && let Some(text) = simple_statement(only)
     {
         page.line(&format!("{line} {text}"));
@@ -110,6 +113,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
@@ -152,6 +156,27 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
             let to = expr_text(to, COUNT);
             page.line(&format!("count {} from {from} to {to}", name.value));
             print_below(page, body);
+        }
+        StatementKind::Each {
+            selection,
+            ordering,
+            body,
+        } => {
+            let mut line = "each ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            match body.as_slice() {
+                [only]
+                    if simple_statement(only).is_some()
+                        && !matches!(only.kind.value, StatementKind::Let { .. }) =>
+                {
+                    print_behind_colon(page, line, body);
+                }
+                _ => {
+                    page.line(&line);
+                    print_below(page, body);
+                }
+            }
         }
         StatementKind::Depending { value, arms } => {
             let value = expr_text(value, Level::Choice);

@@ -152,6 +152,13 @@ impl Scope<'_, '_> {
         {
             return self.same(unit, only, span);
         }
+        if let [only] = words
+            && self.own_kind.is_some()
+            && let Some(own) = self.own(&only.value, only.span)
+            && matches!(own.ty, Type::Unit(_))
+        {
+            return self.equal(unit, own, span);
+        }
         let unit = self.some(unit);
         let mut kinds = 0;
         for word in words {

@@ -178,6 +178,8 @@ impl Scope<'_, '_> {
                 let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
                 stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
             })
+            // Names with blanks in them are of tracks that no rule can name.
+            .filter(|name| !name.contains(' '))
             .collect();
         let is_list = kinds
             .iter()

@@ -210,6 +210,18 @@ impl Scope<'_, '_> {
                     ..typed(kind, ty, span)
                 }
             }
+            ast::ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregate(
+                *aggregate,
+                value.as_ref(),
+                selection,
+                ordering.as_ref(),
+                span,
+            ),
             ast::ExprKind::If {
                 condition,
                 then,

@@ -1,0 +1,59 @@
+//! Selections of units, and what is worked out over them.
+
+use super::expression::{COUNT, Level, push_expr};
+use super::parts::list;
+use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection};
+
+pub(super) fn push_selection(line: &mut String, selection: &Selection) {
+    line.push_str(&selection.name.value);
+    if !selection.kinds.is_empty() {
+        line.push_str(": ");
+        line.push_str(&list(&selection.kinds, " or "));
+    }
+    for (at, absence) in selection.including.iter().enumerate() {
+        line.push_str(if at == 0 { " including " } else { " and " });
+        line.push_str(match absence {
+            Absence::Destroyed => "destroyed",
+            Absence::Removed => "removed",
+        });
+    }
+    if let Some(condition) = &selection.condition {
+        line.push_str(" where ");
+        push_expr(line, condition, Level::Or);
+    }
+}
+
+pub(super) fn push_ordering(line: &mut String, ordering: Option<&Ordering>) {
+    if let Some(ordering) = ordering {
+        line.push_str(" in order of ");
+        push_expr(line, &ordering.by, COUNT);
+        line.push_str(if ordering.highest {
+            ", highest first"
+        } else {
+            ", lowest first"
+        });
+    }
+}
+
+pub(super) fn push_aggregate(
+    line: &mut String,
+    aggregate: Aggregate,
+    value: Option<&Expr>,
+    selection: &Selection,
+    ordering: Option<&Ordering>,
+) {
+    line.push_str(match aggregate {
+        Aggregate::Number => "number of ",
+        Aggregate::Any => "any ",
+        Aggregate::Total => "total of ",
+        Aggregate::Highest => "highest of ",
+        Aggregate::Lowest => "lowest of ",
+        Aggregate::First => "first ",
+    });
+    if let Some(value) = value {
+        push_expr(line, value, COUNT);
+        line.push_str(" for each ");
+    }
+    push_selection(line, selection);
+    push_ordering(line, ordering);
+}
