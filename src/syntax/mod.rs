@@ -64,9 +64,10 @@ pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
             let span = Span::new(file, start, start + code.len());
             let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
             let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
-            return match item {
-                Item::Variant(variant) => Some(variant.base),
-                _ => None,
+            return if let Item::Variant(variant) = item {
+                Some(variant.base)
+            } else {
+                None
             };
         }
         start += line.len();

@@ -5,6 +5,10 @@
 //! point into the file that says it. Units are not seen here: what is amended of them is handed on.
 //!
 //! Reports: E0202, E0206, E0207, E0230, E0231, E0232.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar says which lines stand below which `amend`; a function names those that it does"
+)]
 
 mod apply;
 mod claims;
