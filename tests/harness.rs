@@ -94,8 +94,9 @@ pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
                 let keep = |letter: u8| if letter == b'\n' { '\n' } else { ' ' };
                 text.bytes().map(keep).collect()
             };
-            let own = &text[*start..end];
-            let alone = format!("{}{own}{}", blank(&text[..*start]), blank(&text[end..]));
+            let own = text.get(*start..end).unwrap();
+            let (before, behind) = (text.get(..*start).unwrap(), text.get(end..).unwrap());
+            let alone = format!("{}{own}{}", blank(before), blank(behind));
             let tree = syntax::parse(file, &alone, diagnostics);
             Layer {
                 name: own
