@@ -8,6 +8,7 @@ mod amending;
 pub mod ast;
 mod build;
 mod citations;
+mod format;
 mod grammar;
 mod layout;
 mod marks;
@@ -17,6 +18,7 @@ mod print;
 mod slips;
 
 pub use citations::{Citation, Does, citations};
+pub use format::format;
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};

@@ -12,6 +12,7 @@ mod compare;
 mod completions;
 mod coverage;
 mod explain;
+mod fmt;
 mod list;
 mod odds;
 pub mod output;
@@ -94,6 +95,8 @@ enum Command {
     Odds(odds::Arguments),
     /// Holds the rules against the book's numbered ones
     Coverage(coverage::Arguments),
+    /// Lays rule files out: columns, indentation, empty lines
+    Fmt(fmt::Arguments),
     /// Explains a finding
     Explain(explain::Arguments),
     /// Prints the completions for a shell
@@ -125,6 +128,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
         Command::Coverage(arguments) => coverage::run(arguments, &output),
+        Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),
         Command::Completions(arguments) => completions::run(arguments, &output),
     }
