@@ -82,9 +82,11 @@ codes! {
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
 
-    E0230 "not-in-base" Error NotInBase;
-    E0231 "conflicting-variants" Error ConflictingVariants;
-    E0232 "changes-nothing" Warning ChangesNothing;
+    E0230 "no-option-left" Warning NoOptionLeft;
+    E0231 "never-offered" Warning NeverOffered;
+    E0250 "not-in-base" Error NotInBase;
+    E0251 "conflicting-variants" Error ConflictingVariants;
+    E0252 "changes-nothing" Warning ChangesNothing;
 
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
@@ -117,6 +119,11 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0530 "no-option" Error NoOption;
+    E0531 "choices-run-out" Error ChoicesRunOut;
+    E0532 "impossible-choice" Error ImpossibleChoice;
+    E0533 "choices-left-over" Error ChoicesLeftOver;
+    E0534 "undecided" Error Undecided;
     E0540 "no-unit" Error NoUnit;
 
     E0901 "our-fault" Error OurFault;

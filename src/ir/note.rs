@@ -1,6 +1,6 @@
 //! What a program tells to who traces it.
 
-use super::op::{PoolId, Reg};
+use super::op::{DecisionId, PoolId, Reg};
 use crate::model::{FactId, OptionId, TableId};
 
 /// What the situation says.
@@ -141,6 +141,15 @@ pub enum Note {
         why: String,
         /// Whether it holds.
         holds: Reg,
+    },
+    /// Something was chosen, or was settled without asking.
+    Chosen {
+        /// What was decided.
+        decision: DecisionId,
+        /// Its row of registers.
+        options: Reg,
+        /// The answer.
+        answer: Reg,
     },
     /// The turn of one unit of a selection begins.
     Member {

@@ -1,6 +1,6 @@
 //! What variants say of single units: the one place where rule files and unit files meet before the check.
 //!
-//! Reports: E0230, E0232.
+//! Reports: E0250, E0252.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::{Roster, Unit, Value};

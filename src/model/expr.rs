@@ -180,6 +180,13 @@ pub enum ExprKind {
         /// One per parameter.
         arguments: Vec<Expr>,
     },
+    /// Whether none of the first lines of an action refuses it.
+    Can {
+        /// Which.
+        action: ProcedureId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
     /// A table is read.
     Table {
         /// Which.
@@ -239,6 +246,77 @@ pub struct Arm {
     pub ranges: Vec<(i32, i32)>,
     /// What happens.
     pub body: Block,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Something that a player decides.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// What, in the players' words.
+    pub title: String,
+    /// Whose choice it is; a unit.
+    pub by: Option<Expr>,
+    /// What can be chosen.
+    pub among: Among,
+    /// It may be nothing.
+    pub or_none: bool,
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone)]
+pub enum Among {
+    /// Values, kept under a name.
+    Values {
+        /// The name.
+        local: LocalId,
+        /// Which.
+        values: Box<Values>,
+        /// What a value is worth; the name stands for it.
+        worth: Option<Expr>,
+    },
+    /// Lines.
+    Lines(Vec<Line>),
+}
+
+/// Values that can be chosen.
+#[derive(Debug, Clone)]
+pub enum Values {
+    /// Numbers.
+    Numbers {
+        /// The first.
+        from: Expr,
+        /// The last.
+        to: Expr,
+        /// None is less.
+        low: i32,
+        /// None is more.
+        high: i32,
+    },
+    /// Words, with their values.
+    Words(Vec<(String, i32)>),
+    /// Units in play.
+    Units {
+        /// Of these kinds.
+        kinds: Kinds,
+        /// For which this holds; the name stands for the unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// One thing that can be done.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// In the players' words.
+    pub title: String,
+    /// When it can.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
     /// Where it stands.
     pub span: Span,
 }
@@ -360,6 +438,8 @@ pub enum StatementKind {
         /// How many spares there are.
         most: u32,
     },
+    /// Lets a player choose.
+    Choose(Box<Choice>),
     /// Works something out for what it does.
     Call(Expr),
     /// Ends the action.

@@ -19,7 +19,8 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Arithmetic, Arm, Block, Expr, ExprKind, Ordering, Selection, Settled, Statement, StatementKind,
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Selection, Settled,
+    Statement, StatementKind, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
@@ -386,6 +387,10 @@ pub struct Example {
     pub question: Question,
     /// The faces in the order they are thrown, as written.
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The choices in the order in which they are asked for, as written.
+    pub choices: Option<Spanned<Vec<Spanned<String>>>>,
+    /// What facts are judged to be, in the order in which they are asked for.
+    pub judged: Vec<Spanned<(String, i32)>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
     /// Conditions and their exact chances; `None` where the chance is still to be worked out.
@@ -463,6 +468,8 @@ pub struct Question {
     pub named: Vec<(String, KindId)>,
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
+    /// Facts that are asked for although they have a default.
+    pub judged: Vec<FactId>,
     /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
     pub particular: Vec<(FactId, Vec<i32>, i32)>,
     /// Facts are worked out as they are in play, where that is said.

@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Expr, ExprKind, Selection, Statement, StatementKind, TrackId};
+use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, TrackId, Values};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -58,6 +58,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             visit(otherwise);
         }
         ExprKind::Call { arguments, .. }
+        | ExprKind::Can { arguments, .. }
         | ExprKind::Table { arguments, .. }
         | ExprKind::Modifiers { arguments, .. }
         | ExprKind::Fact { arguments, .. } => arguments.iter().for_each(visit),
@@ -81,6 +82,10 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => lines.iter().map(|line| line.body.as_slice()).collect(),
+            Among::Values { .. } => Vec::new(),
+        },
         StatementKind::Let { .. }
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
@@ -156,6 +161,26 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             index.iter().for_each(&mut *visit);
         }
         StatementKind::Create { owner, .. } => owner.iter().for_each(&mut *visit),
+        StatementKind::Choose(choice) => {
+            choice.by.iter().for_each(&mut *visit);
+            match &choice.among {
+                Among::Lines(lines) => {
+                    let values = lines.iter().flat_map(|line| [&line.condition, &line.worth]);
+                    values.flatten().for_each(&mut *visit);
+                }
+                Among::Values { values, worth, .. } => {
+                    worth.iter().for_each(&mut *visit);
+                    match values.as_ref() {
+                        Values::Numbers { from, to, .. } => {
+                            visit(from);
+                            visit(to);
+                        }
+                        Values::Units { filter, .. } => filter.iter().for_each(&mut *visit),
+                        Values::Words(_) => {}
+                    }
+                }
+            }
+        }
         StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {

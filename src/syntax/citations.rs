@@ -120,6 +120,16 @@ impl<'a> Found<'a> {
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
                 }
+                StatementKind::ChooseOne { options, .. } => {
+                    for option in options {
+                        self.add(&option.value.citations, Does::Asks);
+                        self.block(&option.value.body);
+                    }
+                }
+                StatementKind::May { option, .. } => {
+                    self.add(&option.citations, Does::Asks);
+                    self.block(&option.body);
+                }
                 StatementKind::Let { .. }
                 | StatementKind::Throw(_)
                 | StatementKind::Outcome { .. }
@@ -130,6 +140,7 @@ impl<'a> Found<'a> {
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
+                | StatementKind::Choose { .. }
                 | StatementKind::Call(_)
                 | StatementKind::Stop
                 | StatementKind::Report(_) => {}
@@ -141,6 +152,9 @@ impl<'a> Found<'a> {
 /// A choice among what is allowed is the players' own; everything else is carried out.
 fn does(kind: &StatementKind) -> Does {
     match kind {
+        StatementKind::Choose { .. }
+        | StatementKind::ChooseOne { .. }
+        | StatementKind::May { .. } => Does::Asks,
         StatementKind::If { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }

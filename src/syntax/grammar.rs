@@ -125,6 +125,8 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
             "stop",
             "result",
             "report",
@@ -132,7 +134,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -279,6 +283,16 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::by => "`by`",
+        Rule::filter => "`where`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -424,6 +438,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
@@ -448,6 +464,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
@@ -466,6 +485,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

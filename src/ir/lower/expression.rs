@@ -116,6 +116,7 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Can { action, arguments } => self.call(Piece::Can(*action), arguments, frame),
             ExprKind::Modifiers { list, arguments } => {
                 self.call(Piece::Modifiers(*list), arguments, frame)
             }
@@ -378,7 +379,9 @@ impl Lowerer<'_> {
             return self.set(0);
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
-        let is_worked_out = given.is_none() && fact.in_play.is_some() && self.question.is_played;
+        let is_judged = self.question.judged.contains(&id);
+        let is_worked_out =
+            given.is_none() && fact.in_play.is_some() && self.question.is_played && !is_judged;
         let particular: Vec<&(FactId, Vec<i32>, i32)> = self
             .question
             .particular
@@ -386,7 +389,7 @@ impl Lowerer<'_> {
             .filter(|(of, ..)| *of == id)
             .collect();
         let reg = match given.or(fact.default) {
-            Some(value) if particular.is_empty() && !is_worked_out => self.set(value),
+            Some(value) if particular.is_empty() && !is_worked_out && !is_judged => self.set(value),
             usual => {
                 let about = self.side_by_side(arguments, frame);
                 let to = self.reg();
@@ -405,7 +408,7 @@ impl Lowerer<'_> {
                     self.jump(end);
                     self.place(next);
                 }
-                let usual = usual.filter(|_| !is_worked_out);
+                let usual = usual.filter(|_| !is_worked_out && !is_judged);
                 self.usual_fact(id, is_worked_out, usual, about, to);
                 self.place(end);
                 to
@@ -416,7 +419,7 @@ impl Lowerer<'_> {
             asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
-            default: given.is_none() && !is_worked_out && fact.default.is_some(),
+            default: given.is_none() && !is_worked_out && !is_judged && fact.default.is_some(),
         });
         reg
     }

@@ -4,6 +4,7 @@
 //! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
 //! ops as notes.
 
+mod decision;
 mod expression;
 mod rule;
 mod selection;
@@ -89,6 +90,8 @@ enum Piece {
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
     Table(TableId),
+    /// Whether the first lines of an action refuse it.
+    Can(ProcedureId),
     /// What a fact is in play.
     Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.

@@ -19,7 +19,7 @@ impl<'a> Lowerer<'a> {
         }
         let book = self.book;
         let n_locals = match piece {
-            Piece::Procedure(id) => book
+            Piece::Procedure(id) | Piece::Can(id) => book
                 .procedures
                 .get(id.at())
                 .map_or(0, |one| one.locals.len()),
@@ -54,6 +54,11 @@ impl<'a> Lowerer<'a> {
             Piece::Procedure(id) => {
                 if let Some(procedure) = book.procedures.get(id.at()) {
                     self.procedure(id, procedure, frame);
+                }
+            }
+            Piece::Can(id) => {
+                if let Some(procedure) = book.procedures.get(id.at()) {
+                    self.can(procedure, frame);
                 }
             }
             Piece::Modifiers(id) => {

@@ -17,17 +17,20 @@ impl Lowerer<'_> {
     fn statement(&mut self, statement: &Statement, frame: Frame) {
         let span = std::mem::replace(&mut self.span, statement.span);
         let rule = self.rule;
-        if !statement.citations.is_empty() {
-            let name = self
-                .program
-                .rules
-                .get(rule as usize)
-                .map_or_else(String::new, |rule| rule.name.clone());
-            self.rule = self.rule_of(&name, &statement.citations);
-        }
+        self.cite(&statement.citations);
         self.statement_at(statement, frame);
         self.rule = rule;
         self.span = span;
+    }
+
+    /// What follows is of the same rule, but of sections of its own, if there are any.
+    pub(super) fn cite(&mut self, citations: &[String]) {
+        if citations.is_empty() {
+            return;
+        }
+        let rule = self.program.rules.get(self.rule as usize);
+        let name = rule.map_or_else(String::new, |rule| rule.name.clone());
+        self.rule = self.rule_of(&name, citations);
     }
 
     fn statement_at(&mut self, statement: &Statement, frame: Frame) {
@@ -126,6 +129,7 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
+            StatementKind::Choose(choice) => self.choose(choice, frame),
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }
@@ -151,7 +155,7 @@ impl Lowerer<'_> {
             .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
             .map(|(piece, _)| *piece);
         let locals = match piece {
-            Some(Piece::Procedure(id)) => self
+            Some(Piece::Procedure(id) | Piece::Can(id)) => self
                 .book
                 .procedures
                 .get(id.at())

@@ -338,8 +338,38 @@ impl<'t> Names<'t> {
             ast::StatementKind::Report(values) => {
                 values.iter().for_each(|value| self.expr(value));
             }
+            ast::StatementKind::Choose {
+                among, by, worth, ..
+            } => {
+                match among {
+                    ast::Among::Numbers { from, to } => {
+                        self.expr(from);
+                        self.expr(to);
+                    }
+                    ast::Among::Listed { filter, .. } => {
+                        filter.iter().for_each(|filter| self.expr(filter));
+                    }
+                }
+                by.iter().chain(worth).for_each(|value| self.expr(value));
+            }
+            ast::StatementKind::ChooseOne { by, options, .. } => {
+                by.iter().for_each(|by| self.expr(by));
+                options
+                    .iter()
+                    .for_each(|option| self.offered(&option.value));
+            }
+            ast::StatementKind::May { by, option } => {
+                by.iter().for_each(|by| self.expr(by));
+                self.offered(option);
+            }
             ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
         }
+    }
+
+    fn offered(&mut self, option: &'t ast::Offered) {
+        let values = option.condition.iter().chain(&option.worth);
+        values.for_each(|value| self.expr(value));
+        self.block(&option.body);
     }
 
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
@@ -370,7 +400,11 @@ impl<'t> Names<'t> {
                 self.expr(value);
                 self.expr(other);
             }
-            ast::ExprKind::Call { name, arguments } => {
+            ast::ExprKind::Call { name, arguments }
+            | ast::ExprKind::Can {
+                action: name,
+                arguments,
+            } => {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }

@@ -10,6 +10,7 @@
 
 mod body;
 mod circles;
+mod decisions;
 mod declare;
 mod examples;
 mod expression;

@@ -7,8 +7,8 @@ use super::sections;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind, TrackId,
-    Type, WordsId,
+    Ability, Among, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind,
+    TrackId, Type, WordsId,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -146,6 +146,11 @@ impl Scope<'_, '_> {
                 let why = why.as_ref().map(|why| why.value.as_str());
                 self.once_each(time, unit, index.as_ref(), why, span)
             }
+            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
+            ast::StatementKind::ChooseOne { by, title, options } => {
+                self.choose_one(by.as_ref(), title.as_ref(), options, span)
+            }
+            ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
             ast::StatementKind::Call(call) => self.call_line(call),
             ast::StatementKind::Stop => {
                 self.only_actions(span, "`stop`");
@@ -658,6 +663,12 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         StatementKind::Depending { arms, .. } => {
             !arms.is_empty() && arms.iter().all(|arm| ends(&arm.body))
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => {
+                !choice.or_none && !lines.is_empty() && lines.iter().all(|line| ends(&line.body))
+            }
+            Among::Values { .. } => false,
+        },
         StatementKind::Let { .. }
         | StatementKind::Needs { .. }
         | StatementKind::Repeat { .. }

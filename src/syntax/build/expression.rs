@@ -328,6 +328,24 @@ fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     members(name, children, diagnostics)
 }
 
+fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let call = call(&node.find(Rule::call)?, diagnostics)?;
+    let depth = call.depth;
+    match *call.expr.value {
+        ExprKind::Call { name, arguments } => Some(Built {
+            expr: Spanned::new(
+                Box::new(ExprKind::Can {
+                    action: name,
+                    arguments,
+                }),
+                node.span(),
+            ),
+            depth,
+        }),
+        _ => None,
+    }
+}
+
 fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
@@ -345,10 +363,8 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         Rule::kw_no => ExprKind::Flag(false),
         Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
-        Rule::call => {
-            let call = call(&inner, diagnostics)?;
-            return Some(call);
-        }
+        Rule::call => return call(&inner, diagnostics),
+        Rule::can => return can(&inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

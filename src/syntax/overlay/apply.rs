@@ -1,6 +1,6 @@
 //! Replacing, removing and amending declarations.
 //!
-//! Reports: E0230, E0232.
+//! Reports: E0250, E0252.
 
 use super::{Said, Work, space};
 use crate::diagnostic::Code;

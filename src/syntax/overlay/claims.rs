@@ -18,7 +18,7 @@ struct Claim {
 /// Reports two claims about the same thing. Within a variant nothing is said twice; of two variants, one must say that
 /// it comes after the other.
 ///
-/// Reports: E0231.
+/// Reports: E0251.
 pub(super) fn conflicts(layers: &[Layer], order: &Order, diagnostics: &mut Diagnostics) {
     let mut claims: Vec<Claim> = Vec::new();
     for (at, layer) in layers.iter().enumerate().skip(1) {

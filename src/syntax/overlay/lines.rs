@@ -41,7 +41,14 @@ fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
                 visit(&mut arm.value.body, see);
             }
         }
+        StatementKind::ChooseOne { options, .. } => {
+            for option in options {
+                visit(&mut option.value.body, see);
+            }
+        }
+        StatementKind::May { option, .. } => visit(&mut option.body, see),
         StatementKind::Let { .. }
+        | StatementKind::Choose { .. }
         | StatementKind::Throw(_)
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)

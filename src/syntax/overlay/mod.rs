@@ -4,7 +4,7 @@
 //! what it replaces, amends and removes has been done. Every line keeps its own place, so that findings and traces
 //! point into the file that says it. Units are not seen here: what is amended of them is handed on.
 //!
-//! Reports: E0202, E0206, E0207, E0230, E0231, E0232.
+//! Reports: E0202, E0206, E0207, E0250, E0251, E0252.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the grammar says which lines stand below which `amend`; a function names those that it does"

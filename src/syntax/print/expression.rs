@@ -69,7 +69,8 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Aggregate { .. }
-        | ExprKind::Call { .. } => Level::Atom,
+        | ExprKind::Call { .. }
+        | ExprKind::Can { .. } => Level::Atom,
     }
 }
 
@@ -142,6 +143,13 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Call { name, arguments } => {
             line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Can { action, arguments } => {
+            line.push_str("can ");
+            line.push_str(&action.value);
             line.push('(');
             push_exprs(line, arguments);
             line.push(')');
@@ -328,6 +336,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Indexed { .. }
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

@@ -10,9 +10,10 @@ mod statement;
 
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
-    When, Where,
+    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
+    Trigger, When, Where,
 };
+use crate::source::Spanned;
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 pub(super) use parts::cell_text;
@@ -340,6 +341,10 @@ fn print_example(page: &mut Page, example: &Example) {
             let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
+        if let Some(choices) = &example.choices {
+            print_folded(page, "choices", choices.value.iter().map(picked_text));
+        }
+        print_folded(page, "judged", example.judged.iter().map(given_text));
         let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
@@ -358,6 +363,13 @@ fn piece_text(piece: &Piece) -> String {
     match &piece.side {
         Some(side) => format!("{text} of {}", side.value),
         None => text,
+    }
+}
+
+fn picked_text(picked: &Spanned<Picked>) -> String {
+    match &picked.value {
+        Picked::Literal(value) => literal(value),
+        Picked::Title(title) => format!("\"{title}\""),
     }
 }
 

@@ -153,6 +153,7 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
                 typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
