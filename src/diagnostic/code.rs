@@ -84,6 +84,7 @@ codes! {
 
     E0230 "no-option-left" Warning NoOptionLeft;
     E0231 "never-offered" Warning NeverOffered;
+    E0232 "order-not-stated" Error OrderNotStated;
     E0250 "not-in-base" Error NotInBase;
     E0251 "conflicting-variants" Error ConflictingVariants;
     E0252 "changes-nothing" Warning ChangesNothing;
@@ -124,6 +125,7 @@ codes! {
     E0532 "impossible-choice" Error ImpossibleChoice;
     E0533 "choices-left-over" Error ChoicesLeftOver;
     E0534 "undecided" Error Undecided;
+    E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
 
     E0901 "our-fault" Error OurFault;

@@ -10,6 +10,7 @@ use crate::ir::{
     DecisionId, JudgementId, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId, Program,
     Reading, Shown,
 };
+use crate::model::Thrown;
 use crate::source::Span;
 
 /// Where the faces come from.
@@ -423,6 +424,13 @@ impl Teller<'_, '_> {
                     self.step(program, machine, text, false);
                 }
             }
+            Note::NotOffered { what, why } => {
+                let text = match why.as_str() {
+                    "" => format!("{what} is not offered"),
+                    why => format!("{what} is not offered: {why}"),
+                };
+                self.step(program, machine, text, false);
+            }
             Note::Chosen {
                 decision,
                 options,
@@ -576,6 +584,7 @@ pub fn show(value: i32, shown: &Shown) -> String {
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
+        Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
         Shown::Words(words) => usize::try_from(value)
             .ok()

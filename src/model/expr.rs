@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
-    TrackId, Type, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
+    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
@@ -42,8 +42,10 @@ pub struct Selection {
     pub local: LocalId,
     /// The name, as written.
     pub name: String,
-    /// Of which kinds they are. Parts of units are never selected.
+    /// Of which kinds they are.
     pub kinds: Kinds,
+    /// Whose parts they are; without it parts of units are not selected.
+    pub owner: Option<Box<Expr>>,
     /// Destroyed units are meant too.
     pub destroyed: bool,
     /// Units that have left play, or not entered it, are meant too.
@@ -160,7 +162,7 @@ pub enum ExprKind {
         /// Of what; only of totals, the highest and the lowest.
         value: Option<Box<Expr>>,
         /// Over which units.
-        selection: Selection,
+        selection: Box<Selection>,
         /// Which is first; else as listed.
         ordering: Option<Ordering>,
     },
@@ -187,6 +189,8 @@ pub enum ExprKind {
         /// One per parameter.
         arguments: Vec<Expr>,
     },
+    /// In an example: whether a reaction was offered.
+    Offered(ReactionId),
     /// A table is read.
     Table {
         /// Which.
@@ -219,6 +223,24 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// `throw unit.quality`
+    ThrowOf {
+        /// Dice, or a rung of a ladder.
+        die: Box<Expr>,
+        /// What each rung throws; empty where the value itself says it.
+        rungs: Vec<Thrown>,
+    },
+    /// `rest of (a raised by b)`: steps past the end of the scale; not negative
+    RestOf {
+        /// A value of a scale.
+        value: Box<Expr>,
+        /// How far up; down when negative.
+        by: Box<Expr>,
+        /// `lowered`: `by` counts the other way.
+        down: bool,
+        /// The highest value of the scale.
+        top: i32,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.
@@ -442,6 +464,15 @@ pub enum StatementKind {
     Choose(Box<Choice>),
     /// Works something out for what it does.
     Call(Expr),
+    /// Lets others react.
+    Open {
+        /// Where.
+        window: WindowId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// Ends the action in which the window of the reaction is open.
+    Cancel,
     /// Ends the action.
     Stop,
 }

@@ -12,6 +12,7 @@ mod id;
 mod profile;
 mod sides;
 mod table;
+mod thrown;
 mod types;
 mod walk;
 
@@ -24,11 +25,12 @@ pub use expr::{
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
-    TableId, TrackId, WordsId,
+    ReactionId, TableId, TrackId, WindowId, WordsId,
 };
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
+pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
 pub use walk::{walk, walk_changes, walk_statement, walk_statements};
 
@@ -357,6 +359,42 @@ pub struct Trigger {
     pub locals: Vec<Local>,
 }
 
+/// A point at which others may react.
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it hands over.
+    pub parameters: Vec<Parameter>,
+    /// At most one reaction is taken.
+    pub one_of: bool,
+    /// How often it may be open inside itself.
+    pub deep: u32,
+    /// In the order in which they are offered.
+    pub reactions: Vec<ReactionId>,
+}
+
+/// What may be done at a window.
+#[derive(Debug, Clone)]
+pub struct Reaction {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it takes over from the window; its first locals.
+    pub parameters: Vec<Parameter>,
+    /// Where it is offered.
+    pub window: Option<WindowId>,
+    /// It happens unasked.
+    pub must: bool,
+    /// Whose choice it is; a unit.
+    pub by: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What it does; it is not offered if its first lines refuse it.
+    pub body: Block,
+    /// Every name it keeps values under, parameters first.
+    pub locals: Vec<Local>,
+}
+
 /// One count that is watched.
 #[derive(Debug, Clone)]
 pub struct When {
@@ -424,6 +462,10 @@ pub struct RuleBook {
     pub procedures: Vec<Procedure>,
     /// Triggers.
     pub triggers: Vec<Trigger>,
+    /// Windows.
+    pub windows: Vec<Window>,
+    /// Reactions.
+    pub reactions: Vec<Reaction>,
     /// Examples.
     pub examples: Vec<Example>,
     /// Units, in the order of their files.

@@ -12,10 +12,12 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)
+        | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
+        | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
@@ -31,6 +33,11 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             ..
         }
         | ExprKind::Shift {
+            value: left,
+            by: right,
+            ..
+        }
+        | ExprKind::RestOf {
             value: left,
             by: right,
             ..
@@ -66,8 +73,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
-    let condition = selection.condition.iter();
-    condition.for_each(|condition| visit(condition));
+    let parts = selection.condition.iter().chain(&selection.owner);
+    parts.for_each(|part| visit(part));
 }
 
 /// The blocks that stand below a statement.
@@ -94,6 +101,8 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
         | StatementKind::Call(_)
+        | StatementKind::Open { .. }
+        | StatementKind::Cancel
         | StatementKind::Stop => Vec::new(),
     }
 }
@@ -181,7 +190,8 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
                 }
             }
         }
-        StatementKind::Stop => {}
+        StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
+        StatementKind::Cancel | StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 
 /// What can be amended line by line, and what cannot.
-const SORTS: [&str; 12] = [
+const SORTS: [&str; 14] = [
     "action",
     "die",
     "fact",
@@ -17,11 +17,13 @@ const SORTS: [&str; 12] = [
     "kind",
     "modifiers",
     "option",
+    "reaction",
     "roll",
     "scale",
     "table",
     "trigger",
     "unit",
+    "window",
 ];
 
 impl Reader<'_> {
@@ -62,7 +64,7 @@ impl Reader<'_> {
         }
         let sort = amend.sort.value.as_str();
         let what = match sort {
-            "scale" | "die" | "fact" | "option" => {
+            "scale" | "die" | "fact" | "option" | "window" => {
                 self.whole_only(amend);
                 return;
             }

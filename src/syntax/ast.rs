@@ -37,6 +37,10 @@ pub enum Item {
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
     /// `variant night "…" of base`
@@ -66,6 +70,8 @@ impl Item {
                 Ability::Action => "action",
             },
             Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
             Self::Ruleset(_)
             | Self::Example(_)
             | Self::Variant(_)
@@ -88,6 +94,8 @@ impl Item {
             Self::Option(option) => &option.head,
             Self::Procedure(procedure) => &procedure.head,
             Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
             Self::Variant(variant) => &variant.head,
             Self::Replace(item) => return item.head(),
             Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
@@ -567,6 +575,28 @@ pub struct Trigger {
     pub whens: Vec<Spanned<When>>,
 }
 
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
+}
+
 /// `when hits(unit) reaches 4: destroy unit`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct When {
@@ -760,6 +790,26 @@ pub enum StatementKind {
         /// The one option.
         option: Offered,
     },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
@@ -929,6 +979,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
@@ -989,6 +1041,10 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`
@@ -1016,6 +1072,8 @@ pub enum ExprKind {
         /// In written order.
         arguments: Vec<Expr>,
     },
+    /// `offered dodge`
+    Offered(Name),
     /// `can fire(unit, target)`
     Can {
         /// An action.

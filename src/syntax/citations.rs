@@ -81,6 +81,11 @@ impl<'a> Found<'a> {
                     self.block(&when.value.body);
                 }
             }
+            Item::Window(window) => self.add(&window.head.citations, Does::CarriesOut),
+            Item::Reaction(reaction) => {
+                self.head(&reaction.head);
+                self.block(&reaction.body);
+            }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
             Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
             Item::Replace(item) => self.item(item),
@@ -141,6 +146,10 @@ impl<'a> Found<'a> {
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
                 | StatementKind::Choose { .. }
+                | StatementKind::Open { .. }
+                | StatementKind::At { .. }
+                | StatementKind::Worth(_)
+                | StatementKind::Cancel
                 | StatementKind::Call(_)
                 | StatementKind::Stop
                 | StatementKind::Report(_) => {}
@@ -171,6 +180,10 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => Does::CarriesOut,

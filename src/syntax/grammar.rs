@@ -102,6 +102,8 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "roll",
             "action",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -127,6 +129,11 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "once",
             "choose",
             "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -289,6 +296,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_can => "`can`",
         Rule::kw_choices => "`choices`",
         Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
         Rule::by => "`by`",
         Rule::filter => "`where`",
         Rule::option_line => "an option in quotes and a `:`",
@@ -324,6 +342,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -351,6 +370,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
@@ -386,6 +406,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::replaced
         | Rule::amend
         | Rule::removed
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
         Rule::variant_line => "`index` or `after`",
         Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
@@ -464,6 +486,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
         | Rule::choose
         | Rule::choice
         | Rule::may
@@ -486,6 +512,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::atom
         | Rule::thrown
         | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

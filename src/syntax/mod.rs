@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "formula" => {
+            "roll" | "action" | "formula" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -242,6 +242,14 @@ impl<'a> Reader<'a> {
                 } else {
                     self.nothing_below(line);
                 }
+            }
+            Item::Window(_) => self.nothing_below(line),
+            Item::Reaction(reaction) => {
+                self.must_have_block(
+                    line,
+                    "`at` and the window: `at strike-declared by target.side`",
+                );
+                reaction.body = self.statements(&line.block);
             }
             Item::Trigger(trigger) => {
                 self.must_have_block(line, "`when … reaches 4: …`");

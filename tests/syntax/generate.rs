@@ -26,6 +26,9 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        window().prop_map(Item::Window),
+        (parameter_head(), block(Ability::Action))
+            .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
         example().prop_map(Item::Example),
     ]
 }
@@ -435,6 +438,21 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     })
 }
 
+fn window() -> impl Strategy<Value = Window> {
+    (
+        plain_head(),
+        of(any::<bool>()),
+        of(1..9_i32),
+        vec(name(), 0..3),
+    )
+        .prop_map(|(head, one_of, deep, order)| Window {
+            head,
+            one_of,
+            deep: deep.map(at),
+            order,
+        })
+}
+
 fn example() -> impl Strategy<Value = Example> {
     let given = || {
         (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
@@ -581,6 +599,22 @@ fn changing() -> BoxedStrategy<StatementKind> {
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
         choosing(),
+        reacting(),
+    ]
+    .boxed()
+}
+
+fn reacting() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), vec(expr(), 0..3))
+            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
+            must,
+            window,
+            by
+        }),
+        expr().prop_map(StatementKind::Worth),
+        Just(StatementKind::Cancel),
     ]
     .boxed()
 }
@@ -681,10 +715,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
-        |(name, kinds, including, condition)| Selection {
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
             name,
             kinds,
+            owner,
             including,
             condition,
         },
@@ -840,6 +876,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

@@ -6,7 +6,7 @@
 
 use super::super::note::Note;
 use super::super::op::{Decision, DecisionId, Op, Options, Reg};
-use super::{Frame, Lowerer, count, offset};
+use super::{Frame, Label, Lowerer, count, offset};
 use crate::model::{
     Ability, Among, Choice, Expr, ExprKind, Kinds, Line, NONE, Procedure, Statement, StatementKind,
     TrackId, Values, walk,
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
     }
 
     /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
-    fn decision(&mut self, decision: Decision, row: Reg) -> Reg {
+    pub(super) fn decision(&mut self, decision: Decision, row: Reg) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
         self.program.decisions.push(decision);
         let answer = self.reg();
@@ -47,7 +47,7 @@ impl Lowerer<'_> {
     }
 
     /// Whose choice it is: a side or the game itself, of a piece its side.
-    fn chooser(&mut self, by: Option<&Expr>, to: Reg, frame: Frame) {
+    pub(super) fn chooser(&mut self, by: Option<&Expr>, to: Reg, frame: Frame) {
         let Some(by) = by else {
             self.emit(Op::Set { to, value: NONE });
             return;
@@ -329,7 +329,7 @@ impl Lowerer<'_> {
             value: 0,
         });
         for statement in &procedure.body {
-            if !self.can_pass(statement, frame) {
+            if !self.passes(statement, frame, None) {
                 break;
             }
         }
@@ -340,12 +340,18 @@ impl Lowerer<'_> {
         self.place(frame.end);
     }
 
-    /// Looks whether a line refuses; `false` if the first lines end before it.
-    fn can_pass(&mut self, statement: &Statement, frame: Frame) -> bool {
+    /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and
+    /// goes where that leads. `false` if the first lines end before it.
+    pub(super) fn passes(
+        &mut self,
+        statement: &Statement,
+        frame: Frame,
+        told: Option<(String, String, Label)>,
+    ) -> bool {
         match &statement.kind {
             StatementKind::Needs { condition, .. } if self.only_looks(condition) => {
                 let holds = self.expr(condition, frame);
-                self.jump_if(holds, false, frame.end);
+                self.unless(holds, true, frame, told);
             }
             StatementKind::OnceEach {
                 unit, index, track, ..
@@ -353,7 +359,7 @@ impl Lowerer<'_> {
                 let unit = self.expr(unit, frame);
                 let index = index.as_ref().map(|index| self.expr(index, frame));
                 let is_done = self.load(unit, *track, index);
-                self.jump_if(is_done, true, frame.end);
+                self.unless(is_done, false, frame, told);
             }
             StatementKind::Let { local, value } if self.only_looks(value) => {
                 let from = self.expr(value, frame);
@@ -365,6 +371,24 @@ impl Lowerer<'_> {
             _ => return false,
         }
         true
+    }
+
+    fn unless(
+        &mut self,
+        flag: Reg,
+        goes_on: bool,
+        frame: Frame,
+        told: Option<(String, String, Label)>,
+    ) {
+        let Some((what, why, to)) = told else {
+            self.jump_if(flag, !goes_on, frame.end);
+            return;
+        };
+        let passed = self.label();
+        self.jump_if(flag, goes_on, passed);
+        self.note(Note::NotOffered { what, why });
+        self.jump(to);
+        self.place(passed);
     }
 
     /// Whether an expression throws and changes nothing.

@@ -129,6 +129,16 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
+            StatementKind::Open { window, arguments } => {
+                self.open_window(*window, arguments, frame);
+            }
+            StatementKind::Cancel => {
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: 1,
+                });
+                self.jump(frame.end);
+            }
             StatementKind::Choose(choice) => self.choose(choice, frame),
             StatementKind::Call(call) => {
                 self.expr(call, frame);
@@ -139,7 +149,7 @@ impl Lowerer<'_> {
 
     /// Tells what was kept; a throw has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_)) {
+        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;
@@ -153,19 +163,25 @@ impl Lowerer<'_> {
             .pieces
             .iter()
             .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
-            .map(|(piece, _)| *piece);
+            .map(|((piece, _), _)| *piece);
         let locals = match piece {
             Some(Piece::Procedure(id) | Piece::Can(id)) => self
                 .book
                 .procedures
                 .get(id.at())
                 .map(|procedure| procedure.locals.as_slice()),
+            Some(Piece::Reaction(id)) => self
+                .book
+                .reactions
+                .get(id.at())
+                .map(|reaction| reaction.locals.as_slice()),
             Some(Piece::When(at, _)) => self
                 .book
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_)) | None => None,
+            Some(Piece::Window(_) | Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_))
+            | None => None,
         };
         locals
             .and_then(|locals| locals.get(local))

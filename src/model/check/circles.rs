@@ -362,7 +362,15 @@ impl<'t> Names<'t> {
                 by.iter().for_each(|by| self.expr(by));
                 self.offered(option);
             }
-            ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
+            // What a window leads to is told by its depth, so it may lead back here.
+            ast::StatementKind::Open { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ast::StatementKind::At { by, .. } => by.iter().for_each(|by| self.expr(by)),
+            ast::StatementKind::Worth(worth) => self.expr(worth),
+            ast::StatementKind::Throw(_)
+            | ast::StatementKind::Cancel
+            | ast::StatementKind::Stop => {}
         }
     }
 
@@ -373,8 +381,8 @@ impl<'t> Names<'t> {
     }
 
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
-        let condition = selection.condition.iter();
-        condition.for_each(|condition| self.expr(condition));
+        let parts = selection.condition.iter().chain(&selection.owner);
+        parts.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }
 
@@ -383,6 +391,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);
@@ -408,7 +417,9 @@ impl<'t> Names<'t> {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
-            ast::ExprKind::Not(inner)
+            ast::ExprKind::ThrowOf(inner)
+            | ast::ExprKind::RestOf(inner)
+            | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),

@@ -269,7 +269,7 @@ impl Scope<'_, '_> {
                 words.into_iter().zip(0..).collect()
             }
             Type::Unknown => Vec::new(),
-            Type::Number(_) | Type::Face(_) => {
+            Type::Number(_) | Type::Dice | Type::Face(_) => {
                 let text = describe(&self.checker.book, ty);
                 self.report(
                     Diagnostic::new(Code::WrongType, "one chooses among words or units")

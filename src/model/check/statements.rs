@@ -151,6 +151,16 @@ impl Scope<'_, '_> {
                 self.choose_one(by.as_ref(), title.as_ref(), options, span)
             }
             ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
+            ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
+            ast::StatementKind::Cancel => self.cancel(span),
+            ast::StatementKind::At { .. } => {
+                self.misplaced_at(span);
+                return None;
+            }
+            ast::StatementKind::Worth(_) => {
+                self.misplaced_worth(span);
+                return None;
+            }
             ast::StatementKind::Call(call) => self.call_line(call),
             ast::StatementKind::Stop => {
                 self.only_actions(span, "`stop`");
@@ -594,7 +604,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
         }
     }
 
@@ -655,7 +665,7 @@ impl Scope<'_, '_> {
 /// Whether every way through a block ends the rule.
 pub(super) fn ends(block: &[Statement]) -> bool {
     block.iter().any(|statement| match &statement.kind {
-        StatementKind::Result(_) | StatementKind::Stop => true,
+        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Cancel => true,
         StatementKind::Outcome { when, .. } => when.is_none(),
         StatementKind::If {
             then, otherwise, ..
@@ -677,6 +687,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
+        | StatementKind::Open { .. }
         | StatementKind::Call(_) => false,
     })
 }

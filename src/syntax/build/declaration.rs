@@ -9,8 +9,8 @@ use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
     KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
-    Piece, Procedure, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger,
-    When, Where,
+    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table,
+    Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -74,6 +74,23 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             values: option_values(line)?,
         }),
         Rule::formula => formula(line, head, diagnostics)?,
+        Rule::window => Item::Window(Window {
+            head,
+            one_of: line
+                .find(Rule::how_many)
+                .map(|how_many| how_many.has(Rule::kw_one)),
+            deep: line
+                .find(Rule::deep)
+                .and_then(|deep| deep.find(Rule::number))
+                .map(|deep| Spanned::new(number(&deep, diagnostics), deep.span())),
+            order: line
+                .find(Rule::in_order)
+                .map_or_else(Vec::new, |order| names(&order, Rule::name)),
+        }),
+        Rule::reaction => Item::Reaction(Reaction {
+            head,
+            body: Block::new(),
+        }),
         Rule::trigger => Item::Trigger(Trigger {
             head,
             whens: Vec::new(),

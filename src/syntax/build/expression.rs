@@ -358,12 +358,29 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
+        Rule::thrown => match inner.find(Rule::name) {
+            Some(name) => ExprKind::Throw(name.spanned()),
+            None => {
+                let die = match inner.find(Rule::same_as) {
+                    Some(member) => path(&member, diagnostics)?,
+                    None => {
+                        let bracketed = inner.find(Rule::bracketed)?;
+                        build(&bracketed.find(Rule::expression)?, diagnostics)?
+                    }
+                };
+                return Some(join(span, &[die.depth], ExprKind::ThrowOf(die.expr)));
+            }
+        },
+        Rule::rest_of => {
+            let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
+            return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
+        }
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
         Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
         Rule::call => return call(&inner, diagnostics),
+        Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
         Rule::can => return can(&inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };

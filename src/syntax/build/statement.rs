@@ -6,7 +6,8 @@ use super::{cell, citations, names, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Among, Block, Cell, Change, Expr, Name, Offered, Ordering, Selection, Statement, StatementKind,
+    Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
+    StatementKind,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
@@ -251,6 +252,20 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
                 }
             }
         }
+        Rule::open_ => match *call_expression(&node.find(Rule::call)?, diagnostics)?.value {
+            ExprKind::Call { name, arguments } => StatementKind::Open {
+                window: name,
+                arguments,
+            },
+            _ => return None,
+        },
+        Rule::at_ => StatementKind::At {
+            must: node.has(Rule::kw_must),
+            window: node.find(Rule::name)?.spanned(),
+            by: part(node, Rule::by, diagnostics)?,
+        },
+        Rule::worth_ => StatementKind::Worth(values.next()?),
+        Rule::cancel => StatementKind::Cancel,
         Rule::report => StatementKind::Report(values.collect()),
         Rule::outcome => StatementKind::Outcome {
             word: node.find(Rule::name)?.spanned(),

@@ -103,6 +103,9 @@ impl Work<'_> {
             Item::Procedure(procedure) => {
                 self.steps_line(&mut [&mut procedure.body], line, said);
             }
+            Item::Reaction(reaction) => {
+                self.steps_line(&mut [&mut reaction.body], line, said);
+            }
             Item::Trigger(trigger) => {
                 let whens = trigger.whens.iter_mut();
                 let mut blocks: Vec<&mut Block> = whens.map(|when| &mut when.value.body).collect();
@@ -113,6 +116,7 @@ impl Work<'_> {
             | Item::Die(_)
             | Item::Fact(_)
             | Item::Option(_)
+            | Item::Window(_)
             | Item::Example(_)
             | Item::Variant(_)
             | Item::Replace(_)

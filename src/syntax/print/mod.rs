@@ -8,6 +8,7 @@ mod parts;
 mod selection;
 mod statement;
 
+use super::ast::Window;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
@@ -71,6 +72,11 @@ fn print_item(page: &mut Page, item: &Item) {
         Item::Option(option) => print_option(page, option),
         Item::Procedure(procedure) => print_procedure(page, procedure),
         Item::Trigger(trigger) => print_trigger(page, trigger),
+        Item::Window(window) => print_window(page, window),
+        Item::Reaction(reaction) => {
+            page.line(&head("reaction", &reaction.head));
+            print_below(page, &reaction.body);
+        }
         Item::Example(example) => print_example(page, example),
         Item::Variant(variant) => amend::print_variant(page, variant),
         Item::Replace(item) => amend::print_replaced(page, item),
@@ -309,6 +315,24 @@ fn print_trigger(page: &mut Page, trigger: &Trigger) {
             print_when(page, &when.value);
         }
     });
+}
+
+fn print_window(page: &mut Page, window: &Window) {
+    let mut said: Vec<String> = Vec::new();
+    if let Some(one_of) = window.one_of {
+        said.push(if one_of { "one of" } else { "each" }.to_owned());
+    }
+    if let Some(deep) = &window.deep {
+        said.push(format!("up to {} deep", deep.value));
+    }
+    if !window.order.is_empty() {
+        said.push(format!("in order {}", list(&window.order, ", ")));
+    }
+    let head = head("window", &window.head);
+    match said.is_empty() {
+        true => page.line(&head),
+        false => page.line(&format!("{head}: {}", said.join(", "))),
+    }
 }
 
 fn print_when(page: &mut Page, when: &When) {

@@ -118,6 +118,21 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
+        StatementKind::Open { window, arguments } => {
+            line.push_str(&format!("open {}(", window.value));
+            push_exprs(&mut line, arguments);
+            line.push(')');
+        }
+        StatementKind::At { must, window, by } => {
+            line.push_str(if *must { "must at " } else { "at " });
+            line.push_str(&window.value);
+            push_by(&mut line, by.as_ref());
+        }
+        StatementKind::Worth(worth) => {
+            line.push_str("worth ");
+            push_expr(&mut line, worth, Level::Choice);
+        }
+        StatementKind::Cancel => line.push_str("cancel"),
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
         StatementKind::Stop => line.push_str("stop"),
         StatementKind::Report(values) => {
@@ -280,6 +295,10 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Choose { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => {}

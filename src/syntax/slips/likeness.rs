@@ -3,7 +3,7 @@
 use crate::syntax::grammar::Rule;
 
 /// What a line is read as, the word it begins with (empty for all others), and a line that is right.
-const LIKENESSES: [(Rule, &str, &str); 50] = [
+const LIKENESSES: [(Rule, &str, &str); 55] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -125,6 +125,27 @@ const LIKENESSES: [(Rule, &str, &str); 50] = [
         "choices  \"fire\", alpha, 3, none",
     ),
     (Rule::example_line, "judged", "judged  cover = 2, cover = 0"),
+    (
+        Rule::declaration_line,
+        "window",
+        "window strike-declared \"A strike\" (firer: squad, target: squad): one of",
+    ),
+    (
+        Rule::declaration_line,
+        "reaction",
+        "reaction dodge \"Dodge\" (firer: squad, target: squad) [6]",
+    ),
+    (
+        Rule::statement_line,
+        "open",
+        "open strike-declared(firer, target)",
+    ),
+    (
+        Rule::statement_line,
+        "at",
+        "at strike-declared by target.side",
+    ),
+    (Rule::statement_line, "must", "must at strike-declared"),
     (Rule::statement_line, "stop", "stop"),
     (Rule::arm_line, "", "red, blue: destroy target"),
     (
