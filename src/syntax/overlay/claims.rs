@@ -112,6 +112,8 @@ fn said_sort(sort: &str) -> &str {
         _ if sort == "unit" => "the unit",
         "type" => "the type",
         "trigger" => "the trigger",
+        "window" => "the window",
+        "reaction" => "the reaction",
         _ => "the rule",
     }
 }

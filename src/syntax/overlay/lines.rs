@@ -49,6 +49,10 @@ fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
         StatementKind::May { option, .. } => visit(&mut option.body, see),
         StatementKind::Let { .. }
         | StatementKind::Choose { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Throw(_)
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)

@@ -322,6 +322,8 @@ fn space(sort: &str) -> &'static str {
     match sort {
         "scale" | "die" | "kind" => "type",
         "trigger" => "trigger",
+        "window" => "window",
+        "reaction" => "reaction",
         _ => "name",
     }
 }
