@@ -20,8 +20,8 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Selection, Settled,
-    Statement, StatementKind, Values,
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
+    Settled, Statement, StatementKind, Ties, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 
 /// What can be amended line by line, and what cannot.
-const SORTS: [&str; 14] = [
+const SORTS: [&str; 15] = [
     "action",
     "die",
     "fact",
@@ -20,6 +20,7 @@ const SORTS: [&str; 14] = [
     "reaction",
     "roll",
     "scale",
+    "sequence",
     "table",
     "trigger",
     "unit",
@@ -180,6 +181,8 @@ impl Reader<'_> {
         self.is_quoting = true;
         self.statement(head, &alone, &mut block);
         self.is_quoting = false;
-        block.pop().map(Quoted::Statement)
+        block
+            .pop()
+            .map(|statement| Quoted::Statement(Box::new(statement)))
     }
 }

@@ -33,7 +33,7 @@ pub enum Item {
     Fact(Fact),
     /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
-    /// `formula`, `roll` or `action`
+    /// `formula`, `roll`, `action` or `sequence`
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
@@ -68,6 +68,7 @@ impl Item {
                 Ability::Formula => "formula",
                 Ability::Roll => "roll",
                 Ability::Action => "action",
+                Ability::Sequence => "sequence",
             },
             Self::Trigger(_) => "trigger",
             Self::Window(_) => "window",
@@ -321,7 +322,7 @@ pub enum Amendment {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Quoted {
     /// A statement, or the head line of one.
-    Statement(Statement),
+    Statement(Box<Statement>),
     /// `red: stop`, or only `red:`
     Arm(Spanned<Arm>),
 }
@@ -553,9 +554,18 @@ pub enum Ability {
     Roll,
     /// `action`: may throw dice and change the state.
     Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
 }
 
-/// `formula`, `roll` or `action`
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The keyword.
@@ -716,6 +726,42 @@ pub enum StatementKind {
         ordering: Option<Ordering>,
         /// What.
         body: Block,
+    },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
     },
     /// `depending on cube`
     Depending {
@@ -1003,6 +1049,17 @@ pub struct Ordering {
     pub by: Expr,
     /// `highest first`, else `lowest first`.
     pub highest: bool,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
 }
 
 /// What is worked out over a selection.

@@ -121,7 +121,9 @@ impl<'a> Found<'a> {
                 StatementKind::Repeat { body, .. }
                 | StatementKind::RepeatUntil { body, .. }
                 | StatementKind::Count { body, .. }
-                | StatementKind::Each { body, .. } => self.block(body),
+                | StatementKind::Each { body, .. }
+                | StatementKind::Alternate { body, .. }
+                | StatementKind::Phase { body, .. } => self.block(body),
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
                 }
@@ -145,6 +147,8 @@ impl<'a> Found<'a> {
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
+                | StatementKind::Rank { .. }
+                | StatementKind::EndGame { .. }
                 | StatementKind::Choose { .. }
                 | StatementKind::Open { .. }
                 | StatementKind::At { .. }
@@ -169,6 +173,10 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
         | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Depending { .. }
         | StatementKind::Let { .. }
         | StatementKind::Throw(_)

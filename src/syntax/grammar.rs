@@ -101,6 +101,7 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "formula",
             "roll",
             "action",
+            "sequence",
             "trigger",
             "window",
             "reaction",
@@ -115,6 +116,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "needs",
             "throw",
             "each",
+            "alternate",
+            "rank",
+            "phase",
             "if",
             "else",
             "repeat",
@@ -370,6 +374,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::kw_rank => "`rank`",
+        Rule::kw_ties | Rule::ties => "`ties`",
+        Rule::kw_as | Rule::kw_listed => "`as listed`",
+        Rule::kw_shared => "`shared`",
+        Rule::kw_into => "`into`",
+        Rule::kw_alternate => "`alternate`",
+        Rule::kw_while => "`while`",
+        Rule::kw_sequence => "`sequence`",
+        Rule::kw_phase => "`phase`",
+        Rule::kw_game => "`game`",
+        Rule::kw_won => "`won by`",
         Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
@@ -400,6 +415,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::formula
         | Rule::roll
         | Rule::action
+        | Rule::sequence
         | Rule::trigger
         | Rule::declaration
         | Rule::variant
@@ -471,6 +487,10 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::inline
         | Rule::simple
         | Rule::each
+        | Rule::alternate
+        | Rule::phase
+        | Rule::rank
+        | Rule::end_game
         | Rule::if_
         | Rule::else_if
         | Rule::else_

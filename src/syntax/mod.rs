@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "formula" | "reaction" => {
+            "roll" | "action" | "sequence" | "formula" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -519,6 +519,32 @@ impl<'a> Reader<'a> {
                 ordering,
                 body: self.body(line, inline),
             },
+            Head::Alternate {
+                selection,
+                ordering,
+                condition,
+            } => StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body: self.body(line, None),
+            },
+            Head::Phase {
+                name,
+                title,
+                citations,
+            } => {
+                let kind = StatementKind::Phase {
+                    name,
+                    title,
+                    body: self.body(line, None),
+                };
+                block.push(Statement {
+                    kind: Spanned::new(kind, span),
+                    citations,
+                });
+                return;
+            }
             Head::Depending(value) => StatementKind::Depending {
                 value,
                 arms: self.arms(line),

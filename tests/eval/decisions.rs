@@ -11,6 +11,7 @@ use sandtable::model::check;
 use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
 use sandtable::syntax::parse;
+use sandtable::tools::examples::run;
 
 /// Choose 0, 1 or 2, then throw a d6: a hit if it shows at most twice the number.
 const CHOOSE_AND_THROW: &str = "ruleset test \"Test\"
@@ -103,4 +104,89 @@ fn a_journal_gives_a_run_again_and_a_shorter_one_goes_back() {
     let mut shorter = Recorded::new(sandtable::eval::machine::Ask, journal[..1].to_vec());
     let pause = undone.run(&program, &mut shorter, &mut 1_000);
     assert!(matches!(pause, Pause::Roll(_)));
+}
+
+/// What is found in an example with one more line.
+fn found(line: &str) -> Vec<(String, String, String)> {
+    let text = format!(
+        "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..4
+
+fact cover (unit: squad): 0..2, default 0
+
+action fire (unit: squad)
+  choose by unit \"how\"
+    \"well\": add cover(unit) to unit.hits
+    \"hold fire\": stop
+
+example \"Fire\"
+  given   unit = alpha
+  run     fire
+  {line}
+  expect  unit.hits = 0
+"
+    );
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = sources.add("units.toml", "[squad.alpha]\n");
+    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
+    let file = sources.add("rules", text.clone());
+    let tree = parse(file, &text, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    assert!(!diagnostics.has_errors());
+    let findings = run(&book, book.examples.first().unwrap()).findings;
+    findings
+        .into_iter()
+        .map(|finding| {
+            let help = finding.help.unwrap_or_default();
+            (finding.code.number().to_owned(), finding.message, help)
+        })
+        .collect()
+}
+
+#[test]
+fn an_example_says_every_choice_and_no_more() {
+    let one = |line: &str, code: &str, message: &str, help: &str| {
+        let expected = vec![(code.to_owned(), message.to_owned(), help.to_owned())];
+        assert_eq!(found(line), expected, "{line}");
+    };
+    assert_eq!(found("choices well"), []);
+    assert_eq!(found("choices \"hold fire\""), []);
+    one(
+        "dice 1",
+        "E0531",
+        "something is to be chosen, and nobody says what: how",
+        "what can be chosen: well, \"hold fire\"",
+    );
+    one(
+        "choices badly",
+        "E0532",
+        "`badly` cannot be chosen: how",
+        "what can be chosen: well, \"hold fire\"",
+    );
+    one(
+        "choices well, well",
+        "E0533",
+        "more choices are given than are asked for",
+        "take it out; what leaves nothing else to choose is not asked",
+    );
+}
+
+#[test]
+fn a_judgement_stands_before_the_default_and_is_asked_for() {
+    let codes =
+        |line: &str| -> Vec<String> { found(line).into_iter().map(|(code, ..)| code).collect() };
+    // Cover of 1 is added to the hits: the example expects none.
+    assert_eq!(codes("choices well\n  judged  cover = 1"), ["E0509"]);
+    assert_eq!(
+        codes("choices \"hold fire\"\n  judged  cover = 1"),
+        ["E0533"]
+    );
+    assert_eq!(
+        codes("choices well\n  judged  cover = 0"),
+        Vec::<String>::new()
+    );
 }

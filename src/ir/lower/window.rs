@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         if depth >= known.deep {
             self.note(Note::NotOffered {
                 what: known.naming.shown().to_owned(),
-                why: "this is already a reaction to it".to_owned(),
+                why: "which is open already".to_owned(),
             });
             return;
         }
@@ -38,7 +38,11 @@ impl Lowerer<'_> {
         self.context.insert(window, depth + 1);
         let cancelled = self.call_with(Piece::Window(window), &values);
         self.context = outside;
-        self.jump_if(cancelled, true, frame.end);
+        let goes_on = self.label();
+        self.jump_if(cancelled, false, goes_on);
+        self.leave_phases();
+        self.jump(frame.end);
+        self.place(goes_on);
     }
 
     fn chain_too_long(&mut self) {
@@ -87,11 +91,12 @@ impl Lowerer<'_> {
         let skip = self.label();
         let title = reaction.naming.shown().to_owned();
         for statement in &reaction.body {
-            let mut why = String::new();
+            let mut why = "it is refused".to_owned();
             if let StatementKind::Needs { why: needs, .. }
             | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+                && !needs.is_empty()
             {
-                why.clone_from(needs);
+                why = format!("it needs {needs}");
             }
             let what = title.clone();
             if !self.passes(statement, frame, Some((what, why, skip))) {

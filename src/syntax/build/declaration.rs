@@ -96,10 +96,10 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             whens: Vec::new(),
         }),
         rule => Item::Procedure(Procedure {
-            ability: if rule == Rule::roll {
-                Ability::Roll
-            } else {
-                Ability::Action
+            ability: match rule {
+                Rule::roll => Ability::Roll,
+                Rule::sequence => Ability::Sequence,
+                _ => Ability::Action,
             },
             head,
             body: Block::new(),

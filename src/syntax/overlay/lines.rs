@@ -34,7 +34,9 @@ fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
         StatementKind::Repeat { body, .. }
         | StatementKind::RepeatUntil { body, .. }
         | StatementKind::Count { body, .. }
-        | StatementKind::Each { body, .. } => visit(body, see),
+        | StatementKind::Each { body, .. }
+        | StatementKind::Alternate { body, .. }
+        | StatementKind::Phase { body, .. } => visit(body, see),
         StatementKind::Depending { arms, .. } => {
             see(Lines::Arms(arms));
             for arm in arms {
@@ -48,6 +50,8 @@ fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
         }
         StatementKind::May { option, .. } => visit(&mut option.body, see),
         StatementKind::Let { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Choose { .. }
         | StatementKind::Open { .. }
         | StatementKind::At { .. }

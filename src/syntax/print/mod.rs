@@ -292,6 +292,7 @@ fn print_procedure(page: &mut Page, procedure: &Procedure) {
         Ability::Formula => "formula",
         Ability::Roll => "roll",
         Ability::Action => "action",
+        Ability::Sequence => "sequence",
     };
     let mut line = head(keyword, &procedure.head);
     if procedure.ability == Ability::Formula

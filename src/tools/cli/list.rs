@@ -34,6 +34,8 @@ enum Part {
     Rolls,
     /// Change the state of units
     Actions,
+    /// Actions that may have phases
+    Sequences,
     /// Work something out
     Formulas,
     /// Look something up
@@ -49,7 +51,8 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
+        Self::Sequences,
         Self::Actions,
         Self::Rolls,
         Self::Formulas,
@@ -63,6 +66,7 @@ impl Part {
     fn name(self) -> &'static str {
         match self {
             Self::Rolls => "rolls",
+            Self::Sequences => "sequences",
             Self::Actions => "actions",
             Self::Formulas => "formulas",
             Self::Tables => "tables",
@@ -117,6 +121,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
     };
     match part {
         Part::Rolls => procedures(Ability::Roll),
+        Part::Sequences => procedures(Ability::Sequence),
         Part::Actions => procedures(Ability::Action),
         Part::Formulas => procedures(Ability::Formula),
         Part::Tables => book

@@ -17,6 +17,7 @@ mod list;
 mod odds;
 pub mod output;
 mod overrides;
+mod play;
 mod question;
 mod roll;
 mod sweep;
@@ -93,6 +94,8 @@ enum Command {
     Roll(roll::Arguments),
     /// Works out the exact odds
     Odds(odds::Arguments),
+    /// Plays a scenario to its end
+    Play(play::Arguments),
     /// Holds the rules against the book's numbered ones
     Coverage(coverage::Arguments),
     /// Lays rule files out: columns, indentation, empty lines
@@ -127,6 +130,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::List(arguments) => list::run(arguments, &output),
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Play(arguments) => play::run(arguments, &output),
         Command::Coverage(arguments) => coverage::run(arguments, &output),
         Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),

@@ -238,6 +238,13 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
                 fields.insert("refused".to_owned(), json!(*value != 0));
                 continue;
             }
+            OutcomePart::Ended => {
+                fields.insert("ended".to_owned(), json!(*value != crate::ir::NONE));
+                let winner = usize::try_from(*value).ok();
+                let winner = winner.and_then(|at| asked.units.get(at));
+                fields.insert("winner".to_owned(), json!(winner));
+                continue;
+            }
             OutcomePart::Value(shown) => ("value".to_owned(), shown),
             OutcomePart::Reported { span, shown } => (asked.sources.text(*span).to_owned(), shown),
             OutcomePart::Track {
