@@ -4,6 +4,7 @@
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
+mod amend;
 mod ask;
 mod check;
 mod expr;
@@ -15,11 +16,12 @@ mod thrown;
 mod types;
 mod walk;
 
+pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Selection, Settled,
-    Statement, StatementKind, Values,
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
+    Settled, Statement, StatementKind, Ties, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,

@@ -405,6 +405,11 @@ fn procedure() -> impl Strategy<Value = Procedure> {
         (Just(Ability::Formula), full_head(), block(Ability::Formula)),
         (Just(Ability::Roll), roll_head(), block(Ability::Roll)),
         (Just(Ability::Action), full_head(), block(Ability::Action)),
+        (
+            Just(Ability::Sequence),
+            full_head(),
+            block(Ability::Sequence)
+        ),
     ]
     .prop_map(|(ability, head, body)| Procedure {
         ability,
@@ -544,7 +549,9 @@ fn simple(ability: Ability) -> BoxedStrategy<Statement> {
     let kind = match ability {
         Ability::Formula => valued(),
         Ability::Roll => prop_oneof![valued(), throwing(), outcome()].boxed(),
-        Ability::Action => prop_oneof![valued(), throwing(), changing()].boxed(),
+        Ability::Action | Ability::Sequence => {
+            prop_oneof![valued(), throwing(), changing()].boxed()
+        }
     };
     (kind, citations())
         .prop_map(|(kind, citations)| Statement {
@@ -581,6 +588,15 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
+            |(selection, ordering, ties, place)| StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            }
+        ),
+        of(reference()).prop_map(|winner| StatementKind::EndGame { winner }),
         reference().prop_map(StatementKind::Destroy),
         reference().prop_map(StatementKind::Remove),
         (name(), word(), of(reference()), 0..9_i32).prop_map(|(name, profile, owner, most)| {
@@ -698,6 +714,16 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
                 body,
             }
         ),
+        1 => (selection(expr()), of(ordering(expr())), expr(), inner.clone()).prop_map(
+            |(selection, ordering, condition, body)| StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            }
+        ),
+        1 => (name(), of(title()), inner.clone())
+            .prop_map(|(name, title, body)| StatementKind::Phase { name, title, body }),
         1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
             StatementKind::Count {
                 name,
@@ -733,6 +759,15 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
 
 fn ordering(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Ordering> {
     (inner, any::<bool>()).prop_map(|(by, highest)| Ordering { by, highest })
+}
+
+fn ties() -> BoxedStrategy<Ties> {
+    prop_oneof![
+        Just(Ties::AsListed),
+        Just(Ties::Shared),
+        expr().prop_map(Ties::Throw),
+    ]
+    .boxed()
 }
 
 /// `number of …`, `total of …`

@@ -139,6 +139,8 @@ impl Lowerer<'_> {
                 top,
             } => self.rest_of(value, by, *down, *top, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
         }
     }
