@@ -4,6 +4,7 @@
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
+mod amend;
 mod ask;
 mod check;
 mod expr;
@@ -16,6 +17,7 @@ mod thrown;
 mod types;
 mod walk;
 
+pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
@@ -32,7 +34,7 @@ pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_changes, walk_statement, walk_statements};
+pub use walk::{blocks, walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};

@@ -81,7 +81,7 @@ fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// The blocks that stand below a statement.
-fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
             then, otherwise, ..

@@ -44,6 +44,65 @@ pub enum Item {
     Reaction(Reaction),
     /// `example "…"`
     Example(Example),
+    /// `variant night "…" of base`
+    Variant(Variant),
+    /// `replace roll to-hit …`
+    Replace(Box<Self>),
+    /// `amend table needed`
+    Amend(Amend),
+    /// `remove trigger knocked-out`
+    Remove(Removal),
+}
+
+impl Item {
+    /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
+    pub fn sort(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Scale(_) => "scale",
+            Self::Die(_) => "die",
+            Self::Kind(_) => "kind",
+            Self::Table(_) => "table",
+            Self::Modifiers(_) => "modifiers",
+            Self::Fact(_) => "fact",
+            Self::Option(_) => "option",
+            Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula => "formula",
+                Ability::Roll => "roll",
+                Ability::Action => "action",
+                Ability::Sequence => "sequence",
+            },
+            Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
+            Self::Ruleset(_)
+            | Self::Example(_)
+            | Self::Variant(_)
+            | Self::Replace(_)
+            | Self::Amend(_)
+            | Self::Remove(_) => return None,
+        })
+    }
+
+    /// Name, title, citations, where it declares something.
+    pub fn head(&self) -> Option<&Head> {
+        Some(match self {
+            Self::Ruleset(ruleset) => &ruleset.head,
+            Self::Scale(scale) => &scale.head,
+            Self::Die(die) => &die.head,
+            Self::Kind(kind) => &kind.head,
+            Self::Table(table) => &table.head,
+            Self::Modifiers(modifiers) => &modifiers.head,
+            Self::Fact(fact) => &fact.head,
+            Self::Option(option) => &option.head,
+            Self::Procedure(procedure) => &procedure.head,
+            Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
+            Self::Variant(variant) => &variant.head,
+            Self::Replace(item) => return item.head(),
+            Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
+        })
+    }
 }
 
 /// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
@@ -145,6 +204,130 @@ pub struct Ruleset {
     pub index: Option<Spanned<String>>,
 }
 
+/// `variant night "Night fighting" of base`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name, title, citations.
+    pub head: Head,
+    /// The ruleset or variant that it changes.
+    pub base: Name,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+    /// `after light-saves`: variants that it comes after where several are in force.
+    pub after: Vec<Name>,
+}
+
+/// `amend table needed [H-3]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amend {
+    /// `table`, as written.
+    pub sort: Name,
+    /// `needed`
+    pub name: Name,
+    /// Sections of the book; for all its lines that cite none.
+    pub citations: Vec<Spanned<String>>,
+    /// In written order.
+    pub lines: Vec<Spanned<Amendment>>,
+}
+
+/// `remove trigger knocked-out [H-4]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// `trigger`, as written.
+    pub sort: Name,
+    /// `knocked-out`
+    pub name: Name,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// What an amendment does to a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edit {
+    /// `add …`
+    Add,
+    /// `replace …`
+    Replace,
+    /// `remove …`
+    Remove,
+}
+
+/// Where statements of a variant go, seen from the line that is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// `replace line …`
+    Replace,
+    /// `remove line …`
+    Remove,
+    /// `add before line …`
+    Before,
+    /// `add after line …`
+    After,
+}
+
+/// One line below `amend`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amendment {
+    /// `add row 20+ | - | -`, `replace row …`; `remove row 20+` names the keys only
+    Row(Edit, Spanned<Row>),
+    /// `replace cell 4-6 | B with star`
+    Cell {
+        /// The keys of the row, and in a table with values along its top the head of the column.
+        place: Spanned<Row>,
+        /// What then stands there.
+        value: Spanned<Cell>,
+    },
+    /// `add where color = …`, `replace where …`
+    Where(Edit, Where),
+    /// `remove where color`
+    RemoveWhere(Name),
+    /// `add limit -3..3`, `replace limit …`; nothing for `remove limit`
+    Limit(Edit, Option<Spanned<(Option<i32>, Option<i32>)>>),
+    /// `add -1 if … "smoke"`
+    AddModifier(Spanned<Modifier>),
+    /// `replace "smoke" with -2 if … "smoke"`
+    ReplaceModifier(Spanned<String>, Spanned<Modifier>),
+    /// `remove "smoke"`
+    RemoveModifier(Spanned<String>),
+    /// `add speed 0..12`, `replace speed 0..6`
+    KindLine(Edit, Spanned<KindLine>),
+    /// `remove traits low, open-topped`
+    RemoveTraits(Vec<Name>),
+    /// `remove speed`: a stat, a track or a formula
+    RemoveOfKind(Name),
+    /// `armour = M`, `traits = low, elite`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// At least one.
+        values: Vec<Spanned<Literal>>,
+    },
+    /// `replace line throw cube` and the lines below it
+    Line {
+        /// Where the new lines go.
+        step: Step,
+        /// The line of the base.
+        line: Quoted,
+        /// Statements, where a statement is quoted.
+        body: Block,
+        /// Arms of `depending on`, where one of them is quoted.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add at start`
+    AtStart(Block),
+    /// `add at end`
+    AtEnd(Block),
+}
+
+/// A line of the base as the variant names it: without the block below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quoted {
+    /// A statement, or the head line of one.
+    Statement(Box<Statement>),
+    /// `red: stop`, or only `red:`
+    Arm(Spanned<Arm>),
+}
+
 /// `scale weight "Weight class" [3.1]: VL < L < M`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scale {
@@ -238,6 +421,42 @@ pub struct Table {
     pub rows: Vec<Spanned<Row>>,
     /// What words in cells stand for.
     pub wheres: Vec<Where>,
+    /// What holds where several rows answer; without it, only one may.
+    pub several: Option<Spanned<Several>>,
+}
+
+/// `several rows: first`: what holds where several rows of a table answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Several {
+    /// `any`: they all say the same
+    Any,
+    /// `first`: the one that is drawn first
+    First,
+    /// `sum`: all of them, added up
+    Sum,
+    /// `best`: the highest of them
+    Best,
+    /// `worst`: the lowest of them
+    Worst,
+}
+
+impl Several {
+    /// Every one, with its word.
+    pub const ALL: [(&str, Self); 5] = [
+        ("any", Self::Any),
+        ("first", Self::First),
+        ("sum", Self::Sum),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+    ];
+
+    /// As written.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == self)
+            .map_or("", |(word, _)| word)
+    }
 }
 
 /// One row, as drawn.

@@ -87,6 +87,10 @@ impl<'a> Found<'a> {
                 self.block(&reaction.body);
             }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
+            Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
+            Item::Replace(item) => self.item(item),
+            Item::Amend(amend) => self.add(&amend.citations, Does::CarriesOut),
+            Item::Remove(removal) => self.add(&removal.citations, Does::CarriesOut),
         }
     }
 

@@ -87,6 +87,10 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
         Rule::declaration_line,
         &[
             "ruleset",
+            "variant",
+            "amend",
+            "replace",
+            "remove",
             "scale",
             "die",
             "kind",
@@ -240,6 +244,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::slash => "`/`",
         Rule::minus => "",
         Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_variant => "`variant`",
+        Rule::kw_amend => "`amend`",
+        Rule::kw_replace => "`replace`",
+        Rule::kw_with => "`with`",
+        Rule::kw_row => "`row`",
+        Rule::kw_cell => "`cell`",
+        Rule::kw_line => "`line`",
+        Rule::kw_before => "`before`",
+        Rule::kw_after => "`after`",
+        Rule::kw_start => "`start`",
+        Rule::sort => "a sort of declaration like `table`",
         Rule::kw_index => "`index`",
         Rule::kw_scale => "`scale`",
         Rule::kw_die => "`die`",
@@ -252,6 +267,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_optional => "`optional`",
         Rule::kw_table => "`table`",
         Rule::kw_where => "`where`",
+        Rule::kw_several => "`several`",
+        Rule::kw_rows => "`rows`",
         Rule::kw_modifiers => "`modifiers`",
         Rule::kw_per => "`per`",
         Rule::kw_once => "`once`",
@@ -424,9 +441,32 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::action
         | Rule::sequence
         | Rule::trigger
+        | Rule::declaration
+        | Rule::variant
+        | Rule::replaced
+        | Rule::amend
+        | Rule::removed
         | Rule::window
         | Rule::reaction
         | Rule::example => "a declaration",
+        Rule::variant_line => "`index` or `after`",
+        Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
+            "`add row`, `replace row` or `remove row`"
+        }
+        Rule::where_edit | Rule::where_removed => "`where`",
+        Rule::amend_modifiers_line
+        | Rule::modifier_added
+        | Rule::modifier_replaced
+        | Rule::modifier_removed => "`add`, `replace` or `remove`",
+        Rule::limit_edit | Rule::limit_removed => "`limit`",
+        Rule::amend_kind_line | Rule::kind_edit | Rule::traits_removed | Rule::of_kind_removed => {
+            "`add`, `replace` or `remove`"
+        }
+        Rule::amend_unit_line => "a stat",
+        Rule::amend_steps_line | Rule::line_edit | Rule::edge_edit => {
+            "`replace line`, `add after line` or `add at start`"
+        }
+        Rule::quoted_statement | Rule::quoted_arm => "a line of the base",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
         Rule::kind_line
@@ -436,7 +476,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
-        Rule::table_line | Rule::where_ | Rule::row => "a row",
+        Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
         Rule::cell
         | Rule::item
         | Rule::number_to
@@ -466,7 +506,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
         Rule::unknown => "`?`",
-        Rule::statement_line
+        Rule::statement
+        | Rule::statement_line
         | Rule::inline
         | Rule::simple
         | Rule::each
@@ -500,7 +541,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::report
         | Rule::outcome
         | Rule::let_ => "a statement",
-        Rule::arm_line => "values and a `:`",
+        Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction

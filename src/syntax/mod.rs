@@ -4,6 +4,7 @@
 //! and this module hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
 
+mod amending;
 pub mod ast;
 mod build;
 mod citations;
@@ -13,6 +14,7 @@ mod grammar;
 mod layout;
 mod marks;
 mod node;
+pub mod overlay;
 mod print;
 mod slips;
 
@@ -49,10 +51,31 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     ast::File {
         items: reader.items(&layout.lines),
     }
+}
+
+/// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
+pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.starts_with("variant ") {
+            let span = Span::new(file, start, start + code.len());
+            let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+            let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
+            return if let Item::Variant(variant) = item {
+                Some(variant.base)
+            } else {
+                None
+            };
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
@@ -69,6 +92,7 @@ pub fn parse_condition(
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
@@ -82,6 +106,8 @@ struct Reader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// How many `else if` lead to the statement that is read, over all blocks around it.
     n_elses: usize,
+    /// The line that is read is one of the base: what stands below it is not its block.
+    is_quoting: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -243,6 +269,13 @@ impl<'a> Reader<'a> {
                 self.must_have_block(line, "`run …` and `expect …`");
                 self.example(example, line);
             }
+            Item::Variant(variant) => self.variant(variant, line),
+            Item::Replace(item) => self.block(item, line),
+            Item::Amend(amend) => self.amend(amend, line),
+            Item::Remove(removal) => {
+                self.known_sort(&removal.sort);
+                self.nothing_below(line);
+            }
             Item::Fact(fact) => {
                 for below in &line.block {
                     let node = self.line(Rule::fact_line, below);
@@ -278,6 +311,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
+                Some(TableLine::Several(several)) => {
+                    self.once(&mut table.several, several, below);
+                }
                 None => ragged = true,
             }
             self.nothing_below(below);
@@ -381,9 +417,9 @@ impl<'a> Reader<'a> {
     fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
         if place.is_some() {
             self.diagnostics.push(
-                Diagnostic::new(Code::DeclaredTwice, "this line stands twice in one example")
+                Diagnostic::new(Code::DeclaredTwice, "this line stands twice")
                     .label(self.span(line), "the second")
-                    .help("put it into one line, or make two examples"),
+                    .help("put it into one line"),
             );
         }
         *place = Some(value);
@@ -614,7 +650,7 @@ impl<'a> Reader<'a> {
     }
 
     fn must_have_block(&mut self, line: &Line, what: &str) {
-        if line.block.is_empty() {
+        if line.block.is_empty() && !self.is_quoting {
             self.diagnostics.push(
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")

@@ -97,6 +97,15 @@ transcripts! {
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
     accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
     coverage_without_an_index: "sound" "coverage" "skirmish";
+    odds_under_a_variant: "varied" "odds" "night" "shot" "firer=rifles" "smoke=yes";
+    odds_with_a_variant_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "variant=night";
+    odds_with_an_option_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "option=steady" "--format" "json";
+    odds_of_two_situations: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "smoke=yes" "--only" "shot is hit";
+    variants_in_conflict: "varied" "check" "skirmish" "--with" "night" "--with" "fog";
+    list_overrides: "varied" "list" "night" "--overrides";
+    list_overrides_json: "varied" "list" "night" "--overrides" "--format" "json";
+    test_of_a_variant_and_its_base: "varied" "test" "night" "--base";
+    with_what_is_no_variant: "varied" "list" "night" "--with" "hex-command-mechanized";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
 }
 

@@ -298,10 +298,14 @@ fn table() -> impl Strategy<Value = Table> {
         value,
         citations,
     });
-    (full_head(), rows, vec(line, 0..3)).prop_map(|(head, rows, wheres)| Table {
-        head,
-        rows,
-        wheres,
+    let several = select(&Several::ALL[..]).prop_map(|(_, several)| at(several));
+    (full_head(), rows, vec(line, 0..3), of(several)).prop_map(|(head, rows, wheres, several)| {
+        Table {
+            head,
+            rows,
+            wheres,
+            several,
+        }
     })
 }
 

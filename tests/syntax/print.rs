@@ -293,6 +293,7 @@ fn data() {
             value: number(0),
             citations: names(&["5.3"]),
         }],
+        several: Some(at(ast::Several::First)),
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Scale(scale),

@@ -12,6 +12,7 @@ mod body;
 mod circles;
 mod decisions;
 mod declare;
+mod draft;
 mod examples;
 mod expression;
 mod heads;
@@ -42,7 +43,7 @@ use crate::syntax::ast;
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408.
+/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408, E0601 to E0639.
 pub fn check(
     files: &[ast::File],
     roster: &Roster,
@@ -69,6 +70,7 @@ pub fn check(
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
+        draft::draft(&checker.book, checker.diagnostics);
     }
     checker.book
 }

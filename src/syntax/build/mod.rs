@@ -9,12 +9,17 @@
     reason = "the grammar says which of its rules can stand in a place; a function names those"
 )]
 
+mod amend;
 mod declaration;
 mod dice;
 mod expression;
 mod selection;
 mod statement;
 
+pub(super) use amend::{
+    StepsLine, amend_kind_line, amend_modifiers_line, amend_steps_line, amend_table_line,
+    amend_unit_line, variant_line,
+};
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
     die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line, table_line,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bars::columns;
 use super::checked::usable;
 use super::output::Output;
-use super::{Exit, Format};
+use super::{Exit, Format, overrides};
 use crate::model::{Ability, Entry, Kinds, Naming, OptionalRule, Parameter, RuleBook, Type};
 
 /// Whose contents.
@@ -19,6 +19,12 @@ pub(super) struct Arguments {
     /// Only this part
     #[arg(value_enum)]
     part: Option<Part>,
+    /// Says instead what of a base its variants change, and where
+    #[arg(long, conflicts_with = "part")]
+    overrides: bool,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// A part of the list.
@@ -81,10 +87,17 @@ struct Entered {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let checked = match usable(&arguments.ruleset, output) {
+    let checked = match usable(&arguments.ruleset, &arguments.with, output) {
         Ok(checked) => checked,
         Err(exit) => return exit,
     };
+    if arguments.overrides {
+        match output.format() {
+            Format::Human => output.text(&overrides::text(&checked)),
+            Format::Json => output.json("overrides", overrides::document(&checked)),
+        }
+        return Exit::Fine;
+    }
     let parts: Vec<(Part, Vec<Entered>)> = Part::ALL
         .into_iter()
         .filter(|part| arguments.part.is_none_or(|only| only == *part))

@@ -35,6 +35,9 @@ const STEPS: u64 = 50_000_000;
 pub(super) struct Arguments {
     /// A scenario: RULESET/NAME, or the path of a scenario file
     scenario: String,
+    /// A variant to play with, on top of the ruleset; several may be given
+    #[arg(long, value_name = "VARIANT")]
+    with: Vec<String>,
     /// Who plays a side: person, random, or policy (what the rules say is worth most)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
@@ -88,7 +91,7 @@ impl Game {
             output.findings(&diagnostics, &alone);
             return Err(Exit::Findings);
         };
-        let checked = usable(&written.rules.value, output)?;
+        let checked = usable(&written.rules.value, &arguments.with, output)?;
         let (book, mut bundle) = (checked.book, checked.bundle);
         let mut sources = std::mem::take(&mut bundle.sources);
         // Once more, so that its places are among those of the ruleset.
