@@ -640,11 +640,10 @@ fn reacting() -> BoxedStrategy<StatementKind> {
 }
 
 fn choosing() -> BoxedStrategy<StatementKind> {
-    let listed =
-        (vec(word(), 0..3), of(expr())).prop_map(|(words, filter)| Among::Listed { words, filter });
-    let numbers = (expr(), expr()).prop_map(|(from, to)| Among::Numbers { from, to });
+    let listed = selection(expr().boxed()).prop_map(Among::Listed);
+    let numbers = (name(), expr(), expr())
+        .prop_map(|(name, from, to)| Among::Numbers { name, from, to });
     (
-        name(),
         prop_oneof![listed, numbers],
         any::<bool>(),
         of(reference()),
@@ -652,8 +651,7 @@ fn choosing() -> BoxedStrategy<StatementKind> {
         of(title()),
     )
         .prop_map(
-            |(name, among, or_none, by, worth, title)| StatementKind::Choose {
-                name,
+            |(among, or_none, by, worth, title)| StatementKind::Choose {
                 among,
                 or_none,
                 by,
