@@ -1002,6 +1002,8 @@ pub enum Picked {
 pub struct Given {
     /// `range`, or `target.hits` as two names.
     pub place: Vec<Name>,
+    /// `range(alpha, bravo)`: whom a fact is about; empty where it holds for all.
+    pub about: Vec<Name>,
     /// What it is.
     pub value: Spanned<Literal>,
 }

@@ -495,6 +495,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::piece
         | Rule::given
         | Rule::given_item
+        | Rule::judged_item
+        | Rule::about
         | Rule::options
         | Rule::option_item
         | Rule::run

@@ -464,8 +464,9 @@ fn window() -> impl Strategy<Value = Window> {
 
 fn example() -> impl Strategy<Value = Example> {
     let given = || {
-        (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
+        (vec(name(), 1..4), literal()).prop_map(|(place, value)| Given {
             place,
+            about: Vec::new(),
             value: at(value),
         })
     };
@@ -641,8 +642,8 @@ fn reacting() -> BoxedStrategy<StatementKind> {
 
 fn choosing() -> BoxedStrategy<StatementKind> {
     let listed = selection(expr().boxed()).prop_map(Among::Listed);
-    let numbers = (name(), expr(), expr())
-        .prop_map(|(name, from, to)| Among::Numbers { name, from, to });
+    let numbers =
+        (name(), expr(), expr()).prop_map(|(name, from, to)| Among::Numbers { name, from, to });
     (
         prop_oneof![listed, numbers],
         any::<bool>(),
@@ -650,15 +651,13 @@ fn choosing() -> BoxedStrategy<StatementKind> {
         of(expr()),
         of(title()),
     )
-        .prop_map(
-            |(among, or_none, by, worth, title)| StatementKind::Choose {
-                among,
-                or_none,
-                by,
-                worth,
-                title,
-            },
-        )
+        .prop_map(|(among, or_none, by, worth, title)| StatementKind::Choose {
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        })
         .boxed()
 }
 

@@ -244,16 +244,16 @@ impl Scope<'_, '_> {
             words => words.to_vec(),
         };
         let first = named.first().map_or(name.span, |word| word.span);
-        let span = named
-            .iter()
-            .fold(first, |span, word| span.to(word.span));
+        let span = named.iter().fold(first, |span, word| span.to(word.span));
         let ty = ast::Type::Words {
             words: named,
             or_none: false,
         };
         let Ranged { ty, .. } = resolve(self.checker, &Spanned::new(ty, span));
         let asks = [("where", &listed.condition), ("of", &listed.owner)];
-        let asks = asks.into_iter().find_map(|(word, part)| Some((word, part.as_ref()?)));
+        let asks = asks
+            .into_iter()
+            .find_map(|(word, part)| Some((word, part.as_ref()?)));
         if let (Some((word, part)), true) = (asks, ty != Type::Unknown) {
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, format!("`{word}` asks about units"))
