@@ -4,8 +4,9 @@
 //! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
 //! those of the machine.
 
+use super::decide::{Deciding, Playing, Unstated};
 use super::fault::{Fault, FaultKind};
-use super::machine::{Ask, Machine, Pause};
+use super::machine::{Machine, Pause};
 use super::sample::Dice;
 use super::situations::{END, Situations};
 use crate::ir::liveness::live_at_questions;
@@ -33,6 +34,7 @@ pub(super) struct Recall<'a> {
     /// The way to the first question.
     start: Way,
     values: Vec<i32>,
+    unstated: Unstated,
 }
 
 /// Where a run ended.
@@ -73,7 +75,8 @@ struct Way {
 }
 
 impl<'a> Recall<'a> {
-    pub(super) fn new(program: &'a Program) -> Self {
+    /// `unstated` leaves nothing to chance: a run is told by its throws.
+    pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
         let questions = questions(program);
         let mut of_op = vec![END; program.ops.len()];
         for (index, question) in (0..).zip(&questions) {
@@ -96,6 +99,7 @@ impl<'a> Recall<'a> {
                 steps: 0,
             },
             values: Vec::new(),
+            unstated,
         }
     }
 
@@ -154,7 +158,7 @@ impl<'a> Recall<'a> {
         let Some(question) = self.questions.get(kind as usize) else {
             return (UNKNOWN, 0);
         };
-        let sum = dice.throw(&question.dice.faces, question.dice.count);
+        let sum = dice.throw_pool(question.dice);
         match question.n_ways {
             0 => (UNKNOWN, sum),
             _ => (sum.wrapping_sub(question.lowest) as u32, sum),
@@ -197,12 +201,19 @@ impl<'a> Recall<'a> {
     /// Lets the machine run to the next question or the end; `None` if there is no room for another situation.
     fn go_on(&mut self, left: &mut u64) -> Result<Option<Way>, Fault> {
         let before = *left;
-        let pause = self.machine.run(self.program, &mut Ask, left);
+        let mut deciding = Deciding(self.unstated);
+        let pause = self.machine.run(self.program, &mut deciding, left);
         let at = self.machine.pc;
         let kind = match pause {
             Pause::Done => END,
             Pause::Roll(_) => self.of_op.get(at.0 as usize).copied().unwrap_or(END),
             Pause::Fault(fault) => return Err(fault),
+            Pause::Choose(decision) => {
+                return Err(Fault {
+                    kind: FaultKind::Undecided(decision),
+                    at,
+                });
+            }
             Pause::Judge(_) => {
                 return Err(Fault {
                     kind: FaultKind::NotGiven,
@@ -227,7 +238,8 @@ impl<'a> Recall<'a> {
         let first = self.ways.len() as u32;
         let question = self.questions.get(kind as usize);
         let n_ways = question.map_or(0, |question| question.n_ways);
-        let is_one_die = question.is_some_and(|question| question.dice.count == 1);
+        let is_one_die = question
+            .is_some_and(|question| question.dice.count == 1 && question.dice.treated.is_none());
         self.nodes.push(Node {
             kind,
             n_faces: if is_one_die { n_ways } else { 0 },
@@ -244,9 +256,17 @@ impl<'a> Recall<'a> {
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<End, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;
-        match self.machine.run(self.program, dice, &mut left) {
+        let mut playing = Playing {
+            dice,
+            unstated: self.unstated,
+        };
+        match self.machine.run(self.program, &mut playing, &mut left) {
             Pause::Done => Ok(End::Beyond),
             Pause::Fault(fault) => Err(fault),
+            Pause::Choose(decision) => Err(Fault {
+                kind: FaultKind::Undecided(decision),
+                at: self.machine.pc,
+            }),
             Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
                 kind: FaultKind::NotGiven,
                 at: self.machine.pc,
@@ -277,11 +297,9 @@ fn questions(program: &Program) -> Vec<Question<'_>> {
 
 /// The lowest sum of a pool, and how many ways there are from it.
 fn ways(dice: &Pool) -> (i32, u32) {
-    let count = i64::from(dice.count);
-    let lowest = dice.faces.iter().min().map_or(0, |face| i64::from(*face)) * count;
-    let highest = dice.faces.iter().max().map_or(0, |face| i64::from(*face)) * count;
+    let (lowest, highest) = dice.ends();
     let n_ways = match dice.count {
-        1 => dice.faces.len() as i64,
+        1 if dice.treated.is_none() => dice.faces.len() as i64,
         _ => highest - lowest + 1,
     };
     match (i32::try_from(lowest), i32::try_from(highest)) {

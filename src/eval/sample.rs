@@ -6,11 +6,12 @@
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads, and one
 //! run is replayed by throwing its block up to it.
 
+use super::decide::{Playing, Unstated};
 use super::exact::Budget;
-use super::fault::Fault;
-use super::machine::Answers;
+use super::fault::{Fault, FaultKind};
+use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
-use crate::ir::{PoolId, Program};
+use crate::ir::{Pool, PoolId, Program};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub const BLOCK: u64 = 1024;
 #[derive(Debug)]
 pub struct Dice {
     generator: ChaCha8Rng,
+    /// Room for the dice of a pool.
+    room: [Vec<i32>; 2],
 }
 
 impl Dice {
@@ -38,6 +41,7 @@ impl Dice {
     pub fn from_bytes(seed: [u8; 32]) -> Self {
         Self {
             generator: ChaCha8Rng::from_seed(seed),
+            room: Default::default(),
         }
     }
 
@@ -62,6 +66,26 @@ impl Dice {
         }
     }
 
+    /// What a pool comes to: one word of the generator a face, in order. What is beyond the numbers is held there.
+    #[inline]
+    pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
+        match pool.treated {
+            None => self.throw(&pool.faces, pool.count),
+            Some(_) => self.throw_treated(pool),
+        }
+    }
+
+    fn throw_treated(&mut self, pool: &Pool) -> i32 {
+        let mut room = std::mem::take(&mut self.room);
+        let mut next = |faces: &[i32]| {
+            let face = self.face(faces.len() as u32) as usize;
+            faces.get(face).copied()
+        };
+        let shown = pool.throw(&mut next, &mut room);
+        self.room = room;
+        shown.unwrap_or(i32::MAX)
+    }
+
     /// What a pool shows, added up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
     pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
@@ -79,7 +103,7 @@ impl Answers for Dice {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.throw(&pool.faces, pool.count))
+        Some(self.throw_pool(pool))
     }
 }
 
@@ -114,8 +138,25 @@ impl Tally {
 ///
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
 pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+    sample_with(program, seed, runs, budget, Unstated::Refuse)
+}
+
+/// As [`sample`], where decisions without a stated worth are made in a certain way.
+///
+/// Errors: as [`sample`]; such a decision, if it is refused.
+pub fn sample_with(
+    program: &Program,
+    seed: u64,
+    runs: u64,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Tally, Fault> {
+    let is_open = program.decisions.iter().any(|known| !known.has_worth);
+    if is_open && unstated == Unstated::Random {
+        return drawn(program, seed, runs, budget);
+    }
     let mut dice = Dice::new(seed);
-    let mut recall = Recall::new(program);
+    let mut recall = Recall::new(program, unstated);
     // How often runs ended in each situation; the others are counted by what came out.
     let mut ends: Vec<u64> = Vec::new();
     let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
@@ -137,6 +178,43 @@ pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Resul
     }
     for (end, count) in (0..).zip(ends).filter(|(_, count)| *count > 0) {
         *counts.entry(recall.outcome(end)).or_default() += count;
+    }
+    Ok(Tally {
+        counts: counts.into_iter().collect(),
+        runs,
+    })
+}
+
+/// Runs in which decisions are drawn like dice: there is no way to remember by throws alone.
+fn drawn(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+    let mut dice = Dice::new(seed);
+    let mut machine = Machine::new(program);
+    let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
+    for run in 0..runs {
+        if run % BLOCK == 0 {
+            dice.set_stream(run / BLOCK);
+        }
+        machine.reset(program);
+        let mut left = budget.steps;
+        let mut playing = Playing {
+            dice: &mut dice,
+            unstated: Unstated::Random,
+        };
+        let kind = match machine.run(program, &mut playing, &mut left) {
+            Pause::Done => {
+                let outcome = program.outcome.iter();
+                let outcome = outcome.map(|reg| machine.get(*reg)).collect();
+                *counts.entry(outcome).or_default() += 1;
+                continue;
+            }
+            Pause::Fault(fault) => return Err(fault),
+            Pause::Choose(decision) => FaultKind::Undecided(decision),
+            Pause::Roll(_) | Pause::Judge(_) => FaultKind::NotGiven,
+        };
+        return Err(Fault {
+            kind,
+            at: machine.pc,
+        });
     }
     Ok(Tally {
         counts: counts.into_iter().collect(),

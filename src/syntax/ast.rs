@@ -2,6 +2,7 @@
 //!
 //! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
 
+pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 use crate::source::Spanned;
 
 /// A name at its place.
@@ -33,12 +34,75 @@ pub enum Item {
     Fact(Fact),
     /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
-    /// `formula`, `roll` or `action`
+    /// `formula`, `roll`, `action` or `sequence`
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
+    /// `variant night "…" of base`
+    Variant(Variant),
+    /// `replace roll to-hit …`
+    Replace(Box<Self>),
+    /// `amend table needed`
+    Amend(Amend),
+    /// `remove trigger knocked-out`
+    Remove(Removal),
+}
+
+impl Item {
+    /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
+    pub fn sort(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Scale(_) => "scale",
+            Self::Die(_) => "die",
+            Self::Kind(_) => "kind",
+            Self::Table(_) => "table",
+            Self::Modifiers(_) => "modifiers",
+            Self::Fact(_) => "fact",
+            Self::Option(_) => "option",
+            Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula => "formula",
+                Ability::Roll => "roll",
+                Ability::Action => "action",
+                Ability::Sequence => "sequence",
+            },
+            Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
+            Self::Ruleset(_)
+            | Self::Example(_)
+            | Self::Variant(_)
+            | Self::Replace(_)
+            | Self::Amend(_)
+            | Self::Remove(_) => return None,
+        })
+    }
+
+    /// Name, title, citations, where it declares something.
+    pub fn head(&self) -> Option<&Head> {
+        Some(match self {
+            Self::Ruleset(ruleset) => &ruleset.head,
+            Self::Scale(scale) => &scale.head,
+            Self::Die(die) => &die.head,
+            Self::Kind(kind) => &kind.head,
+            Self::Table(table) => &table.head,
+            Self::Modifiers(modifiers) => &modifiers.head,
+            Self::Fact(fact) => &fact.head,
+            Self::Option(option) => &option.head,
+            Self::Procedure(procedure) => &procedure.head,
+            Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
+            Self::Variant(variant) => &variant.head,
+            Self::Replace(item) => return item.head(),
+            Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
+        })
+    }
 }
 
 /// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
@@ -140,6 +204,130 @@ pub struct Ruleset {
     pub index: Option<Spanned<String>>,
 }
 
+/// `variant night "Night fighting" of base`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name, title, citations.
+    pub head: Head,
+    /// The ruleset or variant that it changes.
+    pub base: Name,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+    /// `after light-saves`: variants that it comes after where several are in force.
+    pub after: Vec<Name>,
+}
+
+/// `amend table needed [H-3]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amend {
+    /// `table`, as written.
+    pub sort: Name,
+    /// `needed`
+    pub name: Name,
+    /// Sections of the book; for all its lines that cite none.
+    pub citations: Vec<Spanned<String>>,
+    /// In written order.
+    pub lines: Vec<Spanned<Amendment>>,
+}
+
+/// `remove trigger knocked-out [H-4]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// `trigger`, as written.
+    pub sort: Name,
+    /// `knocked-out`
+    pub name: Name,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// What an amendment does to a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edit {
+    /// `add …`
+    Add,
+    /// `replace …`
+    Replace,
+    /// `remove …`
+    Remove,
+}
+
+/// Where statements of a variant go, seen from the line that is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// `replace line …`
+    Replace,
+    /// `remove line …`
+    Remove,
+    /// `add before line …`
+    Before,
+    /// `add after line …`
+    After,
+}
+
+/// One line below `amend`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amendment {
+    /// `add row 20+ | - | -`, `replace row …`; `remove row 20+` names the keys only
+    Row(Edit, Spanned<Row>),
+    /// `replace cell 4-6 | B with star`
+    Cell {
+        /// The keys of the row, and in a table with values along its top the head of the column.
+        place: Spanned<Row>,
+        /// What then stands there.
+        value: Spanned<Cell>,
+    },
+    /// `add where color = …`, `replace where …`
+    Where(Edit, Where),
+    /// `remove where color`
+    RemoveWhere(Name),
+    /// `add limit -3..3`, `replace limit …`; nothing for `remove limit`
+    Limit(Edit, Option<Spanned<(Option<i32>, Option<i32>)>>),
+    /// `add -1 if … "smoke"`
+    AddModifier(Spanned<Modifier>),
+    /// `replace "smoke" with -2 if … "smoke"`
+    ReplaceModifier(Spanned<String>, Spanned<Modifier>),
+    /// `remove "smoke"`
+    RemoveModifier(Spanned<String>),
+    /// `add speed 0..12`, `replace speed 0..6`
+    KindLine(Edit, Spanned<KindLine>),
+    /// `remove traits low, open-topped`
+    RemoveTraits(Vec<Name>),
+    /// `remove speed`: a stat, a track or a formula
+    RemoveOfKind(Name),
+    /// `armour = M`, `traits = low, elite`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// At least one.
+        values: Vec<Spanned<Literal>>,
+    },
+    /// `replace line throw cube` and the lines below it
+    Line {
+        /// Where the new lines go.
+        step: Step,
+        /// The line of the base.
+        line: Quoted,
+        /// Statements, where a statement is quoted.
+        body: Block,
+        /// Arms of `depending on`, where one of them is quoted.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add at start`
+    AtStart(Block),
+    /// `add at end`
+    AtEnd(Block),
+}
+
+/// A line of the base as the variant names it: without the block below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quoted {
+    /// A statement, or the head line of one.
+    Statement(Box<Statement>),
+    /// `red: stop`, or only `red:`
+    Arm(Spanned<Arm>),
+}
+
 /// `scale weight "Weight class" [3.1]: VL < L < M`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scale {
@@ -233,6 +421,42 @@ pub struct Table {
     pub rows: Vec<Spanned<Row>>,
     /// What words in cells stand for.
     pub wheres: Vec<Where>,
+    /// What holds where several rows answer; without it, only one may.
+    pub several: Option<Spanned<Several>>,
+}
+
+/// `several rows: first`: what holds where several rows of a table answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Several {
+    /// `any`: they all say the same
+    Any,
+    /// `first`: the one that is drawn first
+    First,
+    /// `sum`: all of them, added up
+    Sum,
+    /// `best`: the highest of them
+    Best,
+    /// `worst`: the lowest of them
+    Worst,
+}
+
+impl Several {
+    /// Every one, with its word.
+    pub const ALL: [(&str, Self); 5] = [
+        ("any", Self::Any),
+        ("first", Self::First),
+        ("sum", Self::Sum),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+    ];
+
+    /// As written.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == self)
+            .map_or("", |(word, _)| word)
+    }
 }
 
 /// One row, as drawn.
@@ -367,9 +591,18 @@ pub enum Ability {
     Roll,
     /// `action`: may throw dice and change the state.
     Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
 }
 
-/// `formula`, `roll` or `action`
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The keyword.
@@ -387,6 +620,28 @@ pub struct Trigger {
     pub head: Head,
     /// One or more.
     pub whens: Vec<Spanned<When>>,
+}
+
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
 }
 
 /// `when hits(unit) reaches 4: destroy unit`
@@ -509,6 +764,42 @@ pub enum StatementKind {
         /// What.
         body: Block,
     },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
+    },
     /// `depending on cube`
     Depending {
         /// What is asked.
@@ -551,12 +842,103 @@ pub enum StatementKind {
         /// In the players' words.
         why: Option<Spanned<String>>,
     },
+    /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
+    Choose {
+        /// What can be chosen; its name stands for that from here on.
+        among: Among,
+        /// It may be nothing.
+        or_none: bool,
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What an option is worth; the name stands for it.
+        worth: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+    },
+    /// `choose by unit.side "what it does"`, with a line for each option
+    ChooseOne {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+        /// In written order.
+        options: Vec<Spanned<Offered>>,
+    },
+    /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
+    May {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// The one option.
+        option: Offered,
+    },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
     Stop,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// `from 1 to unit.actions`
+    Numbers {
+        /// Stands for the number.
+        name: Name,
+        /// First number.
+        from: Expr,
+        /// Last number.
+        to: Expr,
+    },
+    /// `facing: front or rear`, `target: vehicle or squad where …`: words of a list stand where kinds do.
+    Listed(Selection),
+}
+
+impl Among {
+    /// What the choice is called.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        match self {
+            Self::Numbers { name, .. } => name,
+            Self::Listed(selection) => &selection.name,
+        }
+    }
+}
+
+/// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// In the players' words.
+    pub title: Spanned<String>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// When it is there.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
 }
 
 /// `red, blue: add 1 to target.hits`
@@ -585,6 +967,10 @@ pub struct Example {
     pub run: Option<Name>,
     /// `dice red, 4`, in the order they are thrown.
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `choices target, "dodge", none`, in the order in which they are asked for.
+    pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
+    /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
+    pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
     /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
@@ -602,11 +988,22 @@ pub struct Piece {
     pub side: Option<Name>,
 }
 
+/// One choice of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// `ork-a`, `3`, `none`
+    Literal(Literal),
+    /// `"hold fire"`
+    Title(String),
+}
+
 /// `target.hits = 1`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     /// `range`, or `target.hits` as two names.
     pub place: Vec<Name>,
+    /// `range(alpha, bravo)`: whom a fact is about; empty where it holds for all.
+    pub about: Vec<Name>,
     /// What it is.
     pub value: Spanned<Literal>,
 }
@@ -673,6 +1070,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
@@ -695,6 +1094,17 @@ pub struct Ordering {
     pub by: Expr,
     /// `highest first`, else `lowest first`.
     pub highest: bool,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
 }
 
 /// What is worked out over a selection.
@@ -733,6 +1143,12 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Throw>),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`
@@ -757,6 +1173,15 @@ pub enum ExprKind {
     Call {
         /// Of what.
         name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `offered dodge`
+    Offered(Name),
+    /// `can fire(unit, target)`
+    Can {
+        /// An action.
+        action: Name,
         /// In written order.
         arguments: Vec<Expr>,
     },

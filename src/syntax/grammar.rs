@@ -87,6 +87,10 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
         Rule::declaration_line,
         &[
             "ruleset",
+            "variant",
+            "amend",
+            "replace",
+            "remove",
             "scale",
             "die",
             "kind",
@@ -97,7 +101,10 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "formula",
             "roll",
             "action",
+            "sequence",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -109,6 +116,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "needs",
             "throw",
             "each",
+            "alternate",
+            "rank",
+            "phase",
             "if",
             "else",
             "repeat",
@@ -121,6 +131,13 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -128,7 +145,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -225,6 +244,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::slash => "`/`",
         Rule::minus => "",
         Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_variant => "`variant`",
+        Rule::kw_amend => "`amend`",
+        Rule::kw_replace => "`replace`",
+        Rule::kw_with => "`with`",
+        Rule::kw_row => "`row`",
+        Rule::kw_cell => "`cell`",
+        Rule::kw_line => "`line`",
+        Rule::kw_before => "`before`",
+        Rule::kw_after => "`after`",
+        Rule::kw_start => "`start`",
+        Rule::sort => "a sort of declaration like `table`",
         Rule::kw_index => "`index`",
         Rule::kw_scale => "`scale`",
         Rule::kw_die => "`die`",
@@ -237,6 +267,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_optional => "`optional`",
         Rule::kw_table => "`table`",
         Rule::kw_where => "`where`",
+        Rule::kw_several => "`several`",
+        Rule::kw_rows => "`rows`",
         Rule::kw_modifiers => "`modifiers`",
         Rule::kw_per => "`per`",
         Rule::kw_once => "`once`",
@@ -258,12 +290,54 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_falls => "`falls to`",
         Rule::kw_becomes => "`becomes`",
         Rule::kw_units => "`units`",
+        Rule::kw_worst => "`worst`",
+        Rule::kw_best => "`best`",
+        Rule::kw_keep => "`keep`",
+        Rule::kw_drop => "`drop`",
+        Rule::kw_explode => "`explode`",
+        Rule::kw_reroll => "`reroll`",
+        Rule::kw_against => "`against`",
+        Rule::kw_pairs => "`pairs`",
+        Rule::kw_beaten => "`beaten`",
+        Rule::kw_win => "`win`",
+        Rule::kw_lose => "`lose`",
         Rule::kw_each => "`each`",
+        Rule::best_of => "`best of`",
+        Rule::pool | Rule::lot => "dice",
+        Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
+        Rule::explode => "`explode`",
+        Rule::reroll => "`reroll`",
+        Rule::count_faces => "`count`",
+        Rule::bound => "`at most … times`",
+        Rule::face_list | Rule::face_item | Rule::face_up | Rule::face_range => {
+            "a face like `6` or `5+`"
+        }
+        Rule::against => "`against`",
         Rule::kw_for => "`for`",
         Rule::kw_end => "`end of`",
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
+        Rule::by => "`by`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -295,6 +369,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -322,6 +397,18 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::kw_rank => "`rank`",
+        Rule::kw_ties | Rule::ties => "`ties`",
+        Rule::kw_as | Rule::kw_listed => "`as listed`",
+        Rule::kw_shared => "`shared`",
+        Rule::kw_into => "`into`",
+        Rule::kw_alternate => "`alternate`",
+        Rule::kw_while => "`while`",
+        Rule::kw_sequence => "`sequence`",
+        Rule::kw_phase => "`phase`",
+        Rule::kw_game => "`game`",
+        Rule::kw_won => "`won by`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
@@ -351,8 +438,34 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::formula
         | Rule::roll
         | Rule::action
+        | Rule::sequence
         | Rule::trigger
+        | Rule::declaration
+        | Rule::variant
+        | Rule::replaced
+        | Rule::amend
+        | Rule::removed
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
+        Rule::variant_line => "`index` or `after`",
+        Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
+            "`add row`, `replace row` or `remove row`"
+        }
+        Rule::where_edit | Rule::where_removed => "`where`",
+        Rule::amend_modifiers_line
+        | Rule::modifier_added
+        | Rule::modifier_replaced
+        | Rule::modifier_removed => "`add`, `replace` or `remove`",
+        Rule::limit_edit | Rule::limit_removed => "`limit`",
+        Rule::amend_kind_line | Rule::kind_edit | Rule::traits_removed | Rule::of_kind_removed => {
+            "`add`, `replace` or `remove`"
+        }
+        Rule::amend_unit_line => "a stat",
+        Rule::amend_steps_line | Rule::line_edit | Rule::edge_edit => {
+            "`replace line`, `add after line` or `add at start`"
+        }
+        Rule::quoted_statement | Rule::quoted_arm => "a line of the base",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
         Rule::kind_line
@@ -362,7 +475,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
-        Rule::table_line | Rule::where_ | Rule::row => "a row",
+        Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
         Rule::cell
         | Rule::item
         | Rule::number_to
@@ -382,18 +495,27 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::piece
         | Rule::given
         | Rule::given_item
+        | Rule::judged_item
+        | Rule::about
         | Rule::options
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
         Rule::unknown => "`?`",
-        Rule::statement_line
+        Rule::statement
+        | Rule::statement_line
         | Rule::inline
         | Rule::simple
         | Rule::each
+        | Rule::alternate
+        | Rule::phase
+        | Rule::rank
+        | Rule::end_game
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -409,11 +531,18 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
         | Rule::let_ => "a statement",
-        Rule::arm_line => "values and a `:`",
+        Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction
@@ -427,6 +556,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

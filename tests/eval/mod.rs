@@ -3,9 +3,11 @@
 mod assemble;
 mod calls;
 mod chances;
+mod decisions;
 mod gun;
 mod loops;
 mod pools;
 mod random;
 mod throws;
+mod treated;
 mod vehicle;

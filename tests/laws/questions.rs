@@ -37,6 +37,7 @@ pub(crate) fn bound(place: &[&str], value: Literal) -> Binding {
     let place = place.iter().map(|name| somewhere((*name).to_owned()));
     Binding {
         place: place.collect(),
+        about: Vec::new(),
         value: somewhere(value),
     }
 }
@@ -61,7 +62,7 @@ fn literal(
             Literal::Number(*picks.one_of(&book.dice[id.at()].faces))
         }
         Type::Face(id) => word(&book.dice[id.at()].words, picks),
-        Type::Unit(_) | Type::Unknown => return None,
+        Type::Dice | Type::Unit(_) | Type::Unknown => return None,
     })
 }
 

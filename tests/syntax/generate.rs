@@ -26,6 +26,9 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        window().prop_map(Item::Window),
+        (parameter_head(), block(Ability::Action))
+            .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
         example().prop_map(Item::Example),
     ]
 }
@@ -295,10 +298,14 @@ fn table() -> impl Strategy<Value = Table> {
         value,
         citations,
     });
-    (full_head(), rows, vec(line, 0..3)).prop_map(|(head, rows, wheres)| Table {
-        head,
-        rows,
-        wheres,
+    let several = select(&Several::ALL[..]).prop_map(|(_, several)| at(several));
+    (full_head(), rows, vec(line, 0..3), of(several)).prop_map(|(head, rows, wheres, several)| {
+        Table {
+            head,
+            rows,
+            wheres,
+            several,
+        }
     })
 }
 
@@ -398,6 +405,11 @@ fn procedure() -> impl Strategy<Value = Procedure> {
         (Just(Ability::Formula), full_head(), block(Ability::Formula)),
         (Just(Ability::Roll), roll_head(), block(Ability::Roll)),
         (Just(Ability::Action), full_head(), block(Ability::Action)),
+        (
+            Just(Ability::Sequence),
+            full_head(),
+            block(Ability::Sequence)
+        ),
     ]
     .prop_map(|(ability, head, body)| Procedure {
         ability,
@@ -435,11 +447,29 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     })
 }
 
+fn window() -> impl Strategy<Value = Window> {
+    (
+        plain_head(),
+        of(any::<bool>()),
+        of(1..9_i32),
+        vec(name(), 0..3),
+    )
+        .prop_map(|(head, one_of, deep, order)| Window {
+            head,
+            one_of,
+            deep: deep.map(at),
+            order,
+        })
+}
+
 fn example() -> impl Strategy<Value = Example> {
-    let given = (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
-        place,
-        value: at(value),
-    });
+    let given = || {
+        (vec(name(), 1..4), literal()).prop_map(|(place, value)| Given {
+            place,
+            about: Vec::new(),
+            value: at(value),
+        })
+    };
     let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
         numerator,
         denominator,
@@ -458,17 +488,32 @@ fn example() -> impl Strategy<Value = Example> {
         profile,
         side,
     });
+    let picked = prop_oneof![
+        literal().prop_map(Picked::Literal),
+        select(&TITLES[..]).prop_map(|title| Picked::Title(title.to_owned())),
+    ];
     (
         (title(), citations(), vec(piece, 0..3)),
-        vec(given, 0..7),
+        (vec(given(), 0..7), vec(given(), 0..3)),
         vec((name(), set_to), 0..3),
         name(),
-        of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+        (
+            of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+            of(vec(picked.prop_map(at), 1..5).prop_map(at)),
+        ),
         vec(expected, 0..5),
         vec((expr(), fraction), 0..3),
     )
         .prop_map(
-            |((title, citations, units), given, options, run, dice, expects, odds)| Example {
+            |(
+                (title, citations, units),
+                (given, judged),
+                options,
+                run,
+                (dice, choices),
+                expects,
+                odds,
+            )| Example {
                 title: Some(title),
                 citations,
                 units,
@@ -476,6 +521,8 @@ fn example() -> impl Strategy<Value = Example> {
                 options,
                 run: Some(run),
                 dice,
+                choices,
+                judged,
                 expects,
                 odds,
             },
@@ -503,7 +550,9 @@ fn simple(ability: Ability) -> BoxedStrategy<Statement> {
     let kind = match ability {
         Ability::Formula => valued(),
         Ability::Roll => prop_oneof![valued(), throwing(), outcome()].boxed(),
-        Ability::Action => prop_oneof![valued(), throwing(), changing()].boxed(),
+        Ability::Action | Ability::Sequence => {
+            prop_oneof![valued(), throwing(), changing()].boxed()
+        }
     };
     (kind, citations())
         .prop_map(|(kind, citations)| Statement {
@@ -540,6 +589,15 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
+            |(selection, ordering, ties, place)| StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            }
+        ),
+        of(reference()).prop_map(|winner| StatementKind::EndGame { winner }),
         reference().prop_map(StatementKind::Destroy),
         reference().prop_map(StatementKind::Remove),
         (name(), word(), of(reference()), 0..9_i32).prop_map(|(name, profile, owner, most)| {
@@ -561,8 +619,58 @@ fn changing() -> BoxedStrategy<StatementKind> {
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
+        choosing(),
+        reacting(),
     ]
     .boxed()
+}
+
+fn reacting() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), vec(expr(), 0..3))
+            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
+            must,
+            window,
+            by
+        }),
+        expr().prop_map(StatementKind::Worth),
+        Just(StatementKind::Cancel),
+    ]
+    .boxed()
+}
+
+fn choosing() -> BoxedStrategy<StatementKind> {
+    let listed = selection(expr().boxed()).prop_map(Among::Listed);
+    let numbers =
+        (name(), expr(), expr()).prop_map(|(name, from, to)| Among::Numbers { name, from, to });
+    (
+        prop_oneof![listed, numbers],
+        any::<bool>(),
+        of(reference()),
+        of(expr()),
+        of(title()),
+    )
+        .prop_map(|(among, or_none, by, worth, title)| StatementKind::Choose {
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        })
+        .boxed()
+}
+
+fn offered(inner: BoxedStrategy<Block>) -> impl Strategy<Value = Offered> {
+    (title(), citations(), of(expr()), of(expr()), inner).prop_map(
+        |(title, citations, condition, worth, body)| Offered {
+            title,
+            citations,
+            condition,
+            worth,
+            body,
+        },
+    )
 }
 
 /// Statements that hold blocks.
@@ -592,6 +700,10 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
+        1 => (of(reference()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
+            .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
+        1 => (of(reference()), offered(inner.clone()))
+            .prop_map(|(by, option)| StatementKind::May { by, option }),
         1 => (selection(expr()), of(ordering(expr())), inner.clone()).prop_map(
             |(selection, ordering, body)| StatementKind::Each {
                 selection,
@@ -599,6 +711,16 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
                 body,
             }
         ),
+        1 => (selection(expr()), of(ordering(expr())), expr(), inner.clone()).prop_map(
+            |(selection, ordering, condition, body)| StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            }
+        ),
+        1 => (name(), of(title()), inner.clone())
+            .prop_map(|(name, title, body)| StatementKind::Phase { name, title, body }),
         1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
             StatementKind::Count {
                 name,
@@ -620,10 +742,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
-        |(name, kinds, including, condition)| Selection {
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
             name,
             kinds,
+            owner,
             including,
             condition,
         },
@@ -632,6 +756,15 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
 
 fn ordering(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Ordering> {
     (inner, any::<bool>()).prop_map(|(by, highest)| Ordering { by, highest })
+}
+
+fn ties() -> BoxedStrategy<Ties> {
+    prop_oneof![
+        Just(Ties::AsListed),
+        Just(Ties::Shared),
+        expr().prop_map(Ties::Throw),
+    ]
+    .boxed()
 }
 
 /// `number of …`, `total of …`
@@ -709,11 +842,67 @@ fn leaf() -> BoxedStrategy<Expr> {
         2 => number.prop_map(|(value, measure)| ExprKind::Number { value, measure }),
         1 => dice_size().prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
         1 => name().prop_map(ExprKind::Throw),
+        1 => throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         1 => any::<bool>().prop_map(ExprKind::Flag),
         3 => text().prop_map(ExprKind::Name),
     ];
     let kind = kind.prop_map(|kind| at(Box::new(kind)));
     prop_oneof![4 => kind, 1 => place()].boxed()
+}
+
+/// Dice with which more is done than adding them up.
+fn throw() -> BoxedStrategy<Throw> {
+    let against = (pool(), any::<bool>(), any::<bool>());
+    (pool(), treatment(), of(against))
+        .prop_map(|(mut pool, treatment, against)| {
+            if pool.treatments.is_empty() {
+                pool.treatments.push(at(treatment));
+            }
+            let is_picked = against.is_none() && pool.count % 2 == 0;
+            Throw {
+                pick: is_picked.then_some(End::Lowest),
+                pool,
+                against: against.map(|(pool, pairs, ties_win)| Against {
+                    pool,
+                    how: if pairs { Match::Pairs } else { Match::Dice },
+                    ties_win,
+                }),
+            }
+        })
+        .boxed()
+}
+
+fn pool() -> BoxedStrategy<Pool> {
+    let die = prop_oneof![
+        (1..20_u32).prop_map(PoolDie::Sides),
+        name().prop_map(PoolDie::Named)
+    ];
+    (1..30_u32, die, vec(treatment().prop_map(at), 0..3))
+        .prop_map(|(count, die, treatments)| Pool {
+            count,
+            die,
+            treatments,
+        })
+        .boxed()
+}
+
+fn treatment() -> BoxedStrategy<Treatment> {
+    let end = || select(&[End::Highest, End::Lowest][..]);
+    let face = prop_oneof![
+        (0..30).prop_map(FaceItem::Number),
+        (0..30).prop_map(FaceItem::Up),
+        (0..9, 0..30).prop_map(|(low, high)| FaceItem::Numbers(low, high)),
+        name().prop_map(FaceItem::Word),
+    ];
+    let faces = vec(face, 1..3).boxed();
+    prop_oneof![
+        (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Keep(end, n)),
+        (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Drop(end, n)),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Explode(on, Some(most))),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Reroll(on, Some(most))),
+        faces.prop_map(Treatment::Count),
+    ]
+    .boxed()
 }
 
 /// `or`, `and`, `not`, `if`.
@@ -779,6 +968,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

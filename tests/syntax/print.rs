@@ -293,6 +293,7 @@ fn data() {
             value: number(0),
             citations: names(&["5.3"]),
         }],
+        several: Some(at(ast::Several::First)),
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Scale(scale),
@@ -487,6 +488,7 @@ fn procedures() {
 fn examples() {
     let given = |place: &[&str], value| ast::Given {
         place: names(place),
+        about: Vec::new(),
         value: at(value),
     };
     let example = ast::Example {
@@ -506,6 +508,11 @@ fn examples() {
             at(ast::Literal::Word("red".to_owned())),
             at(ast::Literal::Number(4)),
         ])),
+        choices: Some(at(vec![
+            at(ast::Picked::Title("hold fire".to_owned())),
+            at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
+        ])),
+        judged: vec![given(&["cover"], ast::Literal::Number(2))],
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),

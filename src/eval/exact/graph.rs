@@ -3,8 +3,9 @@
 use super::kernel::Kernel;
 use super::region::Regions;
 use super::{Budget, classes};
+use crate::eval::decide::{Deciding, Unstated};
 use crate::eval::fault::{Fault, FaultKind};
-use crate::eval::machine::{Ask, Machine, Pause};
+use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::{END, Situations};
 use crate::ir::liveness::{Liveness, is_within_reach};
@@ -101,7 +102,8 @@ impl Graph<'_> {
 /// An op that asks, and what must be kept there.
 pub(super) struct Question {
     pub(super) at: Pc,
-    pub(super) pool: PoolId,
+    /// What is thrown; `None` where something is chosen.
+    pub(super) pool: Option<PoolId>,
     pub(super) answer: Reg,
     pub(super) kept: Vec<Reg>,
     /// The answers that must be told apart; found when first needed.
@@ -130,16 +132,18 @@ impl Questions {
         let mut list = Vec::new();
         for (at, kept) in liveness.at_questions(program) {
             let op = program.ops.get(at.0 as usize);
-            let Some(Op::Roll { to, pool }) = op else {
-                continue;
+            let (to, pool) = match op {
+                Some(Op::Roll { to, pool }) => (*to, Some(*pool)),
+                Some(Op::Choose { to, .. }) => (*to, None),
+                _ => continue,
             };
             if let Some(place) = of_op.get_mut(at.0 as usize) {
                 *place = list.len() as i32;
             }
             list.push(Question {
                 at,
-                pool: *pool,
-                answer: *to,
+                pool,
+                answer: to,
                 kept,
                 sums: None,
                 stretch: Stretch::Unknown,
@@ -175,6 +179,7 @@ pub(super) struct Explorer<'a, 'r> {
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
     pub(super) steps: u64,
+    pub(super) unstated: Unstated,
     /// Whether stretches were worked out by themselves.
     has_kernels: bool,
 }
@@ -183,7 +188,11 @@ pub(super) struct Explorer<'a, 'r> {
 const MOST_RUNS: u64 = 100;
 
 /// Finds all situations.
-pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Graph<'a>, Fault> {
+pub(super) fn explore<'a>(
+    program: &'a Program,
+    budget: &'a Budget,
+    unstated: Unstated,
+) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
         return Err(Fault {
             kind: FaultKind::TooManyStates(0),
@@ -192,12 +201,12 @@ pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Gr
     }
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
-    let mut explorer = Explorer::new(program, budget, &liveness, regions.as_ref());
+    let mut explorer = Explorer::new(program, budget, unstated, &liveness, regions.as_ref());
     match explorer.explore() {
         Ok(()) => Ok(explorer.graph),
         // Which fault comes first is told by going from throw to throw.
         Err(fault) if explorer.has_kernels && !fault.is_beyond_budget() => {
-            let mut explorer = Explorer::new(program, budget, &liveness, None);
+            let mut explorer = Explorer::new(program, budget, unstated, &liveness, None);
             explorer.explore()?;
             Ok(explorer.graph)
         }
@@ -209,6 +218,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn new(
         program: &'a Program,
         budget: &'r Budget,
+        unstated: Unstated,
         liveness: &Liveness,
         regions: Option<&'r Regions<'r>>,
     ) -> Self {
@@ -230,6 +240,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
             values: Vec::new(),
             last_edge: Vec::new(),
             steps: budget.steps.saturating_mul(MOST_RUNS),
+            unstated,
             has_kernels: false,
         }
     }
@@ -263,15 +274,18 @@ impl Explorer<'_, '_> {
             if passed {
                 self.put_back(kind as usize, Stretch::Yes(kernel));
                 let total = self.reduce(first);
-                self.finish(pool, at, total);
+                self.finish(pool.unwrap_or(PoolId(0)), at, total);
                 return self.check_edges(at);
             }
             self.put_back(kind as usize, Stretch::No);
         }
-        let sums = self.take_sums(kind as usize, pool, at)?;
         self.values.clear();
         self.graph.situations.values(node, &mut self.values);
         let values = std::mem::take(&mut self.values);
+        let sums = match pool {
+            Some(pool) => self.take_sums(kind as usize, pool, at)?,
+            None => self.offered(kind as usize, &values, at),
+        };
         for (number, value) in sums.values.iter().enumerate() {
             self.restore(kind as usize, &values);
             self.machine.set(answer, *value);
@@ -284,8 +298,8 @@ impl Explorer<'_, '_> {
             Ways::Small(_) => self.reduce(first),
             Ways::Large(_) => Total::Large,
         };
-        self.finish(pool, at, total);
-        if let Some(question) = self.questions.list.get_mut(kind as usize) {
+        self.finish(pool.unwrap_or(PoolId(0)), at, total);
+        if let (Some(_), Some(question)) = (pool, self.questions.list.get_mut(kind as usize)) {
             question.sums = Some(sums);
         }
         self.check_edges(at)
@@ -302,6 +316,7 @@ impl Explorer<'_, '_> {
     fn take_kernel(&mut self, kind: usize) -> Option<Box<Kernel>> {
         let regions = self.regions?;
         let question = self.questions.list.get_mut(kind)?;
+        question.pool?;
         match std::mem::replace(&mut question.stretch, Stretch::No) {
             Stretch::Yes(kernel) => Some(kernel),
             Stretch::No => None,
@@ -356,6 +371,18 @@ impl Explorer<'_, '_> {
             pool,
             at,
         });
+    }
+
+    /// Every answer to a choice, all equally likely. The options belong to what is kept of the situation.
+    fn offered(&mut self, kind: usize, values: &[i32], at: Pc) -> Sums {
+        self.restore(kind, values);
+        self.machine.pc = at;
+        let offer = self.machine.offer(self.graph.program);
+        let values: Vec<i32> = offer.map_or_else(Vec::new, |offer| offer.answers().collect());
+        Sums {
+            ways: Ways::Small(vec![1; values.len()]),
+            values,
+        }
     }
 
     /// The answers to a question; put back after use.
@@ -414,7 +441,9 @@ impl Explorer<'_, '_> {
         let program = self.graph.program;
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
-        let pause = self.machine.run(program, &mut Ask, &mut steps);
+        let pause = self
+            .machine
+            .run(program, &mut Deciding(self.unstated), &mut steps);
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
@@ -422,7 +451,13 @@ impl Explorer<'_, '_> {
         }
         let (kind, registers): (i32, &[Reg]) = match pause {
             Pause::Done => (END, &program.outcome),
-            Pause::Roll(_) => {
+            Pause::Choose(decision) if self.unstated != Unstated::Random => {
+                return Err(Fault {
+                    kind: FaultKind::Undecided(decision),
+                    at,
+                });
+            }
+            Pause::Roll(_) | Pause::Choose(_) => {
                 let kind = self.questions.index(at);
                 let question = self.questions.list.get(kind as usize);
                 (kind, question.map_or(&[], |question| &question.kept))

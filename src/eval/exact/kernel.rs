@@ -136,7 +136,7 @@ impl Explorer<'_, '_> {
     ) -> Option<Vec<(u32, u64)>> {
         let question = self.questions.list.get(kind)?;
         let (at, pool, answer) = (question.at, question.pool, question.answer);
-        let sums = self.take_sums(kind, pool, at).ok()?;
+        let sums = self.take_sums(kind, pool?, at).ok()?;
         let mut found: Vec<(u32, u64)> = Vec::with_capacity(sums.values.len());
         let Ways::Small(ways) = &sums.ways else {
             return None;
@@ -167,7 +167,11 @@ impl Explorer<'_, '_> {
         let mut steps = self.budget.steps.min(self.steps);
         let before = steps;
         let end = kernel.region.end;
-        let pause = self.machine.run(program, &mut Until(end), &mut steps);
+        let mut until = Until {
+            end,
+            unstated: self.unstated,
+        };
+        let pause = self.machine.run(program, &mut until, &mut steps);
         self.steps -= before - steps;
         let (kind, regs) = match pause {
             Pause::Done if self.machine.pc == end => (END, &kernel.region.results),
@@ -175,7 +179,7 @@ impl Explorer<'_, '_> {
                 let kind = self.questions.index(self.machine.pc);
                 (kind, kernel.kept.get(kind as usize)?)
             }
-            Pause::Done | Pause::Judge(_) | Pause::Fault(_) => return None,
+            Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => return None,
         };
         let (node, _) = kernel.situations.number(kind, regs, &self.machine);
         Some(node)

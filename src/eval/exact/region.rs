@@ -21,6 +21,8 @@ pub(super) struct Region {
     pub(super) results: Vec<Reg>,
     /// How many of the registers that matter at its throw it touches.
     n_inputs: usize,
+    /// Whether there is a throw beside its first.
+    throws_again: bool,
 }
 
 impl Region {
@@ -74,7 +76,9 @@ impl<'a> Regions<'a> {
             let Some(region) = self.between(at, Pc(end), kept) else {
                 break;
             };
-            if region.n_inputs < kept.len()
+            // One throw alone gains nothing.
+            if region.throws_again
+                && region.n_inputs < kept.len()
                 && best
                     .as_ref()
                     .is_none_or(|best| region.n_inputs <= best.n_inputs)
@@ -83,7 +87,7 @@ impl<'a> Regions<'a> {
             }
             end = self.after.get(end as usize).copied().unwrap_or(UNKNOWN);
         }
-        best.filter(|region| self.throws_again(at, region.end))
+        best
     }
 
     /// The stretch between a throw and an op behind it; `None` if other ways lead into it.
@@ -106,11 +110,16 @@ impl<'a> Regions<'a> {
             .filter(|reg| written.get(reg.0 as usize) == Some(&true))
             .filter(|reg| self.liveness.is_live_before(end.0 as usize, *reg))
             .collect();
+        let is_throw = |op: &u32| {
+            let op = program.ops.get(*op as usize);
+            matches!(op, Some(Op::Roll { .. }))
+        };
         Some(Region {
             end,
             touched,
             results,
             n_inputs,
+            throws_again: inside.iter().skip(1).any(is_throw),
         })
     }
 
@@ -141,16 +150,6 @@ impl<'a> Regions<'a> {
                 before.is_some_and(|before| before.iter().all(is_inside))
             })
             .then_some(inside)
-    }
-
-    /// Whether there is a throw in a stretch beside its first: else nothing is gained.
-    fn throws_again(&self, at: Pc, end: Pc) -> bool {
-        let is_throw = |op: &u32| {
-            let op = self.program.ops.get(*op as usize);
-            matches!(op, Some(Op::Roll { .. }))
-        };
-        self.inside(at, end)
-            .is_some_and(|inside| inside.iter().skip(1).any(is_throw))
     }
 }
 

@@ -22,6 +22,10 @@ impl Scope<'_, '_> {
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
         let kinds = self.selected_kinds(selection);
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.owner(owner, kinds));
         self.fresh(&selection.name);
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = self.declare(&selection.name.value, ty, false);
@@ -51,10 +55,40 @@ impl Scope<'_, '_> {
             local,
             name: selection.name.value.clone(),
             kinds: kinds.unwrap_or(Kinds::NONE),
+            owner: owner.map(Box::new),
             destroyed: includes(ast::Absence::Destroyed),
             removed: includes(ast::Absence::Removed),
             condition: condition.map(Box::new),
         }
+    }
+
+    /// The unit whose parts are meant; one that has such parts.
+    fn owner(&mut self, owner: &ast::Expr, parts: Option<Kinds>) -> Expr {
+        let owner = self.unit(owner);
+        let (Type::Unit(kinds), Some(parts)) = (owner.ty, parts) else {
+            return owner;
+        };
+        let book = &self.checker.book;
+        let mut stats = self.ids(kinds).into_iter().flat_map(|kind| {
+            let kind = book.kinds.get(kind.at());
+            kind.into_iter().flat_map(|kind| &kind.stats)
+        });
+        let has = stats.any(|stat| {
+            let field = book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.ty.kinds().and(parts).is_empty())
+        });
+        if !has {
+            let owners = words_of(book, owner.ty).join(" or ");
+            let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            self.report(
+                Diagnostic::new(Code::UnknownName, format!("a {owners} has no {parts}"))
+                    .label(owner.span, "")
+                    .help(format!(
+                        "say in its kind that it has some: `{parts}s  list of {parts}`"
+                    )),
+            );
+        }
+        owner
     }
 
     /// Every kind of the book.
@@ -115,6 +149,15 @@ impl Scope<'_, '_> {
         kinds
     }
 
+    /// Whether a choice is one of units, and not one of words.
+    pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
+        let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();
+        match listed.kinds.as_slice() {
+            [] => is_kind(&listed.name),
+            kinds => kinds.iter().any(is_kind),
+        }
+    }
+
     /// A kind, or `unit` for any piece that is no part of another.
     fn known_kind(&self, name: &str) -> Option<Kinds> {
         match self.checker.types.get(name) {
@@ -130,7 +173,7 @@ impl Scope<'_, '_> {
     }
 
     /// What is compared to say who comes first.
-    fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
+    pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
         let by = self.expr(&ordering.by, None);
         let by = self.some(by);
         self.comparable(&by);
@@ -141,13 +184,13 @@ impl Scope<'_, '_> {
     }
 
     /// Reports what cannot be compared: all but numbers and words of a scale.
-    fn comparable(&mut self, value: &Expr) -> bool {
+    pub(super) fn comparable(&mut self, value: &Expr) -> bool {
         let book = &self.checker.book;
         let is_comparable = match value.ty {
             Type::Number(_) | Type::Unknown => true,
             Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
             Type::Face(id) => book.dice.get(id.at()).is_some_and(|die| die.is_numeric()),
-            Type::Flag | Type::Unit(_) => false,
+            Type::Flag | Type::Dice | Type::Unit(_) => false,
         };
         if !is_comparable {
             self.wrong_type(value.span, value.ty, "a number or a word of a scale");
@@ -200,7 +243,7 @@ impl Scope<'_, '_> {
         let kind = ExprKind::Aggregate {
             aggregate,
             value: value.map(Box::new),
-            selection,
+            selection: Box::new(selection),
             ordering,
         };
         Expr {
@@ -233,7 +276,7 @@ impl Scope<'_, '_> {
     }
 
     /// A track that no rule names, for working something out over units of some kinds.
-    fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
+    pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());
         // With blanks in it: no track of a rule file has such a name.

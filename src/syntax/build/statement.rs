@@ -5,7 +5,10 @@ use super::selection::{optional_ordering, selection};
 use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
-use crate::syntax::ast::{Cell, Change, Expr, Name, Ordering, Selection, Statement, StatementKind};
+use crate::syntax::ast::{
+    Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
+    StatementKind, Ties,
+};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -33,8 +36,24 @@ pub(in crate::syntax) enum Head {
         ordering: Option<Ordering>,
         inline: Option<Statement>,
     },
+    /// `alternate …`
+    Alternate {
+        selection: Selection,
+        ordering: Option<Ordering>,
+        condition: Expr,
+    },
+    /// `phase …`
+    Phase {
+        name: Name,
+        title: Option<Spanned<String>>,
+        citations: Vec<Spanned<String>>,
+    },
     /// `depending on …`
     Depending(Expr),
+    /// `choose by … "…"`
+    ChooseOne(Option<Expr>, Option<Spanned<String>>, Vec<Spanned<String>>),
+    /// `may by … "…":`, perhaps with a statement behind it
+    May(Option<Expr>, Offered),
 }
 
 /// The first line of an arm of `depending on`.
@@ -62,6 +81,16 @@ pub(in crate::syntax) fn statement_line(
             ordering: optional_ordering(&line, diagnostics)?,
             inline: optional_inline(&line, diagnostics)?,
         },
+        Rule::alternate => Head::Alternate {
+            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(&line, diagnostics)?,
+            condition: values.next()?,
+        },
+        Rule::phase => Head::Phase {
+            name: line.find(Rule::name)?.spanned(),
+            title: title(&line),
+            citations: citations(&line),
+        },
         Rule::if_ | Rule::else_if => Head::If {
             is_else: line.rule() == Rule::else_if,
             condition: values.next()?,
@@ -76,7 +105,80 @@ pub(in crate::syntax) fn statement_line(
             values.next()?,
         ),
         Rule::depending => Head::Depending(values.next()?),
+        Rule::choice => Head::ChooseOne(
+            part(&line, Rule::by, diagnostics)?,
+            title(&line),
+            citations(&line),
+        ),
+        Rule::may => Head::May(
+            part(&line, Rule::by, diagnostics)?,
+            offered(&line, diagnostics)?,
+        ),
         _ => Head::Simple(inline(&line, diagnostics)?),
+    })
+}
+
+/// The expression inside a part of a line; `Some(None)` where the part is left out.
+#[expect(
+    clippy::option_option,
+    reason = "a part that could not be built differs from none"
+)]
+pub(super) fn part(
+    node: &Node<'_>,
+    rule: Rule,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<Expr>> {
+    let Some(found) = node.find(rule) else {
+        return Some(None);
+    };
+    let value = found
+        .find(Rule::expression)
+        .or_else(|| found.find(Rule::postfix))?;
+    expression(&value, diagnostics).map(Some)
+}
+
+/// One option, with the statement behind its colon for a body.
+pub(in crate::syntax) fn offered(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Offered> {
+    let body: Block = optional_inline(node, diagnostics)?.into_iter().collect();
+    Some(Offered {
+        title: title(node)?,
+        citations: citations(node),
+        condition: part(node, Rule::only_if, diagnostics)?,
+        worth: part(node, Rule::worth, diagnostics)?,
+        body,
+    })
+}
+
+/// `choose target: vehicle where …`
+fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let mut ends = node
+        .all(Rule::shifted)
+        .map(|end| expression(&end, diagnostics))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    let mut selection = selection(node, diagnostics)?;
+    let kinds = &mut selection.kinds;
+    let says_none = kinds.len() > 1 && kinds.last().is_some_and(|word| word.value == "none");
+    if says_none {
+        kinds.pop();
+    }
+    let among = match (ends.next(), ends.next()) {
+        (Some(from), Some(to)) => Among::Numbers {
+            name: selection.name,
+            from,
+            to,
+        },
+        _ => Among::Listed(selection),
+    };
+    Some(StatementKind::Choose {
+        among,
+        or_none: says_none || node.has(Rule::or_none),
+        by: part(node, Rule::by, diagnostics)?,
+        worth: part(node, Rule::worth, diagnostics)?,
+        title: title(node),
     })
 }
 
@@ -116,7 +218,18 @@ pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
     })
 }
 
+fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
+    Some(match node.find(Rule::sum) {
+        Some(thrown) => Ties::Throw(expression(&thrown, diagnostics)?),
+        None if node.has(Rule::kw_shared) => Ties::Shared,
+        None => Ties::AsListed,
+    })
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    if node.rule() == Rule::choose {
+        return choose(node, diagnostics);
+    }
     let mut values = node
         .children()
         .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
@@ -125,6 +238,21 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         .into_iter();
     Some(match node.rule() {
         Rule::stop => StatementKind::Stop,
+        Rule::end_game => StatementKind::EndGame {
+            winner: values.next(),
+        },
+        Rule::rank => StatementKind::Rank {
+            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            ordering: Ordering {
+                by: expression(&node.find(Rule::shifted)?, diagnostics)?,
+                highest: node.has(Rule::kw_highest),
+            },
+            ties: match node.find(Rule::ties) {
+                Some(ties) => Some(self::ties(&ties, diagnostics)?),
+                None => None,
+            },
+            place: values.next()?,
+        },
         Rule::result_ => StatementKind::Result(values.next()?),
         Rule::needs => StatementKind::Needs {
             condition: values.next()?,
@@ -168,6 +296,20 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
                 }
             }
         }
+        Rule::open_ => match *call_expression(&node.find(Rule::call)?, diagnostics)?.value {
+            ExprKind::Call { name, arguments } => StatementKind::Open {
+                window: name,
+                arguments,
+            },
+            _ => return None,
+        },
+        Rule::at_ => StatementKind::At {
+            must: node.has(Rule::kw_must),
+            window: node.find(Rule::name)?.spanned(),
+            by: part(node, Rule::by, diagnostics)?,
+        },
+        Rule::worth_ => StatementKind::Worth(values.next()?),
+        Rule::cancel => StatementKind::Cancel,
         Rule::report => StatementKind::Report(values.collect()),
         Rule::outcome => StatementKind::Outcome {
             word: node.find(Rule::name)?.spanned(),

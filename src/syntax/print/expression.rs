@@ -1,5 +1,6 @@
 //! Expressions, with as few brackets as say the same.
 
+use super::dice::thrown;
 use super::parts::{dice, list, measure_word, range};
 use super::selection::push_aggregate;
 use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
@@ -45,6 +46,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             ..
         } if *aggregate == Aggregate::First
             || selection.condition.is_some()
+            || selection.owner.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>
         {
@@ -64,12 +66,17 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Aggregate { .. }
-        | ExprKind::Call { .. } => Level::Atom,
+        | ExprKind::Call { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Can { .. } => Level::Atom,
     }
 }
 
@@ -125,6 +132,23 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
+        ExprKind::ThrowOf(die) => {
+            line.push_str("throw ");
+            let is_member = matches!(
+                *die.value,
+                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+            );
+            if is_member {
+                push_kind(line, &die.value);
+            } else {
+                push_bracketed(line, die);
+            }
+        }
+        ExprKind::RestOf(shift) => {
+            line.push_str("rest of ");
+            push_bracketed(line, shift);
+        }
         ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
         ExprKind::Name(name) => line.push_str(name),
         ExprKind::Member { unit, name } => {
@@ -142,6 +166,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Call { name, arguments } => {
             line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Offered(reaction) => line.push_str(&format!("offered {}", reaction.value)),
+        ExprKind::Can { action, arguments } => {
+            line.push_str("can ");
+            line.push_str(&action.value);
             line.push('(');
             push_exprs(line, arguments);
             line.push(')');
@@ -294,7 +326,7 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
     }
     let mut operand = first;
     while let Some(next) = behind.pop() {
-        if ends_in_word_list(&operand.value) {
+        if ends_in_word_list(&operand.value) || ends_in_faces(&operand.value) {
             push_bracketed(line, operand);
         } else {
             push_expr(line, operand, Level::And);
@@ -303,6 +335,43 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
         operand = next;
     }
     push_expr(line, operand, Level::And);
+}
+
+/// Whether a further `or NAME` would be read as one more face of dice.
+fn ends_in_faces(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Pool(throw) => super::dice::ends_in_faces(throw),
+        ExprKind::Not(last)
+        | ExprKind::Negate(last)
+        | ExprKind::Binary { right: last, .. }
+        | ExprKind::Divide {
+            right: last,
+            rounding: None,
+            ..
+        }
+        | ExprKind::Compare { right: last, .. }
+        | ExprKind::Meets { need: last, .. }
+        | ExprKind::Shift { by: last, .. } => ends_in_faces(&last.value),
+        ExprKind::Number { .. }
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
+        | ExprKind::Flag(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Indexed { .. }
+        | ExprKind::Aggregate { .. }
+        | ExprKind::Is { .. }
+        | ExprKind::Has { .. }
+        | ExprKind::Same { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Divide { .. }
+        | ExprKind::Limit { .. }
+        | ExprKind::If { .. } => false,
+    }
 }
 
 /// Whether a further `or NAME` would be read as part of it.
@@ -322,12 +391,17 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

@@ -2,20 +2,27 @@
 //!
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
+mod amend;
+mod dice;
 mod expression;
 mod parts;
 mod selection;
 mod statement;
 
+use super::ast::Window;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
-    When,
+    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
+    Trigger, When, Where,
 };
+use crate::source::Spanned;
+pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
+pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+pub(super) use parts::cell_text;
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
-    push_literal, push_title, quoted, range, type_text, widest,
+    head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal,
+    push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -67,7 +74,16 @@ fn print_item(page: &mut Page, item: &Item) {
         Item::Option(option) => print_option(page, option),
         Item::Procedure(procedure) => print_procedure(page, procedure),
         Item::Trigger(trigger) => print_trigger(page, trigger),
+        Item::Window(window) => print_window(page, window),
+        Item::Reaction(reaction) => {
+            page.line(&head("reaction", &reaction.head));
+            print_below(page, &reaction.body);
+        }
         Item::Example(example) => print_example(page, example),
+        Item::Variant(variant) => amend::print_variant(page, variant),
+        Item::Replace(item) => amend::print_replaced(page, item),
+        Item::Amend(amend) => amend::print_amend(page, amend),
+        Item::Remove(removal) => amend::print_removal(page, removal),
     }
 }
 
@@ -188,15 +204,23 @@ fn print_table(page: &mut Page, table: &Table) {
                 .collect();
             page.line(&cells.join(" | "));
         }
+        if let Some(several) = &table.several {
+            page.line(&format!("several rows: {}", several.value.word()));
+        }
         let width = widest(table.wheres.iter().map(|line| &line.word.value));
         for line in &table.wheres {
-            let word = &line.word.value;
-            let mut text = format!("where {word:width$} = ");
-            push_expr(&mut text, &line.value, Level::Choice);
-            push_citations(&mut text, &line.citations);
-            page.line(&text);
+            page.line(&where_text(line, width));
         }
     });
+}
+
+/// What a word stands for; the word is as wide as the others.
+fn where_text(line: &Where, width: usize) -> String {
+    let word = &line.word.value;
+    let mut text = format!("where {word:width$} = ");
+    push_expr(&mut text, &line.value, Level::Choice);
+    push_citations(&mut text, &line.citations);
+    text
 }
 
 fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
@@ -273,6 +297,7 @@ fn print_procedure(page: &mut Page, procedure: &Procedure) {
         Ability::Formula => "formula",
         Ability::Roll => "roll",
         Ability::Action => "action",
+        Ability::Sequence => "sequence",
     };
     let mut line = head(keyword, &procedure.head);
     if procedure.ability == Ability::Formula
@@ -296,6 +321,24 @@ fn print_trigger(page: &mut Page, trigger: &Trigger) {
             print_when(page, &when.value);
         }
     });
+}
+
+fn print_window(page: &mut Page, window: &Window) {
+    let mut said: Vec<String> = Vec::new();
+    if let Some(one_of) = window.one_of {
+        said.push(if one_of { "one of" } else { "each" }.to_owned());
+    }
+    if let Some(deep) = &window.deep {
+        said.push(format!("up to {} deep", deep.value));
+    }
+    if !window.order.is_empty() {
+        said.push(format!("in order {}", list(&window.order, ", ")));
+    }
+    let head = head("window", &window.head);
+    match said.is_empty() {
+        true => page.line(&head),
+        false => page.line(&format!("{head}: {}", said.join(", "))),
+    }
 }
 
 fn print_when(page: &mut Page, when: &When) {
@@ -328,6 +371,10 @@ fn print_example(page: &mut Page, example: &Example) {
             let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
+        if let Some(choices) = &example.choices {
+            print_folded(page, "choices", choices.value.iter().map(picked_text));
+        }
+        print_folded(page, "judged", example.judged.iter().map(given_text));
         let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
@@ -349,9 +396,20 @@ fn piece_text(piece: &Piece) -> String {
     }
 }
 
+fn picked_text(picked: &Spanned<Picked>) -> String {
+    match &picked.value {
+        Picked::Literal(value) => literal(value),
+        Picked::Title(title) => format!("\"{title}\""),
+    }
+}
+
 fn given_text(given: &Given) -> String {
     let value = literal(&given.value.value);
-    format!("{} = {value}", list(&given.place, "."))
+    let about = match given.about.is_empty() {
+        true => String::new(),
+        false => format!("({})", list(&given.about, ", ")),
+    };
+    format!("{}{about} = {value}", list(&given.place, "."))
 }
 
 /// As many entries on each line as fit.

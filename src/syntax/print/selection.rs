@@ -2,13 +2,23 @@
 
 use super::expression::{COUNT, Level, push_expr};
 use super::parts::list;
-use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection};
+use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     line.push_str(&selection.name.value);
+    push_members(line, selection);
+    push_condition(line, selection);
+}
+
+/// Which kinds, whose parts, and who is meant though out of play.
+pub(super) fn push_members(line: &mut String, selection: &Selection) {
     if !selection.kinds.is_empty() {
         line.push_str(": ");
         line.push_str(&list(&selection.kinds, " or "));
+    }
+    if let Some(owner) = &selection.owner {
+        line.push_str(" of ");
+        push_expr(line, owner, Level::Atom);
     }
     for (at, absence) in selection.including.iter().enumerate() {
         line.push_str(if at == 0 { " including " } else { " and " });
@@ -17,6 +27,9 @@ pub(super) fn push_selection(line: &mut String, selection: &Selection) {
             Absence::Removed => "removed",
         });
     }
+}
+
+pub(super) fn push_condition(line: &mut String, selection: &Selection) {
     if let Some(condition) = &selection.condition {
         line.push_str(" where ");
         push_expr(line, condition, Level::Or);
@@ -56,4 +69,32 @@ pub(super) fn push_aggregate(
     }
     push_selection(line, selection);
     push_ordering(line, ordering);
+}
+
+pub(super) fn push_rank(
+    line: &mut String,
+    selection: &Selection,
+    ordering: &Ordering,
+    ties: Option<&Ties>,
+    place: &Expr,
+) {
+    line.push_str("rank ");
+    push_selection(line, selection);
+    line.push_str(" by ");
+    push_expr(line, &ordering.by, COUNT);
+    line.push_str(match ordering.highest {
+        true => ", highest first",
+        false => ", lowest first",
+    });
+    match ties {
+        None => {}
+        Some(Ties::AsListed) => line.push_str(", ties as listed"),
+        Some(Ties::Shared) => line.push_str(", ties shared"),
+        Some(Ties::Throw(thrown)) => {
+            line.push_str(", ties ");
+            push_expr(line, thrown, COUNT);
+        }
+    }
+    line.push_str(", into ");
+    push_expr(line, place, Level::Atom);
 }

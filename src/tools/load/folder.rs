@@ -1,7 +1,7 @@
 //! Reading a folder, and nothing outside of it.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Bundle, Role, unreadable};
@@ -214,6 +214,18 @@ pub(super) fn write(path: &Path, before: &str, after: &str) -> Result<(), String
         return Err("it has been changed meanwhile".to_owned());
     }
     fs::write(path, format!("{mark}{after}")).map_err(|error| reason(&error))
+}
+
+/// Writes a file that is not there yet.
+///
+/// Errors: why not, in words.
+pub(super) fn create(path: &Path, text: &str) -> Result<(), String> {
+    if path.exists() {
+        return Err("it is there already".to_owned());
+    }
+    let mut file = File::create_new(path).map_err(|error| reason(&error))?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| reason(&error))
 }
 
 /// A path as shown in findings: with `/`, without a leading `./`.
