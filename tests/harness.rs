@@ -8,6 +8,7 @@ use sandtable::model::{self, Question, RuleBook};
 use sandtable::roster::{self, Roster};
 use sandtable::source::SourceMap;
 use sandtable::syntax;
+use sandtable::syntax::markdown::{is_markdown, markdown};
 use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
@@ -71,7 +72,15 @@ pub(crate) fn checked_texts(
         roster.add(file, units, &mut diagnostics);
     }
     let file = sources.add(name, rules);
-    let tree = syntax::parse(file, rules, &mut diagnostics);
+    let tree = if is_markdown(name) {
+        let draft = markdown(file, rules);
+        let mut tree = syntax::parse(file, &draft.rules, &mut diagnostics);
+        draft.cite(&mut tree);
+        diagnostics.extend(draft.not_yet_executable());
+        tree
+    } else {
+        syntax::parse(file, rules, &mut diagnostics)
+    };
     if !diagnostics.has_errors() {
         let sections = index.map(|index| {
             let file = sources.add("index.toml", index);

@@ -10,6 +10,7 @@ mod citations;
 mod format;
 mod grammar;
 mod layout;
+pub mod markdown;
 mod marks;
 mod node;
 mod print;

@@ -4,8 +4,9 @@ use super::Exit;
 use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use crate::model::{self, RuleBook};
-use crate::roster::{self, Index, Roster};
+use crate::roster::{self, Force, Index, NumberedRule, Roster};
 use crate::source::SourceMap;
+use crate::syntax::markdown::{Draft, is_markdown, markdown};
 use crate::syntax::{self, ast};
 use crate::tools::load::{self, Bundle};
 
@@ -27,10 +28,19 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
             roster.add(*file, &source.text, diagnostics);
         }
     }
-    let mut rules = Vec::new();
+    let (mut rules, mut drafts) = (Vec::new(), Vec::new());
     for file in &bundle.rule_files {
         if let Some(source) = bundle.sources.get(*file) {
-            rules.push(syntax::parse(*file, &source.text, diagnostics));
+            if is_markdown(&source.name) {
+                let draft = markdown(*file, &source.text);
+                roster.add(*file, &draft.units, diagnostics);
+                let mut tree = syntax::parse(*file, &draft.rules, diagnostics);
+                draft.cite(&mut tree);
+                rules.push(tree);
+                drafts.push(draft);
+            } else {
+                rules.push(syntax::parse(*file, &source.text, diagnostics));
+            }
         }
     }
     // A file that cannot be read hides declarations; what the others say of them would only be noise.
@@ -38,10 +48,11 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         unit_findings(&bundle, &rules, &roster, diagnostics);
         (RuleBook::default(), None)
     } else {
-        let index = index(&bundle, &rules, diagnostics);
+        let index = index(&bundle, &rules, diagnostics).or_else(|| headings(&drafts));
         let sections = index.as_ref().map(Index::titles);
         (model::check(&rules, &roster, sections, diagnostics), index)
     };
+    diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
     diagnostics.sort();
     allow(&bundle.sources, diagnostics);
     Checked {
@@ -50,6 +61,29 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         rules,
         index,
     }
+}
+
+/// The headings of drafts, which are the sections of the book unless it has an index.
+fn headings(drafts: &[Draft]) -> Option<Index> {
+    let sections = drafts.iter().flat_map(|draft| &draft.sections);
+    let mut rules: Vec<NumberedRule> = Vec::new();
+    for section in sections {
+        if rules.iter().any(|rule| rule.id == section.id) {
+            continue;
+        }
+        let speaks = section.has_rules || section.speaks_of.is_some();
+        rules.push(NumberedRule {
+            id: section.id.clone(),
+            title: section.title.clone(),
+            section: section.id.clone(),
+            force: if speaks { Force::Executable } else { Force::Advice },
+            unclear: None,
+            contradiction: None,
+            reading: String::new(),
+            reason: String::new(),
+        });
+    }
+    (!rules.is_empty()).then_some(Index { rules })
 }
 
 /// What is wrong with units, told even when a rule file cannot be read, unless that file may declare what they consist of.

@@ -10,6 +10,7 @@ mod folder;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::syntax::markdown::is_markdown;
 use crate::source::{FileId, SourceFile, SourceMap};
 
 /// The texts of one ruleset.
@@ -191,7 +192,7 @@ fn find(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
     if path.is_dir() {
         return Some(by_folder(&folder_name(path), path, diagnostics));
     }
-    if path.is_file() && name.ends_with(".rules") {
+    if path.is_file() && (name.ends_with(".rules") || is_markdown(name)) {
         return Some(by_file(path, diagnostics));
     }
     diagnostics.push(unknown(name));
