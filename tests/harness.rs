@@ -9,6 +9,7 @@ use sandtable::roster::{self, Roster};
 use sandtable::source::SourceMap;
 use sandtable::syntax;
 use sandtable::syntax::markdown::{is_markdown, markdown};
+use sandtable::tools::against::against;
 use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
@@ -82,11 +83,15 @@ pub(crate) fn checked_texts(
         syntax::parse(file, rules, &mut diagnostics)
     };
     if !diagnostics.has_errors() {
-        let sections = index.map(|index| {
+        let index = index.map(|index| {
             let file = sources.add("index.toml", index);
-            roster::index(file, index, &mut diagnostics).titles()
+            roster::index(file, index, &mut diagnostics)
         });
-        model::check(&[tree], &roster, sections, &mut diagnostics);
+        let sections = index.as_ref().map(roster::Index::titles);
+        model::check(std::slice::from_ref(&tree), &roster, sections, &mut diagnostics);
+        if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
+            against(&index, &[tree], &mut diagnostics);
+        }
     }
     diagnostics.sort();
     allow(&sources, &mut diagnostics);

@@ -149,6 +149,10 @@ codes! {
     E0616 "modifier-twice" Warning ModifierTwice;
     E0620 "not-yet-executable" Warning NotYetExecutable;
 
+    E0630 "uncited-rule" Note UncitedRule;
+    E0631 "house-rule" Note HouseRule;
+    E0632 "open-in-the-book" Note OpenInTheBook;
+
     E0640 "bad-allowance" Warning BadAllowance;
 
     E0901 "our-fault" Error OurFault;

@@ -8,6 +8,7 @@ use crate::roster::{self, Force, Index, NumberedRule, Roster};
 use crate::source::SourceMap;
 use crate::syntax::markdown::{Draft, is_markdown, markdown};
 use crate::syntax::{self, ast};
+use crate::tools::against::against;
 use crate::tools::load::{self, Bundle};
 
 /// A ruleset and what was read of it.
@@ -50,7 +51,11 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
     } else {
         let index = index(&bundle, &rules, diagnostics).or_else(|| headings(&drafts));
         let sections = index.as_ref().map(Index::titles);
-        (model::check(&rules, &roster, sections, diagnostics), index)
+        let book = model::check(&rules, &roster, sections, diagnostics);
+        if let Some(index) = index.as_ref().filter(|_| !diagnostics.has_errors()) {
+            against(index, &rules, diagnostics);
+        }
+        (book, index)
     };
     diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
     diagnostics.sort();
