@@ -97,6 +97,10 @@ codes! {
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
 
+    E0230 "no-option-left" Warning NoOptionLeft;
+    E0231 "never-offered" Warning NeverOffered;
+    E0232 "order-not-stated" Error OrderNotStated;
+
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
     E0303 "bad-cell" Error BadCell;
@@ -128,6 +132,12 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0530 "no-option" Error NoOption;
+    E0531 "choices-run-out" Error ChoicesRunOut;
+    E0532 "impossible-choice" Error ImpossibleChoice;
+    E0533 "choices-left-over" Error ChoicesLeftOver;
+    E0534 "undecided" Error Undecided;
+    E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
 
     E0601 "row-in-vain" Warning RowInVain;

@@ -81,7 +81,7 @@ pub fn run<A: Answers>(
     })
 }
 
-/// Everything that a program can come by, whatever the dice show; of a very large one, a part.
+/// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();
     let mut left = MOST_STEPS;
@@ -89,11 +89,17 @@ pub fn follow(program: &Program) -> Reached {
     let mut open = vec![Machine::new(program)];
     while let Some(mut machine) = open.pop() {
         let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
-        let Pause::Roll(pool) = pause else {
-            continue;
+        let answers: Vec<i32> = match pause {
+            Pause::Roll(pool) => {
+                let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
+                sums.map(|sums| sums.values).unwrap_or_default()
+            }
+            Pause::Choose(_) => machine
+                .offer(program)
+                .map_or_else(Vec::new, |offer| offer.answers().collect()),
+            Pause::Judge(_) | Pause::Fault(_) | Pause::Done => continue,
         };
-        let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
-        for value in sums.map(|sums| sums.values).unwrap_or_default() {
+        for value in answers {
             let mut next = machine.clone();
             next.answer(program, value);
             if seen.len() < MOST_FORKS && seen.insert(next.clone()) {

@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
-    TrackId, Type, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
+    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
@@ -42,8 +42,10 @@ pub struct Selection {
     pub local: LocalId,
     /// The name, as written.
     pub name: String,
-    /// Of which kinds they are. Parts of units are never selected.
+    /// Of which kinds they are.
     pub kinds: Kinds,
+    /// Whose parts they are; without it parts of units are not selected.
+    pub owner: Option<Box<Expr>>,
     /// Destroyed units are meant too.
     pub destroyed: bool,
     /// Units that have left play, or not entered it, are meant too.
@@ -160,7 +162,7 @@ pub enum ExprKind {
         /// Of what; only of totals, the highest and the lowest.
         value: Option<Box<Expr>>,
         /// Over which units.
-        selection: Selection,
+        selection: Box<Selection>,
         /// Which is first; else as listed.
         ordering: Option<Ordering>,
     },
@@ -180,6 +182,15 @@ pub enum ExprKind {
         /// One per parameter.
         arguments: Vec<Expr>,
     },
+    /// Whether none of the first lines of an action refuses it.
+    Can {
+        /// Which.
+        action: ProcedureId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// In an example: whether a reaction was offered.
+    Offered(ReactionId),
     /// A table is read.
     Table {
         /// Which.
@@ -212,6 +223,24 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// `throw unit.quality`
+    ThrowOf {
+        /// Dice, or a rung of a ladder.
+        die: Box<Expr>,
+        /// What each rung throws; empty where the value itself says it.
+        rungs: Vec<Thrown>,
+    },
+    /// `rest of (a raised by b)`: steps past the end of the scale; not negative
+    RestOf {
+        /// A value of a scale.
+        value: Box<Expr>,
+        /// How far up; down when negative.
+        by: Box<Expr>,
+        /// `lowered`: `by` counts the other way.
+        down: bool,
+        /// The highest value of the scale.
+        top: i32,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.
@@ -239,6 +268,77 @@ pub struct Arm {
     pub ranges: Vec<(i32, i32)>,
     /// What happens.
     pub body: Block,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Something that a player decides.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// What, in the players' words.
+    pub title: String,
+    /// Whose choice it is; a unit.
+    pub by: Option<Expr>,
+    /// What can be chosen.
+    pub among: Among,
+    /// It may be nothing.
+    pub or_none: bool,
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone)]
+pub enum Among {
+    /// Values, kept under a name.
+    Values {
+        /// The name.
+        local: LocalId,
+        /// Which.
+        values: Box<Values>,
+        /// What a value is worth; the name stands for it.
+        worth: Option<Expr>,
+    },
+    /// Lines.
+    Lines(Vec<Line>),
+}
+
+/// Values that can be chosen.
+#[derive(Debug, Clone)]
+pub enum Values {
+    /// Numbers.
+    Numbers {
+        /// The first.
+        from: Expr,
+        /// The last.
+        to: Expr,
+        /// None is less.
+        low: i32,
+        /// None is more.
+        high: i32,
+    },
+    /// Words, with their values.
+    Words(Vec<(String, i32)>),
+    /// Units in play.
+    Units {
+        /// Of these kinds.
+        kinds: Kinds,
+        /// For which this holds; the name stands for the unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// One thing that can be done.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// In the players' words.
+    pub title: String,
+    /// When it can.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
     /// Where it stands.
     pub span: Span,
 }
@@ -360,8 +460,19 @@ pub enum StatementKind {
         /// How many spares there are.
         most: u32,
     },
+    /// Lets a player choose.
+    Choose(Box<Choice>),
     /// Works something out for what it does.
     Call(Expr),
+    /// Lets others react.
+    Open {
+        /// Where.
+        window: WindowId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// Ends the action in which the window of the reaction is open.
+    Cancel,
     /// Ends the action.
     Stop,
 }

@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Expr, ExprKind, Selection, Statement, StatementKind, TrackId};
+use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, TrackId, Values};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -12,10 +12,12 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)
+        | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
+        | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
@@ -31,6 +33,11 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             ..
         }
         | ExprKind::Shift {
+            value: left,
+            by: right,
+            ..
+        }
+        | ExprKind::RestOf {
             value: left,
             by: right,
             ..
@@ -58,6 +65,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             visit(otherwise);
         }
         ExprKind::Call { arguments, .. }
+        | ExprKind::Can { arguments, .. }
         | ExprKind::Table { arguments, .. }
         | ExprKind::Modifiers { arguments, .. }
         | ExprKind::Fact { arguments, .. } => arguments.iter().for_each(visit),
@@ -65,8 +73,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
-    let condition = selection.condition.iter();
-    condition.for_each(|condition| visit(condition));
+    let parts = selection.condition.iter().chain(&selection.owner);
+    parts.for_each(|part| visit(part));
 }
 
 /// The blocks that stand below a statement.
@@ -81,6 +89,10 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => lines.iter().map(|line| line.body.as_slice()).collect(),
+            Among::Values { .. } => Vec::new(),
+        },
         StatementKind::Let { .. }
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
@@ -89,6 +101,8 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
         | StatementKind::Call(_)
+        | StatementKind::Open { .. }
+        | StatementKind::Cancel
         | StatementKind::Stop => Vec::new(),
     }
 }
@@ -156,7 +170,28 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             index.iter().for_each(&mut *visit);
         }
         StatementKind::Create { owner, .. } => owner.iter().for_each(&mut *visit),
-        StatementKind::Stop => {}
+        StatementKind::Choose(choice) => {
+            choice.by.iter().for_each(&mut *visit);
+            match &choice.among {
+                Among::Lines(lines) => {
+                    let values = lines.iter().flat_map(|line| [&line.condition, &line.worth]);
+                    values.flatten().for_each(&mut *visit);
+                }
+                Among::Values { values, worth, .. } => {
+                    worth.iter().for_each(&mut *visit);
+                    match values.as_ref() {
+                        Values::Numbers { from, to, .. } => {
+                            visit(from);
+                            visit(to);
+                        }
+                        Values::Units { filter, .. } => filter.iter().for_each(&mut *visit),
+                        Values::Words(_) => {}
+                    }
+                }
+            }
+        }
+        StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
+        StatementKind::Cancel | StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);

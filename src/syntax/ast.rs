@@ -37,6 +37,10 @@ pub enum Item {
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
 }
@@ -425,6 +429,28 @@ pub struct Trigger {
     pub whens: Vec<Spanned<When>>,
 }
 
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
+}
+
 /// `when hits(unit) reaches 4: destroy unit`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct When {
@@ -587,12 +613,97 @@ pub enum StatementKind {
         /// In the players' words.
         why: Option<Spanned<String>>,
     },
+    /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
+    Choose {
+        /// Stands for what is chosen from here on.
+        name: Name,
+        /// What can be chosen.
+        among: Among,
+        /// It may be nothing.
+        or_none: bool,
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What an option is worth; `name` stands for it.
+        worth: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+    },
+    /// `choose by unit.side "what it does"`, with a line for each option
+    ChooseOne {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+        /// In written order.
+        options: Vec<Spanned<Offered>>,
+    },
+    /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
+    May {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// The one option.
+        option: Offered,
+    },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
     Stop,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// `from 1 to unit.actions`
+    Numbers {
+        /// First number.
+        from: Expr,
+        /// Last number.
+        to: Expr,
+    },
+    /// `: front or rear`, `: vehicle or squad where …`
+    Listed {
+        /// Words, or kinds of units; none where the name says the kind.
+        words: Vec<Name>,
+        /// What must hold of a unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// In the players' words.
+    pub title: Spanned<String>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// When it is there.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
 }
 
 /// `red, blue: add 1 to target.hits`
@@ -621,6 +732,10 @@ pub struct Example {
     pub run: Option<Name>,
     /// `dice red, 4`, in the order they are thrown.
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `choices target, "dodge", none`, in the order in which they are asked for.
+    pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
+    /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
+    pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
     /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
@@ -636,6 +751,15 @@ pub struct Piece {
     pub profile: Name,
     /// Whose it is.
     pub side: Option<Name>,
+}
+
+/// One choice of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// `ork-a`, `3`, `none`
+    Literal(Literal),
+    /// `"hold fire"`
+    Title(String),
 }
 
 /// `target.hits = 1`
@@ -709,6 +833,8 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
@@ -769,6 +895,10 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`
@@ -793,6 +923,15 @@ pub enum ExprKind {
     Call {
         /// Of what.
         name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `offered dodge`
+    Offered(Name),
+    /// `can fire(unit, target)`
+    Can {
+        /// An action.
+        action: Name,
         /// In written order.
         arguments: Vec<Expr>,
     },

@@ -81,6 +81,11 @@ impl<'a> Found<'a> {
                     self.block(&when.value.body);
                 }
             }
+            Item::Window(window) => self.add(&window.head.citations, Does::CarriesOut),
+            Item::Reaction(reaction) => {
+                self.head(&reaction.head);
+                self.block(&reaction.body);
+            }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
         }
     }
@@ -116,6 +121,16 @@ impl<'a> Found<'a> {
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
                 }
+                StatementKind::ChooseOne { options, .. } => {
+                    for option in options {
+                        self.add(&option.value.citations, Does::Asks);
+                        self.block(&option.value.body);
+                    }
+                }
+                StatementKind::May { option, .. } => {
+                    self.add(&option.citations, Does::Asks);
+                    self.block(&option.body);
+                }
                 StatementKind::Let { .. }
                 | StatementKind::Throw(_)
                 | StatementKind::Outcome { .. }
@@ -126,6 +141,11 @@ impl<'a> Found<'a> {
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
+                | StatementKind::Choose { .. }
+                | StatementKind::Open { .. }
+                | StatementKind::At { .. }
+                | StatementKind::Worth(_)
+                | StatementKind::Cancel
                 | StatementKind::Call(_)
                 | StatementKind::Stop
                 | StatementKind::Report(_) => {}
@@ -137,6 +157,9 @@ impl<'a> Found<'a> {
 /// A choice among what is allowed is the players' own; everything else is carried out.
 fn does(kind: &StatementKind) -> Does {
     match kind {
+        StatementKind::Choose { .. }
+        | StatementKind::ChooseOne { .. }
+        | StatementKind::May { .. } => Does::Asks,
         StatementKind::If { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
@@ -153,6 +176,10 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => Does::CarriesOut,

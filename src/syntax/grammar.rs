@@ -98,6 +98,8 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "roll",
             "action",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
@@ -121,6 +123,13 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -128,7 +137,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -266,6 +277,27 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
+        Rule::by => "`by`",
+        Rule::filter => "`where`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -297,6 +329,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -324,6 +357,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
         Rule::chosen_if => "`where`",
@@ -354,6 +388,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::roll
         | Rule::action
         | Rule::trigger
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
@@ -388,6 +424,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
@@ -411,6 +449,13 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
@@ -429,6 +474,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
+        | Rule::offered
         | Rule::aggregate
         | Rule::number_of
         | Rule::any_of

@@ -22,7 +22,7 @@ pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
-use ast::{Arm, Block, Item, Statement, StatementKind};
+use ast::{Arm, Block, Item, Offered, Statement, StatementKind};
 use build::{ExampleLine, Head, ModifierLine, TableLine};
 use grammar::Rule;
 use layout::{DEEPEST, Line};
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "formula" => {
+            "roll" | "action" | "formula" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -217,6 +217,14 @@ impl<'a> Reader<'a> {
                 } else {
                     self.nothing_below(line);
                 }
+            }
+            Item::Window(_) => self.nothing_below(line),
+            Item::Reaction(reaction) => {
+                self.must_have_block(
+                    line,
+                    "`at` and the window: `at strike-declared by target.side`",
+                );
+                reaction.body = self.statements(&line.block);
             }
             Item::Trigger(trigger) => {
                 self.must_have_block(line, "`when … reaches 4: …`");
@@ -359,6 +367,10 @@ impl<'a> Reader<'a> {
                 Some(ExampleLine::Options(options)) => example.options.extend(options),
                 Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),
                 Some(ExampleLine::Dice(dice)) => self.once(&mut example.dice, dice, below),
+                Some(ExampleLine::Choices(choices)) => {
+                    self.once(&mut example.choices, choices, below);
+                }
+                Some(ExampleLine::Judged(judged)) => example.judged.extend(judged),
                 Some(ExampleLine::Expect(expects)) => example.expects.extend(expects),
                 Some(ExampleLine::Odds(condition, chance)) => {
                     example.odds.push((condition, chance));
@@ -389,6 +401,8 @@ impl<'a> Reader<'a> {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
                 if text.starts_with("depending") {
                     self.arms(line);
+                } else if text.starts_with("choose") {
+                    self.options(line);
                 } else {
                     self.statements(&line.block);
                 }
@@ -480,6 +494,19 @@ impl<'a> Reader<'a> {
                 value,
                 arms: self.arms(line),
             },
+            Head::ChooseOne(by, title, citations) => {
+                self.must_have_block(line, "a line for each option: `\"fire\": …`");
+                let options = self.options(line);
+                block.push(Statement {
+                    kind: Spanned::new(StatementKind::ChooseOne { by, title, options }, span),
+                    citations,
+                });
+                return;
+            }
+            Head::May(by, mut option) => {
+                option.body = self.body(line, option.body.pop());
+                StatementKind::May { by, option }
+            }
         };
         block.push(statement(kind, span));
     }
@@ -531,6 +558,22 @@ impl<'a> Reader<'a> {
             ));
         }
         arms
+    }
+
+    /// The lines below `choose by …`.
+    fn options(&mut self, line: &Line) -> Vec<Spanned<Offered>> {
+        let mut options = Vec::new();
+        for below in &line.block {
+            let Some(node) = self.line(Rule::option_line, below) else {
+                continue;
+            };
+            let Some(mut option) = build::offered(&node, self.diagnostics) else {
+                continue;
+            };
+            option.body = self.body(below, option.body.pop());
+            options.push(Spanned::new(option, self.span(below)));
+        }
+        options
     }
 
     /// What stands behind a colon or below its line: one or the other.

@@ -75,7 +75,7 @@ pub fn accept(
 /// Whether a run without conditions is refused; `None` if it does not come to its end.
 fn ends(book: &RuleBook, example: &Example) -> Option<bool> {
     let lowered = lower(book, &example.question, Wanted::Conditions(&[]));
-    let outcome = told(example, &lowered.program).outcome?;
+    let outcome = told(book, example, &lowered.program).outcome?;
     outcome.first().map(|refused| *refused != 0)
 }
 
@@ -161,7 +161,7 @@ impl Writer<'_> {
         let mut conditions = self.rolls();
         let question = &self.example.question;
         let lowered = lower(self.book, question, Wanted::Outcome);
-        let story = told(self.example, &lowered.program);
+        let story = told(self.book, self.example, &lowered.program);
         let outcome = story.outcome.unwrap_or_default();
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
         for (part, value) in lowered.parts.iter().zip(outcome) {
@@ -238,7 +238,7 @@ impl Writer<'_> {
             &self.example.question,
             Wanted::Conditions(&wanted),
         );
-        let outcome = told(self.example, &lowered.program).outcome;
+        let outcome = told(self.book, self.example, &lowered.program).outcome;
         let found = outcome.unwrap_or_default().into_iter().skip(1);
         let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
             let procedure = self.book.procedures.get(id.at())?;
@@ -267,7 +267,7 @@ impl Writer<'_> {
             &self.example.question,
             Wanted::Conditions(&wanted),
         );
-        let outcome = told(self.example, &lowered.program).outcome;
+        let outcome = told(self.book, self.example, &lowered.program).outcome;
         outcome.is_some_and(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0))
     }
 
@@ -356,7 +356,7 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
         Shown::Flag if found == 0 => Some(format!("not {value}")),
         Shown::Flag => Some(value.to_owned()),
         Shown::Words(_) => Some(format!("{value} is {}", show(found, shown))),
-        Shown::Unit => None,
+        Shown::Unit | Shown::Dice => None,
     }
 }
 

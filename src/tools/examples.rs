@@ -5,6 +5,7 @@ use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, show};
 use crate::eval::reach::follow;
+use crate::eval::script::{Choices, Script};
 use crate::ir::{Program, Wanted, lower, optimise, shown};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use crate::source::Spanned;
@@ -57,7 +58,7 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
         refused: None,
         expects: Vec::new(),
     };
-    if !example.expects.is_empty() || example.dice.is_some() {
+    if !example.expects.is_empty() || example.dice.is_some() || example.choices.is_some() {
         expected(book, example, &mut outcome);
     }
     for (condition, chance) in &example.odds {
@@ -97,12 +98,15 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         .collect();
     let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
     let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
-    let story = told(example, &lowered.program);
+    let story = told(book, example, &lowered.program);
     let (given, place) = match &example.dice {
         Some(dice) => (dice.value.as_slice(), dice.span),
         None => (&[][..], example.span),
     };
-    let finding = trouble(&lowered.program, &story, given, Some(place));
+    let chosen = example.choices.as_ref();
+    let chosen = chosen.map_or(&[][..], |choices| choices.value.as_slice());
+    let finding = trouble(&lowered.program, &story, given, chosen, Some(place));
+    let finding = finding.or_else(|| unjudged(example, &story));
     outcome.findings.extend(finding);
     if let Some(numbers) = &story.outcome {
         let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
@@ -142,13 +146,40 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
     outcome.story = Some(story);
 }
 
-/// Runs a program of an example with the dice that are written down.
-pub fn told(example: &Example, program: &Program) -> Story {
-    let faces: Vec<String> = example.dice.as_ref().map_or_else(Vec::new, |dice| {
-        dice.value.iter().map(|face| face.value.clone()).collect()
-    });
+/// A judgement that was not asked for.
+fn unjudged(example: &Example, story: &Story) -> Option<Diagnostic> {
+    let mut judged = example.judged.iter().zip(&story.judged);
+    let (judged, _) = judged.find(|(_, was_asked)| !**was_asked)?;
+    let (fact, _) = &judged.value;
+    Some(
+        Diagnostic::new(
+            Code::ChoicesLeftOver,
+            format!("`{fact}` is judged more often than it is asked for"),
+        )
+        .label(judged.span, "not asked for")
+        .help("take it out, or look at the steps for what was not asked"),
+    )
+}
+
+/// Runs a program of an example with the dice, choices and judgements that are written down.
+pub fn told(book: &RuleBook, example: &Example, program: &Program) -> Story {
+    let words = |list: &Option<Spanned<Vec<Spanned<String>>>>| -> Vec<String> {
+        list.as_ref().map_or_else(Vec::new, |list| {
+            list.value.iter().map(|word| word.value.clone()).collect()
+        })
+    };
+    let (faces, choices) = (words(&example.dice), words(&example.choices));
+    let judged = example.judged.iter();
+    let judged: Vec<(String, i32)> = judged.map(|judged| judged.value.clone()).collect();
+    let names = example.question.unit_names(book);
+    let script = Script {
+        faces: Faces::Given(&faces),
+        choices: Choices::Given(&choices),
+        judged: &judged,
+        names: &names,
+    };
     let units = example.question.unit_titles();
-    explain(program, &units, Faces::Given(&faces), Budget::STEPS)
+    explain(program, &units, script, Budget::STEPS)
 }
 
 fn was_refused(example: &Example, story: &Story) -> Diagnostic {
@@ -239,7 +270,7 @@ fn chance_of(
 /// What the run of an example comes by, whatever it expects.
 pub fn came_by(book: &RuleBook, example: &Example) -> Exercised {
     let lowered = lower(book, &example.question, Wanted::Outcome);
-    let reached = told(example, &lowered.program).reached;
+    let reached = told(book, example, &lowered.program).reached;
     let mut exercised = Exercised::default();
     exercised.add(book, &example.question, &lowered.program, &reached);
     exercised

@@ -26,6 +26,9 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        window().prop_map(Item::Window),
+        (parameter_head(), block(Ability::Action))
+            .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
         example().prop_map(Item::Example),
     ]
 }
@@ -439,11 +442,28 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     })
 }
 
+fn window() -> impl Strategy<Value = Window> {
+    (
+        plain_head(),
+        of(any::<bool>()),
+        of(1..9_i32),
+        vec(name(), 0..3),
+    )
+        .prop_map(|(head, one_of, deep, order)| Window {
+            head,
+            one_of,
+            deep: deep.map(at),
+            order,
+        })
+}
+
 fn example() -> impl Strategy<Value = Example> {
-    let given = (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
-        place,
-        value: at(value),
-    });
+    let given = || {
+        (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
+            place,
+            value: at(value),
+        })
+    };
     let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
         numerator,
         denominator,
@@ -462,17 +482,32 @@ fn example() -> impl Strategy<Value = Example> {
         profile,
         side,
     });
+    let picked = prop_oneof![
+        literal().prop_map(Picked::Literal),
+        select(&TITLES[..]).prop_map(|title| Picked::Title(title.to_owned())),
+    ];
     (
         (title(), citations(), vec(piece, 0..3)),
-        vec(given, 0..7),
+        (vec(given(), 0..7), vec(given(), 0..3)),
         vec((name(), set_to), 0..3),
         name(),
-        of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+        (
+            of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+            of(vec(picked.prop_map(at), 1..5).prop_map(at)),
+        ),
         vec(expected, 0..5),
         vec((expr(), fraction), 0..3),
     )
         .prop_map(
-            |((title, citations, units), given, options, run, dice, expects, odds)| Example {
+            |(
+                (title, citations, units),
+                (given, judged),
+                options,
+                run,
+                (dice, choices),
+                expects,
+                odds,
+            )| Example {
                 title: Some(title),
                 citations,
                 units,
@@ -480,6 +515,8 @@ fn example() -> impl Strategy<Value = Example> {
                 options,
                 run: Some(run),
                 dice,
+                choices,
+                judged,
                 expects,
                 odds,
             },
@@ -565,8 +602,62 @@ fn changing() -> BoxedStrategy<StatementKind> {
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
+        choosing(),
+        reacting(),
     ]
     .boxed()
+}
+
+fn reacting() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), vec(expr(), 0..3))
+            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
+            must,
+            window,
+            by
+        }),
+        expr().prop_map(StatementKind::Worth),
+        Just(StatementKind::Cancel),
+    ]
+    .boxed()
+}
+
+fn choosing() -> BoxedStrategy<StatementKind> {
+    let listed =
+        (vec(word(), 0..3), of(expr())).prop_map(|(words, filter)| Among::Listed { words, filter });
+    let numbers = (expr(), expr()).prop_map(|(from, to)| Among::Numbers { from, to });
+    (
+        name(),
+        prop_oneof![listed, numbers],
+        any::<bool>(),
+        of(reference()),
+        of(expr()),
+        of(title()),
+    )
+        .prop_map(
+            |(name, among, or_none, by, worth, title)| StatementKind::Choose {
+                name,
+                among,
+                or_none,
+                by,
+                worth,
+                title,
+            },
+        )
+        .boxed()
+}
+
+fn offered(inner: BoxedStrategy<Block>) -> impl Strategy<Value = Offered> {
+    (title(), citations(), of(expr()), of(expr()), inner).prop_map(
+        |(title, citations, condition, worth, body)| Offered {
+            title,
+            citations,
+            condition,
+            worth,
+            body,
+        },
+    )
 }
 
 /// Statements that hold blocks.
@@ -596,6 +687,10 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
+        1 => (of(reference()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
+            .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
+        1 => (of(reference()), offered(inner.clone()))
+            .prop_map(|(by, option)| StatementKind::May { by, option }),
         1 => (selection(expr()), of(ordering(expr())), inner.clone()).prop_map(
             |(selection, ordering, body)| StatementKind::Each {
                 selection,
@@ -624,10 +719,12 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Removed]),
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
-    (name(), vec(name(), 0..3), including, of(inner)).prop_map(
-        |(name, kinds, including, condition)| Selection {
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
             name,
             kinds,
+            owner,
             including,
             condition,
         },
@@ -783,6 +880,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

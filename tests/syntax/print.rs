@@ -507,6 +507,11 @@ fn examples() {
             at(ast::Literal::Word("red".to_owned())),
             at(ast::Literal::Number(4)),
         ])),
+        choices: Some(at(vec![
+            at(ast::Picked::Title("hold fire".to_owned())),
+            at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
+        ])),
+        judged: vec![given(&["cover"], ast::Literal::Number(2))],
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),

@@ -4,11 +4,13 @@
 //! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
 //! ops as notes.
 
+mod decision;
 mod expression;
 mod rule;
 mod selection;
 mod state;
 mod statement;
+mod window;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +21,7 @@ use super::op::{
 };
 use crate::model::{
     CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
-    RuleBook, TableId, TrackId, Type,
+    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use crate::source::Span;
 
@@ -89,11 +91,20 @@ enum Piece {
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
     Table(TableId),
+    /// Whether the first lines of an action refuse it.
+    Can(ProcedureId),
+    /// What is offered at a window.
+    Window(WindowId),
+    /// What a reaction does.
+    Reaction(ReactionId),
     /// What a fact is in play.
     Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }
+
+/// The windows that are open around a piece, and how often.
+type Context = BTreeMap<WindowId, u32>;
 
 /// Registers of a piece.
 #[derive(Debug, Clone, Copy)]
@@ -118,13 +129,18 @@ struct Lowerer<'a> {
     program: Program,
     /// Where each label is, once it is placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
-    pieces: BTreeMap<Piece, (Label, Frame)>,
+    /// A piece is lowered once for each context that matters to it.
+    pieces: BTreeMap<(Piece, Context), (Label, Frame)>,
     /// Pieces that are called and not yet lowered.
-    open: Vec<Piece>,
+    open: Vec<(Piece, Context)>,
+    /// Of the piece that is being lowered.
+    context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
     /// Registers that keep what procedures last came to, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
+    /// Registers that keep whether reactions were offered, for conditions.
+    offered: BTreeMap<ReactionId, Reg>,
     /// Names of selections that are gone through just now: of which frame, which local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
@@ -146,6 +162,8 @@ impl<'a> Lowerer<'a> {
             labels: Vec::new(),
             pieces: BTreeMap::new(),
             open: Vec::new(),
+            context: Context::new(),
+            offered: BTreeMap::new(),
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
@@ -263,7 +281,8 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.emit(Op::Done);
-        while let Some(piece) = self.open.pop() {
+        while let Some((piece, context)) = self.open.pop() {
+            self.context = context;
             self.piece(piece);
         }
         parts
@@ -280,6 +299,12 @@ impl<'a> Lowerer<'a> {
                 to: reg,
                 value: NONE,
             });
+        }
+        if let ExprKind::Offered(reaction) = condition.kind
+            && !self.offered.contains_key(&reaction)
+        {
+            let reg = self.set(0);
+            self.offered.insert(reaction, reg);
         }
         crate::model::walk(condition, &mut |inner| self.remember(inner));
     }
@@ -368,6 +393,10 @@ impl<'a> Lowerer<'a> {
             .get(unit.kind.at())
             .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
         let Some(declared) = declared else { return };
+        if declared.naming.name.contains(' ') {
+            // A mark of what is done once, which no rule names.
+            return;
+        }
         let ty = self
             .book
             .tracks
@@ -550,6 +579,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
             Some(die) if !die.is_numeric() => Shown::Words(die.words.clone()),
             _ => Shown::Number(None),
         },
+        Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
         Type::Unknown => Shown::Number(None),
     }

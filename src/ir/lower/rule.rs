@@ -7,20 +7,33 @@ use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
-    TrackId, Trigger, walk, walk_changes, walk_statement,
+    StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement, walk_statements,
 };
 use crate::syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
     /// Where a piece begins, and its registers. Called for the first time, it is put down to be lowered.
     pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
-        if let Some(known) = self.pieces.get(&piece) {
+        let context = match self.may_open(piece) {
+            true => self.context.clone(),
+            false => super::Context::new(),
+        };
+        let key = (piece, context);
+        if let Some(known) = self.pieces.get(&key) {
             return *known;
         }
         let book = self.book;
         let n_locals = match piece {
-            Piece::Procedure(id) => book
+            Piece::Procedure(id) | Piece::Can(id) => book
                 .procedures
+                .get(id.at())
+                .map_or(0, |one| one.locals.len()),
+            Piece::Window(id) => book
+                .windows
+                .get(id.at())
+                .map_or(0, |one| one.parameters.len()),
+            Piece::Reaction(id) => book
+                .reactions
                 .get(id.at())
                 .map_or(0, |one| one.locals.len()),
             Piece::Modifiers(id) => book
@@ -41,9 +54,22 @@ impl<'a> Lowerer<'a> {
             end: self.label(),
         };
         let entry = self.label();
-        self.pieces.insert(piece, (entry, frame));
-        self.open.push(piece);
+        self.pieces.insert(key.clone(), (entry, frame));
+        self.open.push(key);
         (entry, frame)
+    }
+
+    /// Whether a piece may open windows, now or by what it calls.
+    fn may_open(&self, piece: Piece) -> bool {
+        match piece {
+            Piece::Procedure(id) => self
+                .book
+                .procedures
+                .get(id.at())
+                .is_some_and(|known| known.ability == Ability::Action),
+            Piece::When(..) | Piece::Window(_) | Piece::Reaction(_) => true,
+            Piece::Modifiers(_) | Piece::Table(_) | Piece::Can(_) | Piece::Fact(_) => false,
+        }
     }
 
     pub(super) fn piece(&mut self, piece: Piece) {
@@ -54,6 +80,17 @@ impl<'a> Lowerer<'a> {
             Piece::Procedure(id) => {
                 if let Some(procedure) = book.procedures.get(id.at()) {
                     self.procedure(id, procedure, frame);
+                }
+            }
+            Piece::Window(id) => self.window(id, frame),
+            Piece::Reaction(id) => {
+                if let Some(reaction) = book.reactions.get(id.at()) {
+                    self.reaction(reaction, frame);
+                }
+            }
+            Piece::Can(id) => {
+                if let Some(procedure) = book.procedures.get(id.at()) {
+                    self.can(procedure, frame);
                 }
             }
             Piece::Modifiers(id) => {
@@ -396,6 +433,16 @@ impl Written<'_, '_> {
     }
 
     fn statement(&mut self, statement: &Statement) {
+        let mut windows = Vec::new();
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            if let StatementKind::Open { window, .. } = &inner.kind {
+                windows.push(*window);
+            }
+            true
+        });
+        for window in windows {
+            self.window(window);
+        }
         let mut calls = Vec::new();
         walk_statement(statement, &mut |expr| calls.push(expr.clone()));
         for call in &calls {
@@ -407,6 +454,19 @@ impl Written<'_, '_> {
         });
         for (track, kinds) in changes {
             self.change(track, kinds);
+        }
+    }
+
+    fn window(&mut self, window: WindowId) {
+        let book = self.lowerer.book;
+        let known = book.windows.get(window.at());
+        for id in known.into_iter().flat_map(|known| &known.reactions) {
+            let reaction = book.reactions.get(id.at());
+            if let (Some(reaction), true) = (reaction, self.seen.insert(Piece::Reaction(*id))) {
+                for statement in &reaction.body {
+                    self.statement(statement);
+                }
+            }
         }
     }
 

@@ -44,7 +44,14 @@ impl Lowerer<'_> {
         each: impl FnOnce(&mut Self, Reg, Label, Label),
     ) {
         let end = self.label();
-        self.candidates(selection.kinds, end, |lowerer, member, next| {
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.expr(owner, frame));
+        self.candidates(selection, end, |lowerer, member, next| {
+            if let Some(owner) = owner {
+                lowerer.of_owner(member, owner, next);
+            }
             lowerer.in_play(selection, member, next);
             lowerer.with_member(selection, member, frame, |lowerer| {
                 if let Some(condition) = &selection.condition {
@@ -58,11 +65,16 @@ impl Lowerer<'_> {
     }
 
     /// Goes through all units of some kinds, in play or not; ends by going on at `end`.
-    fn candidates(&mut self, kinds: Kinds, end: Label, each: impl FnOnce(&mut Self, Reg, Label)) {
+    fn candidates(
+        &mut self,
+        selection: &Selection,
+        end: Label,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
         let member = self.set(-1);
         let next = self.label();
         self.place(next);
-        let grid = self.next_of(kinds);
+        let grid = self.next_of(selection.kinds, selection.owner.is_some());
         self.emit(Op::Lookup {
             to: member,
             grid,
@@ -78,12 +90,37 @@ impl Lowerer<'_> {
         self.jump(next);
     }
 
-    /// For every place in the cast, and -1, the next one of a unit of these kinds that is no part; else nothing.
-    fn next_of(&mut self, kinds: Kinds) -> super::GridId {
+    /// Goes on at `next` unless a part is that of a unit.
+    fn of_owner(&mut self, part: Reg, owner: Reg, next: Label) {
+        let owners: Vec<i32> = self
+            .question
+            .cast
+            .iter()
+            .map(|unit| unit.owner.and_then(|owner| i32::try_from(owner).ok()))
+            .map(|owner| owner.unwrap_or(NONE))
+            .collect();
+        let grid = self.by_unit("owner", 0, owners);
+        let of = self.reg();
+        self.emit(Op::Lookup {
+            to: of,
+            grid,
+            keys: part,
+        });
+        self.emit(Op::JumpCompare {
+            a: of,
+            b: owner,
+            order: Order::NotEqual,
+            to: Self::to(next),
+        });
+    }
+
+    /// For every place in the cast, and -1, the next one of a unit of these kinds that is no part, or is one; else
+    /// nothing.
+    fn next_of(&mut self, kinds: Kinds, parts: bool) -> super::GridId {
         let cast = &self.question.cast;
         let is_meant: Vec<bool> = cast
             .iter()
-            .map(|unit| unit.owner.is_none() && kinds.has(unit.kind))
+            .map(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
             .collect();
         let mut cells: Vec<i32> = Vec::new();
         let mut next = NONE;
@@ -95,11 +132,16 @@ impl Lowerer<'_> {
         }
         cells.push(next);
         cells.reverse();
-        self.grid(format!("next {cells:?}"), || Grid {
-            name: "next".to_owned(),
+        self.by_unit("next", -1, cells)
+    }
+
+    /// A table with a cell for each place in the cast, from `lowest` on.
+    fn by_unit(&mut self, name: &str, lowest: i32, cells: Vec<i32>) -> super::GridId {
+        self.grid(format!("{name} {cells:?}"), || Grid {
+            name: name.to_owned(),
             axes: vec![Axis {
                 name: "unit".to_owned(),
-                lowest: -1,
+                lowest,
                 lines: (0..cells.len())
                     .filter_map(|line| u16::try_from(line).ok())
                     .collect(),
@@ -253,7 +295,7 @@ impl Lowerer<'_> {
         let found = self.set(NONE);
         let best = self.set(NONE);
         let chosen = self.label();
-        self.candidates(selection.kinds, chosen, |lowerer, candidate, next| {
+        self.candidates(selection, chosen, |lowerer, candidate, next| {
             let key = lowerer.load(candidate, order.key, None);
             lowerer.emit(Op::JumpCompareValue {
                 a: key,

@@ -17,17 +17,20 @@ impl Lowerer<'_> {
     fn statement(&mut self, statement: &Statement, frame: Frame) {
         let span = std::mem::replace(&mut self.span, statement.span);
         let rule = self.rule;
-        if !statement.citations.is_empty() {
-            let name = self
-                .program
-                .rules
-                .get(rule as usize)
-                .map_or_else(String::new, |rule| rule.name.clone());
-            self.rule = self.rule_of(&name, &statement.citations);
-        }
+        self.cite(&statement.citations);
         self.statement_at(statement, frame);
         self.rule = rule;
         self.span = span;
+    }
+
+    /// What follows is of the same rule, but of sections of its own, if there are any.
+    pub(super) fn cite(&mut self, citations: &[String]) {
+        if citations.is_empty() {
+            return;
+        }
+        let rule = self.program.rules.get(self.rule as usize);
+        let name = rule.map_or_else(String::new, |rule| rule.name.clone());
+        self.rule = self.rule_of(&name, citations);
     }
 
     fn statement_at(&mut self, statement: &Statement, frame: Frame) {
@@ -126,6 +129,17 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
+            StatementKind::Open { window, arguments } => {
+                self.open_window(*window, arguments, frame);
+            }
+            StatementKind::Cancel => {
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: 1,
+                });
+                self.jump(frame.end);
+            }
+            StatementKind::Choose(choice) => self.choose(choice, frame),
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }
@@ -135,7 +149,7 @@ impl Lowerer<'_> {
 
     /// Tells what was kept; a throw has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_)) {
+        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;
@@ -149,19 +163,25 @@ impl Lowerer<'_> {
             .pieces
             .iter()
             .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
-            .map(|(piece, _)| *piece);
+            .map(|((piece, _), _)| *piece);
         let locals = match piece {
-            Some(Piece::Procedure(id)) => self
+            Some(Piece::Procedure(id) | Piece::Can(id)) => self
                 .book
                 .procedures
                 .get(id.at())
                 .map(|procedure| procedure.locals.as_slice()),
+            Some(Piece::Reaction(id)) => self
+                .book
+                .reactions
+                .get(id.at())
+                .map(|reaction| reaction.locals.as_slice()),
             Some(Piece::When(at, _)) => self
                 .book
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_)) | None => None,
+            Some(Piece::Window(_) | Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_))
+            | None => None,
         };
         locals
             .and_then(|locals| locals.get(local))

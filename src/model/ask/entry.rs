@@ -98,6 +98,7 @@ impl RuleBook {
             Type::Unit(kinds) if kinds == Kinds::ALL => "any unit".to_owned(),
             Type::Unit(_) => words_of(self, ty).join(" or "),
             Type::Words(_) | Type::Face(_) | Type::Flag => words_of(self, ty).join(", "),
+            Type::Dice => "dice".to_owned(),
             Type::Unknown => String::new(),
         }
     }

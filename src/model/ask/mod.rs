@@ -103,6 +103,7 @@ pub fn ask(
         arguments: values,
         named,
         facts,
+        judged: Vec::new(),
         particular: Vec::new(),
         is_played: false,
         options: set,

@@ -78,6 +78,7 @@ pub fn stage(
             .collect(),
         cast,
         facts,
+        judged: Vec::new(),
         particular,
         is_played: true,
         options,

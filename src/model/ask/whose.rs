@@ -232,6 +232,8 @@ fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
     let mut seen = BTreeSet::new();
     let of_triggers = book.triggers.iter().flat_map(|trigger| &trigger.whens);
     of_triggers.for_each(|when| search.block(&when.body));
+    let of_reactions = book.reactions.iter();
+    of_reactions.for_each(|reaction| search.block(&reaction.body));
     while let Some(id) = search.open.pop() {
         if seen.insert(id)
             && let Some(procedure) = book.procedures.get(id.at())

@@ -338,13 +338,51 @@ impl<'t> Names<'t> {
             ast::StatementKind::Report(values) => {
                 values.iter().for_each(|value| self.expr(value));
             }
-            ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
+            ast::StatementKind::Choose {
+                among, by, worth, ..
+            } => {
+                match among {
+                    ast::Among::Numbers { from, to } => {
+                        self.expr(from);
+                        self.expr(to);
+                    }
+                    ast::Among::Listed { filter, .. } => {
+                        filter.iter().for_each(|filter| self.expr(filter));
+                    }
+                }
+                by.iter().chain(worth).for_each(|value| self.expr(value));
+            }
+            ast::StatementKind::ChooseOne { by, options, .. } => {
+                by.iter().for_each(|by| self.expr(by));
+                options
+                    .iter()
+                    .for_each(|option| self.offered(&option.value));
+            }
+            ast::StatementKind::May { by, option } => {
+                by.iter().for_each(|by| self.expr(by));
+                self.offered(option);
+            }
+            // What a window leads to is told by its depth, so it may lead back here.
+            ast::StatementKind::Open { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ast::StatementKind::At { by, .. } => by.iter().for_each(|by| self.expr(by)),
+            ast::StatementKind::Worth(worth) => self.expr(worth),
+            ast::StatementKind::Throw(_)
+            | ast::StatementKind::Cancel
+            | ast::StatementKind::Stop => {}
         }
     }
 
+    fn offered(&mut self, option: &'t ast::Offered) {
+        let values = option.condition.iter().chain(&option.worth);
+        values.for_each(|value| self.expr(value));
+        self.block(&option.body);
+    }
+
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
-        let condition = selection.condition.iter();
-        condition.for_each(|condition| self.expr(condition));
+        let parts = selection.condition.iter().chain(&selection.owner);
+        parts.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }
 
@@ -353,6 +391,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);
@@ -370,11 +409,17 @@ impl<'t> Names<'t> {
                 self.expr(value);
                 self.expr(other);
             }
-            ast::ExprKind::Call { name, arguments } => {
+            ast::ExprKind::Call { name, arguments }
+            | ast::ExprKind::Can {
+                action: name,
+                arguments,
+            } => {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
-            ast::ExprKind::Not(inner)
+            ast::ExprKind::ThrowOf(inner)
+            | ast::ExprKind::RestOf(inner)
+            | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),

@@ -60,6 +60,8 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             ast::Item::Die(die) => ("type", &die.head),
             ast::Item::Kind(kind) => ("type", &kind.head),
             ast::Item::Trigger(trigger) => ("trigger", &trigger.head),
+            ast::Item::Window(window) => ("window", &window.head),
+            ast::Item::Reaction(reaction) => ("reaction", &reaction.head),
             ast::Item::Table(table) => ("name", &table.head),
             ast::Item::Modifiers(modifiers) => ("name", &modifiers.head),
             ast::Item::Fact(fact) => ("name", &fact.head),
@@ -161,6 +163,19 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             let id = KindId::new(checker.kinds.len());
             checker.kinds.push(kind);
             checker.types.insert(name.to_owned(), NamedType::Kind(id));
+            return;
+        }
+        ast::Item::Window(window) => {
+            checker.windows.push(window);
+            return;
+        }
+        ast::Item::Reaction(reaction) => {
+            if checker.reactions.len() == MOST_TRIGGERS {
+                let span = reaction.head.name.span;
+                too_many(checker, MOST_TRIGGERS, "reactions", span);
+            } else {
+                checker.reactions.push(reaction);
+            }
             return;
         }
         ast::Item::Trigger(trigger) => {

@@ -10,6 +10,7 @@
 
 mod body;
 mod circles;
+mod decisions;
 mod declare;
 mod draft;
 mod examples;
@@ -24,6 +25,7 @@ mod statements;
 mod tables;
 mod types;
 mod usage;
+mod windows;
 
 pub(super) use types::{describe, literal_of, range_text, words_of};
 
@@ -31,7 +33,7 @@ use std::collections::BTreeMap;
 
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
-    RuleBook, TableId, WordsId,
+    RuleBook, TableId, WindowId, WordsId,
 };
 use crate::diagnostic::Diagnostics;
 use crate::roster::Roster;
@@ -55,9 +57,11 @@ pub fn check(
     kinds::kinds(&mut checker);
     checker.roster_units = profiles::units(&checker, roster);
     heads::heads(&mut checker);
+    windows::windows(&mut checker);
     let order = circles::order(&mut checker);
     body::bodies(&mut checker, &order);
     body::triggers(&mut checker);
+    windows::reactions(&mut checker);
     circles::trigger_circles(&mut checker);
     profiles::profiles(&mut checker, roster);
     examples::examples(&mut checker);
@@ -130,6 +134,8 @@ pub(super) struct Checker<'a> {
     /// Parallel to `book.procedures`.
     pub(super) procedures: Vec<ProcedureSource<'a>>,
     pub(super) triggers: Vec<&'a ast::Trigger>,
+    pub(super) windows: Vec<&'a ast::Window>,
+    pub(super) reactions: Vec<&'a ast::Reaction>,
     pub(super) examples: Vec<(&'a ast::Example, Span)>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(super) roster_units: Vec<(String, KindId)>,
@@ -142,6 +148,7 @@ pub(super) struct Checker<'a> {
 pub(super) struct Used {
     pub(super) names: std::collections::BTreeSet<Named>,
     pub(super) fields: std::collections::BTreeSet<FieldId>,
+    pub(super) windows: std::collections::BTreeSet<WindowId>,
 }
 
 impl<'a> Checker<'a> {
@@ -209,6 +216,8 @@ impl<'a> Checker<'a> {
             options: Vec::new(),
             procedures: Vec::new(),
             triggers: Vec::new(),
+            windows: Vec::new(),
+            reactions: Vec::new(),
             examples: Vec::new(),
             roster_units: Vec::new(),
             used: Used::default(),

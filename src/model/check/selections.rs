@@ -22,6 +22,10 @@ impl Scope<'_, '_> {
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
         let kinds = self.selected_kinds(selection);
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.owner(owner, kinds));
         self.fresh(&selection.name);
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
         let local = self.declare(&selection.name.value, ty, false);
@@ -51,10 +55,40 @@ impl Scope<'_, '_> {
             local,
             name: selection.name.value.clone(),
             kinds: kinds.unwrap_or(Kinds::NONE),
+            owner: owner.map(Box::new),
             destroyed: includes(ast::Absence::Destroyed),
             removed: includes(ast::Absence::Removed),
             condition: condition.map(Box::new),
         }
+    }
+
+    /// The unit whose parts are meant; one that has such parts.
+    fn owner(&mut self, owner: &ast::Expr, parts: Option<Kinds>) -> Expr {
+        let owner = self.unit(owner);
+        let (Type::Unit(kinds), Some(parts)) = (owner.ty, parts) else {
+            return owner;
+        };
+        let book = &self.checker.book;
+        let mut stats = self.ids(kinds).into_iter().flat_map(|kind| {
+            let kind = book.kinds.get(kind.at());
+            kind.into_iter().flat_map(|kind| &kind.stats)
+        });
+        let has = stats.any(|stat| {
+            let field = book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.ty.kinds().and(parts).is_empty())
+        });
+        if !has {
+            let owners = words_of(book, owner.ty).join(" or ");
+            let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            self.report(
+                Diagnostic::new(Code::UnknownName, format!("a {owners} has no {parts}"))
+                    .label(owner.span, "")
+                    .help(format!(
+                        "say in its kind that it has some: `{parts}s  list of {parts}`"
+                    )),
+            );
+        }
+        owner
     }
 
     /// Every kind of the book.
@@ -147,7 +181,7 @@ impl Scope<'_, '_> {
             Type::Number(_) | Type::Unknown => true,
             Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
             Type::Face(id) => book.dice.get(id.at()).is_some_and(|die| die.is_numeric()),
-            Type::Flag | Type::Unit(_) => false,
+            Type::Flag | Type::Dice | Type::Unit(_) => false,
         };
         if !is_comparable {
             self.wrong_type(value.span, value.ty, "a number or a word of a scale");
@@ -200,7 +234,7 @@ impl Scope<'_, '_> {
         let kind = ExprKind::Aggregate {
             aggregate,
             value: value.map(Box::new),
-            selection,
+            selection: Box::new(selection),
             ordering,
         };
         Expr {

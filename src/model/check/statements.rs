@@ -7,8 +7,8 @@ use super::sections;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind, TrackId,
-    Type, WordsId,
+    Ability, Among, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind,
+    TrackId, Type, WordsId,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -145,6 +145,21 @@ impl Scope<'_, '_> {
             } => {
                 let why = why.as_ref().map(|why| why.value.as_str());
                 self.once_each(time, unit, index.as_ref(), why, span)
+            }
+            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
+            ast::StatementKind::ChooseOne { by, title, options } => {
+                self.choose_one(by.as_ref(), title.as_ref(), options, span)
+            }
+            ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
+            ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
+            ast::StatementKind::Cancel => self.cancel(span),
+            ast::StatementKind::At { .. } => {
+                self.misplaced_at(span);
+                return None;
+            }
+            ast::StatementKind::Worth(_) => {
+                self.misplaced_worth(span);
+                return None;
             }
             ast::StatementKind::Call(call) => self.call_line(call),
             ast::StatementKind::Stop => {
@@ -589,7 +604,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
         }
     }
 
@@ -650,7 +665,7 @@ impl Scope<'_, '_> {
 /// Whether every way through a block ends the rule.
 pub(super) fn ends(block: &[Statement]) -> bool {
     block.iter().any(|statement| match &statement.kind {
-        StatementKind::Result(_) | StatementKind::Stop => true,
+        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Cancel => true,
         StatementKind::Outcome { when, .. } => when.is_none(),
         StatementKind::If {
             then, otherwise, ..
@@ -658,6 +673,12 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         StatementKind::Depending { arms, .. } => {
             !arms.is_empty() && arms.iter().all(|arm| ends(&arm.body))
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => {
+                !choice.or_none && !lines.is_empty() && lines.iter().all(|line| ends(&line.body))
+            }
+            Among::Values { .. } => false,
+        },
         StatementKind::Let { .. }
         | StatementKind::Needs { .. }
         | StatementKind::Repeat { .. }
@@ -666,6 +687,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
+        | StatementKind::Open { .. }
         | StatementKind::Call(_) => false,
     })
 }

@@ -1,15 +1,15 @@
 //! Declarations and the lines below them.
 
 use super::expression::expression;
-use super::statement::optional_inline;
+use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
-    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece,
-    Procedure, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind, Table, Trigger,
-    When, Where,
+    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
+    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind,
+    Table, Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -63,6 +63,23 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             values: option_values(&line)?,
         }),
         Rule::formula => formula(&line, head, diagnostics)?,
+        Rule::window => Item::Window(Window {
+            head,
+            one_of: line
+                .find(Rule::how_many)
+                .map(|how_many| how_many.has(Rule::kw_one)),
+            deep: line
+                .find(Rule::deep)
+                .and_then(|deep| deep.find(Rule::number))
+                .map(|deep| Spanned::new(number(&deep, diagnostics), deep.span())),
+            order: line
+                .find(Rule::in_order)
+                .map_or_else(Vec::new, |order| names(&order, Rule::name)),
+        }),
+        Rule::reaction => Item::Reaction(Reaction {
+            head,
+            body: Block::new(),
+        }),
         Rule::trigger => Item::Trigger(Trigger {
             head,
             whens: Vec::new(),
@@ -309,18 +326,6 @@ pub(in crate::syntax) fn modifier_line(
     Some(ModifierLine::Modifier(Spanned::new(modifier, line.span())))
 }
 
-/// The expression inside a part of a line; `Some(None)` where the part is left out.
-#[expect(
-    clippy::option_option,
-    reason = "a part that could not be built differs from none"
-)]
-fn part(node: &Node<'_>, rule: Rule, diagnostics: &mut Diagnostics) -> Option<Option<Expr>> {
-    match node.find(rule) {
-        None => Some(None),
-        Some(found) => expression(&found.find(Rule::expression)?, diagnostics).map(Some),
-    }
-}
-
 /// The head of a `when`, with the statement behind its colon for a body.
 pub(in crate::syntax) fn trigger_line(
     node: &Node<'_>,
@@ -349,6 +354,8 @@ pub(in crate::syntax) enum ExampleLine {
     Options(Vec<(Name, Name)>),
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
+    Choices(Spanned<Vec<Spanned<Picked>>>),
+    Judged(Vec<Given>),
     Expect(Vec<Expr>),
     Odds(Expr, Spanned<Option<Fraction>>),
 }
@@ -371,16 +378,14 @@ pub(in crate::syntax) fn example_line(
                 })
                 .collect(),
         ),
-        Rule::given => ExampleLine::Given(
-            line.all(Rule::given_item)
-                .filter_map(|item| {
-                    Some(Given {
-                        place: names(&item, Rule::name),
-                        value: optional_literal(&item, diagnostics)?,
-                    })
-                })
+        Rule::given => ExampleLine::Given(given(&line, diagnostics)),
+        Rule::judged => ExampleLine::Judged(given(&line, diagnostics)),
+        Rule::choices => ExampleLine::Choices(Spanned::new(
+            line.all(Rule::picked)
+                .filter_map(|value| picked(&value, diagnostics))
                 .collect(),
-        ),
+            line.span(),
+        )),
         Rule::options => ExampleLine::Options(
             line.all(Rule::option_item)
                 .filter_map(|item| Some((item.find(Rule::name)?.spanned(), set_to(&item)?)))
@@ -409,6 +414,27 @@ pub(in crate::syntax) fn example_line(
             },
         ),
     })
+}
+
+fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+    line.all(Rule::given_item)
+        .filter_map(|item| {
+            Some(Given {
+                place: names(&item, Rule::name),
+                value: optional_literal(&item, diagnostics)?,
+            })
+        })
+        .collect()
+}
+
+fn picked(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {
+    match title(node) {
+        Some(title) => Some(Spanned::new(Picked::Title(title.value), node.span())),
+        None => {
+            let value = optional_literal(node, diagnostics)?;
+            Some(Spanned::new(Picked::Literal(value.value), node.span()))
+        }
+    }
 }
 
 fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction> {

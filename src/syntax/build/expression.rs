@@ -328,6 +328,24 @@ fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     members(name, children, diagnostics)
 }
 
+fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let call = call(&node.find(Rule::call)?, diagnostics)?;
+    let depth = call.depth;
+    match *call.expr.value {
+        ExprKind::Call { name, arguments } => Some(Built {
+            expr: Spanned::new(
+                Box::new(ExprKind::Can {
+                    action: name,
+                    arguments,
+                }),
+                node.span(),
+            ),
+            depth,
+        }),
+        _ => None,
+    }
+}
+
 fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
@@ -340,15 +358,30 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
+        Rule::thrown => match inner.find(Rule::name) {
+            Some(name) => ExprKind::Throw(name.spanned()),
+            None => {
+                let die = match inner.find(Rule::same_as) {
+                    Some(member) => path(&member, diagnostics)?,
+                    None => {
+                        let bracketed = inner.find(Rule::bracketed)?;
+                        build(&bracketed.find(Rule::expression)?, diagnostics)?
+                    }
+                };
+                return Some(join(span, &[die.depth], ExprKind::ThrowOf(die.expr)));
+            }
+        },
+        Rule::rest_of => {
+            let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
+            return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
+        }
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
         Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
-        Rule::call => {
-            let call = call(&inner, diagnostics)?;
-            return Some(call);
-        }
+        Rule::call => return call(&inner, diagnostics),
+        Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
+        Rule::can => return can(&inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

@@ -20,7 +20,7 @@ pub(super) use declaration::{
     trigger_line,
 };
 pub(super) use expression::expression;
-pub(super) use statement::{Head, arm_line, statement_line};
+pub(super) use statement::{Head, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;

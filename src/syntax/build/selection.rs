@@ -17,6 +17,10 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
         Some(condition) => Some(build(&condition.find(Rule::disjunction)?, diagnostics)?),
         None => None,
     };
+    let owner = match node.find(Rule::of_owner) {
+        Some(owner) => Some(build(&owner.find(Rule::postfix)?, diagnostics)?),
+        None => None,
+    };
     let including = node.find(Rule::including).map_or_else(Vec::new, |list| {
         list.all(Rule::out_of_play)
             .map(|word| match word.has(Rule::kw_destroyed) {
@@ -25,12 +29,15 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
             })
             .collect()
     });
-    let depth = condition.as_ref().map_or(0, |condition| condition.depth);
+    let parts = [condition.as_ref(), owner.as_ref()];
+    let depths = parts.into_iter().flatten().map(|part| part.depth);
+    let depth = depths.max().unwrap_or(0);
     let selection = Selection {
         name: node.find(Rule::name)?.spanned(),
         kinds: node
             .find(Rule::selected_kinds)
             .map_or_else(Vec::new, |kinds| names(&kinds, Rule::name)),
+        owner: owner.map(|owner| owner.expr),
         including,
         condition: condition.map(|condition| condition.expr),
     };

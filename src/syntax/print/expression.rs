@@ -45,6 +45,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             ..
         } if *aggregate == Aggregate::First
             || selection.condition.is_some()
+            || selection.owner.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>
         {
@@ -64,12 +65,16 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Aggregate { .. }
-        | ExprKind::Call { .. } => Level::Atom,
+        | ExprKind::Call { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Can { .. } => Level::Atom,
     }
 }
 
@@ -125,6 +130,22 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::ThrowOf(die) => {
+            line.push_str("throw ");
+            let is_member = matches!(
+                *die.value,
+                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+            );
+            if is_member {
+                push_kind(line, &die.value);
+            } else {
+                push_bracketed(line, die);
+            }
+        }
+        ExprKind::RestOf(shift) => {
+            line.push_str("rest of ");
+            push_bracketed(line, shift);
+        }
         ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
         ExprKind::Name(name) => line.push_str(name),
         ExprKind::Member { unit, name } => {
@@ -142,6 +163,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Call { name, arguments } => {
             line.push_str(&name.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Offered(reaction) => line.push_str(&format!("offered {}", reaction.value)),
+        ExprKind::Can { action, arguments } => {
+            line.push_str("can ");
+            line.push_str(&action.value);
             line.push('(');
             push_exprs(line, arguments);
             line.push(')');
@@ -322,12 +351,16 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

@@ -7,11 +7,13 @@ mod parts;
 mod selection;
 mod statement;
 
+use super::ast::Window;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
-    When,
+    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
+    Trigger, When,
 };
+use crate::source::Spanned;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 use parts::{
     cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
@@ -67,6 +69,11 @@ fn print_item(page: &mut Page, item: &Item) {
         Item::Option(option) => print_option(page, option),
         Item::Procedure(procedure) => print_procedure(page, procedure),
         Item::Trigger(trigger) => print_trigger(page, trigger),
+        Item::Window(window) => print_window(page, window),
+        Item::Reaction(reaction) => {
+            page.line(&head("reaction", &reaction.head));
+            print_below(page, &reaction.body);
+        }
         Item::Example(example) => print_example(page, example),
     }
 }
@@ -301,6 +308,24 @@ fn print_trigger(page: &mut Page, trigger: &Trigger) {
     });
 }
 
+fn print_window(page: &mut Page, window: &Window) {
+    let mut said: Vec<String> = Vec::new();
+    if let Some(one_of) = window.one_of {
+        said.push(if one_of { "one of" } else { "each" }.to_owned());
+    }
+    if let Some(deep) = &window.deep {
+        said.push(format!("up to {} deep", deep.value));
+    }
+    if !window.order.is_empty() {
+        said.push(format!("in order {}", list(&window.order, ", ")));
+    }
+    let head = head("window", &window.head);
+    match said.is_empty() {
+        true => page.line(&head),
+        false => page.line(&format!("{head}: {}", said.join(", "))),
+    }
+}
+
 fn print_when(page: &mut Page, when: &When) {
     let mut line = "when ".to_owned();
     push_expr(&mut line, &when.watched, COUNT);
@@ -331,6 +356,10 @@ fn print_example(page: &mut Page, example: &Example) {
             let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
+        if let Some(choices) = &example.choices {
+            print_folded(page, "choices", choices.value.iter().map(picked_text));
+        }
+        print_folded(page, "judged", example.judged.iter().map(given_text));
         let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
@@ -349,6 +378,13 @@ fn piece_text(piece: &Piece) -> String {
     match &piece.side {
         Some(side) => format!("{text} of {}", side.value),
         None => text,
+    }
+}
+
+fn picked_text(picked: &Spanned<Picked>) -> String {
+    match &picked.value {
+        Picked::Literal(value) => literal(value),
+        Picked::Title(title) => format!("\"{title}\""),
     }
 }
 

@@ -10,6 +10,10 @@ pub(super) fn push_selection(line: &mut String, selection: &Selection) {
         line.push_str(": ");
         line.push_str(&list(&selection.kinds, " or "));
     }
+    if let Some(owner) = &selection.owner {
+        line.push_str(" of ");
+        push_expr(line, owner, Level::Atom);
+    }
     for (at, absence) in selection.including.iter().enumerate() {
         line.push_str(if at == 0 { " including " } else { " and " });
         line.push_str(match absence {

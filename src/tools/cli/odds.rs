@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use super::asked::{Asked, asked};
 use super::bars::{Side, bar, columns};
 use super::output::Output;
-use super::question::Question;
+use super::question::{Policy, Question};
 use super::{Exit, Format, sweep};
-use crate::eval::exact::{Budget, odds};
+use crate::eval::exact::{Budget, odds_with};
 use crate::eval::explain::{Faces, Story, explain, outcome_words, show};
-use crate::eval::sample::{Dice, sample};
+use crate::eval::sample::{Dice, sample_with};
+use crate::eval::script::{Choices, Script};
 use crate::ir::{OutcomePart, Shown, optimise};
 use crate::tools::answer::Answer;
 
@@ -48,9 +49,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Err(exit) => return exit,
     };
     let program = optimise(&asked.lowered.program);
+    let unstated = Policy::unstated(arguments.question.policy);
+    let budget = Budget::default();
     let answered = match arguments.sample {
-        None => odds(&program, &Budget::default()).map(|exact| Answer::exact(&exact)),
-        Some(runs) => sample(&program, arguments.seed, runs, &Budget::default())
+        None => odds_with(&program, &budget, unstated).map(|exact| Answer::exact(&exact)),
+        Some(runs) => sample_with(&program, arguments.seed, runs, &budget, unstated)
             .map(|tally| Answer::counted(&tally)),
     };
     let mut answer = match answered {
@@ -59,12 +62,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     put_in_order(&asked, &mut answer);
     // Any dice will do: what is settled before the first throw is the same for all.
-    let story = explain(
-        &asked.lowered.program,
-        &asked.units,
-        Faces::Thrown(Dice::new(0)),
-        Budget::STEPS,
-    );
+    let script = Script {
+        choices: Choices::Policy(unstated, Dice::new(0)),
+        ..Script::from(Faces::Thrown(Dice::new(0)))
+    };
+    let story = explain(&asked.lowered.program, &asked.units, script, Budget::STEPS);
     match output.format() {
         Format::Human => output.text(&text(&asked, &answer, &story)),
         Format::Json => output.json("odds", document(&asked, &answer, &story)),
@@ -247,7 +249,7 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
                     .units
                     .get(usize::try_from(*value).unwrap_or(usize::MAX))
             ),
-            Shown::Words(_) => json!(show(*value, shown)),
+            Shown::Words(_) | Shown::Dice => json!(show(*value, shown)),
         };
         fields.insert(name, value);
     }

@@ -60,6 +60,14 @@ impl Scope<'_, '_> {
                 negate(value, !flag)
             }
             Type::Words(_) | Type::Face(_) => self.word_is(value, words, span),
+            Type::Dice => {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "`is` asks for words, these are dice")
+                        .label(value.span, "dice")
+                        .help("throw them: `throw …`; or ask `is none`"),
+                );
+                unknown(span)
+            }
         }
     }
 

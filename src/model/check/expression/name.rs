@@ -143,7 +143,7 @@ impl Scope<'_, '_> {
                 let die = self.checker.book.dice.get(id.at())?;
                 die.face(word).map(|value| (value, ty))
             }
-            Type::Number(_) | Type::Flag | Type::Unit(_) | Type::Unknown => None,
+            Type::Number(_) | Type::Flag | Type::Dice | Type::Unit(_) | Type::Unknown => None,
         }
     }
 

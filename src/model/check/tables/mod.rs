@@ -92,7 +92,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::model::ExprKind;
     let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Throw(_) => true,
+        ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } => true,
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures
@@ -376,7 +376,7 @@ fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
             let high = faces.iter().max().copied().unwrap_or(0);
             (i64::from(low), i64::from(high))
         }
-        Type::Number(_) | Type::Unit(_) | Type::Unknown => {
+        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Unknown => {
             (i64::from(key.low), i64::from(key.high))
         }
     }
