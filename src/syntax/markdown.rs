@@ -264,6 +264,8 @@ fn head_of(item: &mut Item) -> Option<&mut Head> {
         Item::Option(option) => Some(&mut option.head),
         Item::Procedure(procedure) => Some(&mut procedure.head),
         Item::Trigger(trigger) => Some(&mut trigger.head),
+        Item::Window(window) => Some(&mut window.head),
+        Item::Reaction(reaction) => Some(&mut reaction.head),
         Item::Ruleset(_) | Item::Example(_) => None,
     }
 }

@@ -91,6 +91,22 @@ impl<'a> Reach<'a> {
                 reach.block(&when.body, scene);
             }
         }
+        for reaction in &book.reactions {
+            reach.locals = &reaction.locals;
+            reach.citations = &reaction.naming.citations;
+            let scene = handed(book, &reaction.parameters);
+            for expr in reaction.by.iter().chain(&reaction.worth) {
+                reach.eval(expr, &mut scene.clone());
+            }
+            reach.block(&reaction.body, scene);
+        }
+        reach.locals = &[];
+        for fact in &book.facts {
+            reach.citations = &fact.naming.citations;
+            if let Some(in_play) = &fact.in_play {
+                reach.eval(&in_play.value, &mut handed(book, &fact.parameters));
+            }
+        }
         reach
     }
 

@@ -23,6 +23,9 @@ pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
             loops(&when.body, &trigger.naming, diagnostics);
         }
     }
+    for reaction in &book.reactions {
+        loops(&reaction.body, &reaction.naming, diagnostics);
+    }
     for list in &book.modifiers {
         twice(list, diagnostics);
     }
@@ -53,6 +56,14 @@ impl Used {
                 used.read.extend(&when.reads);
                 used.block(&when.body);
             }
+        }
+        for reaction in &book.reactions {
+            used.block(&reaction.body);
+            let said = reaction.by.iter().chain(&reaction.worth);
+            said.for_each(|expr| used.expr(expr));
+        }
+        for in_play in book.facts.iter().filter_map(|fact| fact.in_play.as_ref()) {
+            used.expr(&in_play.value);
         }
         for list in &book.modifiers {
             for line in &list.lines {
