@@ -100,6 +100,11 @@ codes! {
     E0230 "no-option-left" Warning NoOptionLeft;
     E0231 "never-offered" Warning NeverOffered;
     E0232 "order-not-stated" Error OrderNotStated;
+    E0245 "missing-ties" Error MissingTies;
+    E0246 "endless" Error Endless;
+    E0250 "not-in-base" Error NotInBase;
+    E0251 "conflicting-variants" Error ConflictingVariants;
+    E0252 "changes-nothing" Warning ChangesNothing;
 
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
@@ -139,6 +144,7 @@ codes! {
     E0534 "undecided" Error Undecided;
     E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
+    E0541 "other-journal" Error OtherJournal;
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;

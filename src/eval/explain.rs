@@ -5,10 +5,10 @@ use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
 use super::sample::Dice;
-use super::script::{Choices, Script, Wording};
+use super::script::{Choices, Player, Script, Wording};
 use crate::ir::{
-    DecisionId, JudgementId, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId, Program,
-    Reading, Shown,
+    DecisionId, JudgementId, NOBODY, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId,
+    Program, Reading, Shown,
 };
 use crate::model::Thrown;
 use crate::source::Span;
@@ -112,11 +112,37 @@ pub fn explain<'a>(
     script: impl Into<Script<'a>>,
     steps: u64,
 ) -> Story {
-    let script = script.into();
+    tell(program, units, script.into(), None, steps)
+}
+
+/// Plays a program that has its notes: whoever plays is asked at every question. `names` is what each unit of the cast
+/// is called besides its title.
+pub fn play(
+    program: &Program,
+    units: &[String],
+    names: &[String],
+    player: &mut dyn Player,
+    steps: u64,
+) -> Story {
+    let script = Script {
+        names,
+        ..Script::from(Faces::Given(&[]))
+    };
+    tell(program, units, script, Some(player), steps)
+}
+
+fn tell<'a>(
+    program: &Program,
+    units: &[String],
+    script: Script<'a>,
+    player: Option<&'a mut dyn Player>,
+    steps: u64,
+) -> Story {
     let n_judged = script.judged.len();
     let mut teller = Teller {
         units,
         script,
+        player,
         was_asked: false,
         n_used: 0,
         rules: Vec::new(),
@@ -179,6 +205,8 @@ pub fn explain<'a>(
 struct Teller<'a, 'u> {
     units: &'u [String],
     script: Script<'a>,
+    /// Who is asked instead of the script.
+    player: Option<&'a mut dyn Player>,
     n_used: usize,
     /// Whether the last choice was asked for.
     was_asked: bool,
@@ -202,15 +230,14 @@ impl Answers for Teller<'_, '_> {
             self.story.before_dice = self.story.sums.len();
         }
         self.last.clear();
-        let mut sum: i32 = 0;
-        for _ in 0..pool.count {
-            let face = self.face(pool)?;
+        let mut next = |faces: &[i32]| {
+            let face = self.face(pool, faces)?;
             let word = face_word(pool, face);
             self.story.thrown.push((pool.name.clone(), word.clone()));
             self.last.push(word);
-            sum = sum.checked_add(face)?;
-        }
-        Some(sum)
+            Some(face)
+        };
+        pool.throw(&mut next, &mut Default::default())
     }
 
     fn choose(
@@ -225,6 +252,9 @@ impl Answers for Teller<'_, '_> {
             units: self.units,
             names: self.script.names,
         };
+        if let Some(player) = &mut self.player {
+            return player.choose(wording, offer, &self.story.steps);
+        }
         let given = match &mut self.script.choices {
             Choices::Policy(unstated, dice) => return unstated.drawn(offer, dice),
             Choices::Given(given) => *given,
@@ -247,8 +277,18 @@ impl Answers for Teller<'_, '_> {
         answer
     }
 
-    fn judge(&mut self, program: &Program, judgement: JudgementId, _about: &[i32]) -> Option<i32> {
-        let fact = &program.judgements.get(judgement.0 as usize)?.fact;
+    fn judge(&mut self, program: &Program, judgement: JudgementId, about: &[i32]) -> Option<i32> {
+        let judgement = program.judgements.get(judgement.0 as usize)?;
+        if let Some(player) = &mut self.player {
+            let units = about.iter().map(|unit| {
+                let at = usize::try_from(*unit).ok();
+                at.and_then(|at| self.units.get(at).cloned())
+                    .unwrap_or_default()
+            });
+            let units: Vec<String> = units.collect();
+            return player.judge(judgement, &units, &self.story.steps);
+        }
+        let fact = &judgement.fact;
         let mut given = self.script.judged.iter().zip(&mut self.story.judged);
         let ((_, value), used) = given.find(|((known, _), used)| known == fact && !**used)?;
         *used = true;
@@ -265,18 +305,21 @@ impl Answers for Teller<'_, '_> {
 
 impl Teller<'_, '_> {
     /// The next face of one die of a pool.
-    fn face(&mut self, pool: &Pool) -> Option<i32> {
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
+        if let Some(player) = &mut self.player {
+            return player.face(pool, faces);
+        }
         let given = match &mut self.script.faces {
-            Faces::Thrown(dice) => return Some(dice.throw(&pool.faces, 1)),
+            Faces::Thrown(dice) => return Some(dice.throw(faces, 1)),
             Faces::Given(given) => *given,
         };
         let Some(word) = given.get(self.n_used) else {
             self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
             return None;
         };
-        let Some(face) = face_value(pool, word) else {
+        let Some(face) = face_value(pool, faces, word) else {
             let mut known: Vec<String> = Vec::new();
-            for face in &pool.faces {
+            for face in faces {
                 let word = face_word(pool, *face);
                 if !known.contains(&word) {
                     known.push(word);
@@ -383,12 +426,13 @@ impl Teller<'_, '_> {
                 self.story.sums.push(sum);
             }
             Note::Thrown { pool, value } => {
-                let name = program
-                    .pools
-                    .get(pool.0 as usize)
-                    .map_or("", |pool| pool.name.as_str());
+                let pool = program.pools.get(pool.0 as usize);
+                let name = pool.map_or("", |pool| pool.name.as_str());
+                let is_treated = pool.is_some_and(|pool| pool.treated.is_some());
                 let value = self.value(machine, value);
-                let text = if self.last.len() > 1 {
+                let text = if is_treated {
+                    format!("{name} shows {}: {value}", self.last.join(", "))
+                } else if self.last.len() > 1 {
                     format!("{name} shows {} = {value}", self.last.join(" + "))
                 } else {
                     format!("{name} shows {value}")
@@ -442,6 +486,20 @@ impl Teller<'_, '_> {
                 self.rows.clear();
                 let unit = self.unit(machine.get(*unit));
                 self.step(program, machine, format!("{name} {unit}"), false);
+            }
+            Note::Phase { title } => {
+                self.rows.clear();
+                let citations = self.step(program, machine, title.clone(), false);
+                self.rules.push(citations);
+            }
+            Note::PhaseEnd => {
+                self.rules.pop();
+            }
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
+                let winner = if winner == NONE { NOBODY } else { winner };
+                let text = ending(winner, self.units).unwrap_or_default();
+                self.step(program, machine, text, false);
             }
             Note::Round { number, name } => {
                 self.rows.clear();
@@ -599,6 +657,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         match part {
             OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
             OutcomePart::Refused => {}
+            OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
                 let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
                 words.push(match unit {
@@ -627,7 +686,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             changed.push((*unit, title, shown, *value));
         }
     }
-    if changed.is_empty() {
+    if changed.is_empty() && words.is_empty() {
         return "no effect".to_owned();
     }
     // Stable: the tracks of one unit keep their order.
@@ -650,18 +709,29 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     words.join(", ")
 }
 
+/// How a game has ended: `won by Red`; nothing while it goes on.
+fn ending(winner: i32, units: &[String]) -> Option<String> {
+    let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
+    match (winner, unit) {
+        (NONE, _) => None,
+        (_, Some(unit)) => Some(format!("the game ends, won by {unit}")),
+        (_, None) => Some("the game ends".to_owned()),
+    }
+}
+
 /// The face of a die by its word or number.
-fn face_value(pool: &Pool, word: &str) -> Option<i32> {
+pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
     let value = if pool.words.is_empty() {
         word.parse().ok()?
     } else {
         let at = pool.words.iter().position(|known| known == word)?;
         i32::try_from(at).ok()?
     };
-    pool.faces.contains(&value).then_some(value)
+    faces.contains(&value).then_some(value)
 }
 
-fn face_word(pool: &Pool, face: i32) -> String {
+/// The word or number of a face.
+pub fn face_word(pool: &Pool, face: i32) -> String {
     usize::try_from(face)
         .ok()
         .and_then(|at| pool.words.get(at).cloned())

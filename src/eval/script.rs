@@ -1,9 +1,9 @@
 //! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
 
 use super::decide::{Offer, Unstated};
-use super::explain::Faces;
+use super::explain::{Faces, Step};
 use super::sample::Dice;
-use crate::ir::{Decision, NONE, Options};
+use crate::ir::{Decision, Judgement, NONE, Options, Pool};
 
 /// What a run is given beforehand.
 #[derive(Debug)]
@@ -29,6 +29,18 @@ pub enum Choices<'a> {
     Given(&'a [String]),
     /// By what things are worth; without a stated worth in a certain way, by dice of its own.
     Policy(Unstated, Dice),
+}
+
+/// Who is asked while a game is played. Who answers nothing stops it.
+pub trait Player {
+    /// What does this die show?
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32>;
+
+    /// What is chosen? `told` is all that has happened so far.
+    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
+
+    /// How is a fact judged, about these units?
+    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32>;
 }
 
 impl<'a> From<Faces<'a>> for Script<'a> {

@@ -167,6 +167,18 @@ pub enum Note {
         /// Which.
         unit: Reg,
     },
+    /// A phase begins.
+    Phase {
+        /// In the players' words.
+        title: String,
+    },
+    /// The phase that began last ends.
+    PhaseEnd,
+    /// The game ends.
+    GameEnds {
+        /// Who has won, if anybody.
+        winner: Option<Reg>,
+    },
     /// A round of a repetition begins.
     Round {
         /// The number of the round, or the count.

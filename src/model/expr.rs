@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
-    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, Pool, ProcedureId,
+    ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
@@ -223,6 +223,12 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Pool>),
+    /// At the end: who has won the game, or nothing.
+    Winner,
+    /// At the end: whether the game has ended.
+    Ended,
     /// `throw unit.quality`
     ThrowOf {
         /// Dice, or a rung of a ladder.
@@ -352,6 +358,34 @@ pub struct Settled {
     pub key: TrackId,
 }
 
+/// Units and their places in an order.
+#[derive(Debug, Clone)]
+pub struct Rank {
+    /// Who.
+    pub selection: Selection,
+    /// What is compared, and a track that no rule names.
+    pub order: Settled,
+    /// What becomes of equals.
+    pub ties: Ties,
+    /// Tracks that no rule names: the place as far as it is settled, and as it will be.
+    pub places: [TrackId; 2],
+    /// The unit whose place it is: the name of the selection.
+    pub unit: Expr,
+    /// The track that keeps the place.
+    pub track: TrackId,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone)]
+pub enum Ties {
+    /// They stand as listed.
+    AsListed,
+    /// They have the same place.
+    Shared,
+    /// Each of them throws, again and again until none are equal.
+    Throw(Expr),
+}
+
 /// What a statement does.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
@@ -417,6 +451,31 @@ pub enum StatementKind {
         order: Option<Settled>,
         /// What.
         body: Block,
+    },
+    /// A block for each unit of a selection that meets a condition, round after round until none does.
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order, settled before the first; else as listed.
+        order: Option<Settled>,
+        /// Asked at each turn.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// A part of a sequence.
+    Phase {
+        /// Name, title, citations.
+        naming: Naming,
+        /// What.
+        body: Block,
+    },
+    /// Sets a track of each unit of a selection to its place in an order.
+    Rank(Box<Rank>),
+    /// Ends the whole run.
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
     },
     /// The block of the arm that has the value.
     Depending {

@@ -4,10 +4,12 @@
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
+mod amend;
 mod ask;
 mod check;
 mod expr;
 mod id;
+pub mod pool;
 mod profile;
 mod sides;
 mod table;
@@ -15,16 +17,18 @@ mod thrown;
 mod types;
 mod walk;
 
+pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Selection, Settled,
-    Statement, StatementKind, Values,
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
+    Settled, Statement, StatementKind, Ties, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
+pub use pool::Pool;
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};

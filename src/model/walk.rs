@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, TrackId, Values};
+use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, Ties, TrackId, Values};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -11,7 +11,10 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Game
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::Last(_)
+        | ExprKind::Winner
+        | ExprKind::Ended
         | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
@@ -85,7 +88,9 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         } => vec![then, otherwise],
         StatementKind::Repeat { body, .. }
         | StatementKind::Count { body, .. }
-        | StatementKind::Each { body, .. } => vec![body],
+        | StatementKind::Each { body, .. }
+        | StatementKind::Alternate { body, .. }
+        | StatementKind::Phase { body, .. } => vec![body],
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
         }
@@ -100,6 +105,8 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
+        | StatementKind::Rank(_)
+        | StatementKind::EndGame { .. }
         | StatementKind::Call(_)
         | StatementKind::Open { .. }
         | StatementKind::Cancel
@@ -124,6 +131,9 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
         &statement.kind
     {
         visit(unit, *track);
+    }
+    if let StatementKind::Rank(rank) = &statement.kind {
+        visit(&rank.unit, rank.track);
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_changes(inner, visit);
@@ -170,6 +180,24 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             index.iter().for_each(&mut *visit);
         }
         StatementKind::Create { owner, .. } => owner.iter().for_each(&mut *visit),
+        StatementKind::Alternate {
+            selection,
+            order,
+            condition,
+            ..
+        } => {
+            walk_selection(selection, visit);
+            order.iter().for_each(|order| visit(&order.ordering.by));
+            visit(condition);
+        }
+        StatementKind::Rank(rank) => {
+            walk_selection(&rank.selection, visit);
+            visit(&rank.order.ordering.by);
+            if let Ties::Throw(thrown) = &rank.ties {
+                visit(thrown);
+            }
+        }
+        StatementKind::EndGame { winner } => winner.iter().for_each(&mut *visit),
         StatementKind::Choose(choice) => {
             choice.by.iter().for_each(&mut *visit);
             match &choice.among {
@@ -191,7 +219,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             }
         }
         StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
-        StatementKind::Cancel | StatementKind::Stop => {}
+        StatementKind::Phase { .. } | StatementKind::Cancel | StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);

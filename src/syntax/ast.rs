@@ -2,6 +2,7 @@
 //!
 //! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
 
+pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 use crate::source::Spanned;
 
 /// A name at its place.
@@ -33,7 +34,7 @@ pub enum Item {
     Fact(Fact),
     /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
-    /// `formula`, `roll` or `action`
+    /// `formula`, `roll`, `action` or `sequence`
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
@@ -43,6 +44,65 @@ pub enum Item {
     Reaction(Reaction),
     /// `example "…"`
     Example(Example),
+    /// `variant night "…" of base`
+    Variant(Variant),
+    /// `replace roll to-hit …`
+    Replace(Box<Self>),
+    /// `amend table needed`
+    Amend(Amend),
+    /// `remove trigger knocked-out`
+    Remove(Removal),
+}
+
+impl Item {
+    /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
+    pub fn sort(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Scale(_) => "scale",
+            Self::Die(_) => "die",
+            Self::Kind(_) => "kind",
+            Self::Table(_) => "table",
+            Self::Modifiers(_) => "modifiers",
+            Self::Fact(_) => "fact",
+            Self::Option(_) => "option",
+            Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula => "formula",
+                Ability::Roll => "roll",
+                Ability::Action => "action",
+                Ability::Sequence => "sequence",
+            },
+            Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
+            Self::Ruleset(_)
+            | Self::Example(_)
+            | Self::Variant(_)
+            | Self::Replace(_)
+            | Self::Amend(_)
+            | Self::Remove(_) => return None,
+        })
+    }
+
+    /// Name, title, citations, where it declares something.
+    pub fn head(&self) -> Option<&Head> {
+        Some(match self {
+            Self::Ruleset(ruleset) => &ruleset.head,
+            Self::Scale(scale) => &scale.head,
+            Self::Die(die) => &die.head,
+            Self::Kind(kind) => &kind.head,
+            Self::Table(table) => &table.head,
+            Self::Modifiers(modifiers) => &modifiers.head,
+            Self::Fact(fact) => &fact.head,
+            Self::Option(option) => &option.head,
+            Self::Procedure(procedure) => &procedure.head,
+            Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
+            Self::Variant(variant) => &variant.head,
+            Self::Replace(item) => return item.head(),
+            Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
+        })
+    }
 }
 
 /// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
@@ -142,6 +202,130 @@ pub struct Ruleset {
     pub head: Head,
     /// `index "index.toml"`
     pub index: Option<Spanned<String>>,
+}
+
+/// `variant night "Night fighting" of base`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name, title, citations.
+    pub head: Head,
+    /// The ruleset or variant that it changes.
+    pub base: Name,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+    /// `after light-saves`: variants that it comes after where several are in force.
+    pub after: Vec<Name>,
+}
+
+/// `amend table needed [H-3]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amend {
+    /// `table`, as written.
+    pub sort: Name,
+    /// `needed`
+    pub name: Name,
+    /// Sections of the book; for all its lines that cite none.
+    pub citations: Vec<Spanned<String>>,
+    /// In written order.
+    pub lines: Vec<Spanned<Amendment>>,
+}
+
+/// `remove trigger knocked-out [H-4]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// `trigger`, as written.
+    pub sort: Name,
+    /// `knocked-out`
+    pub name: Name,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// What an amendment does to a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edit {
+    /// `add …`
+    Add,
+    /// `replace …`
+    Replace,
+    /// `remove …`
+    Remove,
+}
+
+/// Where statements of a variant go, seen from the line that is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// `replace line …`
+    Replace,
+    /// `remove line …`
+    Remove,
+    /// `add before line …`
+    Before,
+    /// `add after line …`
+    After,
+}
+
+/// One line below `amend`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amendment {
+    /// `add row 20+ | - | -`, `replace row …`; `remove row 20+` names the keys only
+    Row(Edit, Spanned<Row>),
+    /// `replace cell 4-6 | B with star`
+    Cell {
+        /// The keys of the row, and in a table with values along its top the head of the column.
+        place: Spanned<Row>,
+        /// What then stands there.
+        value: Spanned<Cell>,
+    },
+    /// `add where color = …`, `replace where …`
+    Where(Edit, Where),
+    /// `remove where color`
+    RemoveWhere(Name),
+    /// `add limit -3..3`, `replace limit …`; nothing for `remove limit`
+    Limit(Edit, Option<Spanned<(Option<i32>, Option<i32>)>>),
+    /// `add -1 if … "smoke"`
+    AddModifier(Spanned<Modifier>),
+    /// `replace "smoke" with -2 if … "smoke"`
+    ReplaceModifier(Spanned<String>, Spanned<Modifier>),
+    /// `remove "smoke"`
+    RemoveModifier(Spanned<String>),
+    /// `add speed 0..12`, `replace speed 0..6`
+    KindLine(Edit, Spanned<KindLine>),
+    /// `remove traits low, open-topped`
+    RemoveTraits(Vec<Name>),
+    /// `remove speed`: a stat, a track or a formula
+    RemoveOfKind(Name),
+    /// `armour = M`, `traits = low, elite`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// At least one.
+        values: Vec<Spanned<Literal>>,
+    },
+    /// `replace line throw cube` and the lines below it
+    Line {
+        /// Where the new lines go.
+        step: Step,
+        /// The line of the base.
+        line: Quoted,
+        /// Statements, where a statement is quoted.
+        body: Block,
+        /// Arms of `depending on`, where one of them is quoted.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add at start`
+    AtStart(Block),
+    /// `add at end`
+    AtEnd(Block),
+}
+
+/// A line of the base as the variant names it: without the block below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quoted {
+    /// A statement, or the head line of one.
+    Statement(Box<Statement>),
+    /// `red: stop`, or only `red:`
+    Arm(Spanned<Arm>),
 }
 
 /// `scale weight "Weight class" [3.1]: VL < L < M`
@@ -407,9 +591,18 @@ pub enum Ability {
     Roll,
     /// `action`: may throw dice and change the state.
     Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
 }
 
-/// `formula`, `roll` or `action`
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The keyword.
@@ -570,6 +763,42 @@ pub enum StatementKind {
         ordering: Option<Ordering>,
         /// What.
         body: Block,
+    },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
     },
     /// `depending on cube`
     Depending {
@@ -859,6 +1088,17 @@ pub struct Ordering {
     pub highest: bool,
 }
 
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
+}
+
 /// What is worked out over a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aggregate {
@@ -895,6 +1135,8 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Throw>),
     /// `throw unit.quality`: a die that is a value
     ThrowOf(Expr),
     /// `rest of (quality raised by 3)`: the steps past the end of the scale

@@ -87,6 +87,10 @@ impl<'a> Found<'a> {
                 self.block(&reaction.body);
             }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
+            Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
+            Item::Replace(item) => self.item(item),
+            Item::Amend(amend) => self.add(&amend.citations, Does::CarriesOut),
+            Item::Remove(removal) => self.add(&removal.citations, Does::CarriesOut),
         }
     }
 
@@ -117,7 +121,9 @@ impl<'a> Found<'a> {
                 StatementKind::Repeat { body, .. }
                 | StatementKind::RepeatUntil { body, .. }
                 | StatementKind::Count { body, .. }
-                | StatementKind::Each { body, .. } => self.block(body),
+                | StatementKind::Each { body, .. }
+                | StatementKind::Alternate { body, .. }
+                | StatementKind::Phase { body, .. } => self.block(body),
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
                 }
@@ -141,6 +147,8 @@ impl<'a> Found<'a> {
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
+                | StatementKind::Rank { .. }
+                | StatementKind::EndGame { .. }
                 | StatementKind::Choose { .. }
                 | StatementKind::Open { .. }
                 | StatementKind::At { .. }
@@ -165,6 +173,10 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
         | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Depending { .. }
         | StatementKind::Let { .. }
         | StatementKind::Throw(_)

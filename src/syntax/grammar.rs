@@ -87,6 +87,10 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
         Rule::declaration_line,
         &[
             "ruleset",
+            "variant",
+            "amend",
+            "replace",
+            "remove",
             "scale",
             "die",
             "kind",
@@ -97,6 +101,7 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "formula",
             "roll",
             "action",
+            "sequence",
             "trigger",
             "window",
             "reaction",
@@ -111,6 +116,9 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
             "needs",
             "throw",
             "each",
+            "alternate",
+            "rank",
+            "phase",
             "if",
             "else",
             "repeat",
@@ -236,6 +244,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::slash => "`/`",
         Rule::minus => "",
         Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_variant => "`variant`",
+        Rule::kw_amend => "`amend`",
+        Rule::kw_replace => "`replace`",
+        Rule::kw_with => "`with`",
+        Rule::kw_row => "`row`",
+        Rule::kw_cell => "`cell`",
+        Rule::kw_line => "`line`",
+        Rule::kw_before => "`before`",
+        Rule::kw_after => "`after`",
+        Rule::kw_start => "`start`",
+        Rule::sort => "a sort of declaration like `table`",
         Rule::kw_index => "`index`",
         Rule::kw_scale => "`scale`",
         Rule::kw_die => "`die`",
@@ -271,7 +290,29 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_falls => "`falls to`",
         Rule::kw_becomes => "`becomes`",
         Rule::kw_units => "`units`",
+        Rule::kw_worst => "`worst`",
+        Rule::kw_best => "`best`",
+        Rule::kw_keep => "`keep`",
+        Rule::kw_drop => "`drop`",
+        Rule::kw_explode => "`explode`",
+        Rule::kw_reroll => "`reroll`",
+        Rule::kw_against => "`against`",
+        Rule::kw_pairs => "`pairs`",
+        Rule::kw_beaten => "`beaten`",
+        Rule::kw_win => "`win`",
+        Rule::kw_lose => "`lose`",
         Rule::kw_each => "`each`",
+        Rule::best_of => "`best of`",
+        Rule::pool | Rule::lot => "dice",
+        Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
+        Rule::explode => "`explode`",
+        Rule::reroll => "`reroll`",
+        Rule::count_faces => "`count`",
+        Rule::bound => "`at most … times`",
+        Rule::face_list | Rule::face_item | Rule::face_up | Rule::face_range => {
+            "a face like `6` or `5+`"
+        }
+        Rule::against => "`against`",
         Rule::kw_for => "`for`",
         Rule::kw_end => "`end of`",
         Rule::kw_remove => "`remove`",
@@ -357,6 +398,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_including | Rule::including => "`including`",
         Rule::kw_destroyed => "`destroyed`",
         Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::kw_rank => "`rank`",
+        Rule::kw_ties | Rule::ties => "`ties`",
+        Rule::kw_as | Rule::kw_listed => "`as listed`",
+        Rule::kw_shared => "`shared`",
+        Rule::kw_into => "`into`",
+        Rule::kw_alternate => "`alternate`",
+        Rule::kw_while => "`while`",
+        Rule::kw_sequence => "`sequence`",
+        Rule::kw_phase => "`phase`",
+        Rule::kw_game => "`game`",
+        Rule::kw_won => "`won by`",
         Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
@@ -387,10 +439,34 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::formula
         | Rule::roll
         | Rule::action
+        | Rule::sequence
         | Rule::trigger
+        | Rule::declaration
+        | Rule::variant
+        | Rule::replaced
+        | Rule::amend
+        | Rule::removed
         | Rule::window
         | Rule::reaction
         | Rule::example => "a declaration",
+        Rule::variant_line => "`index` or `after`",
+        Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
+            "`add row`, `replace row` or `remove row`"
+        }
+        Rule::where_edit | Rule::where_removed => "`where`",
+        Rule::amend_modifiers_line
+        | Rule::modifier_added
+        | Rule::modifier_replaced
+        | Rule::modifier_removed => "`add`, `replace` or `remove`",
+        Rule::limit_edit | Rule::limit_removed => "`limit`",
+        Rule::amend_kind_line | Rule::kind_edit | Rule::traits_removed | Rule::of_kind_removed => {
+            "`add`, `replace` or `remove`"
+        }
+        Rule::amend_unit_line => "a stat",
+        Rule::amend_steps_line | Rule::line_edit | Rule::edge_edit => {
+            "`replace line`, `add after line` or `add at start`"
+        }
+        Rule::quoted_statement | Rule::quoted_arm => "a line of the base",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
         Rule::kind_line
@@ -430,10 +506,15 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
         Rule::unknown => "`?`",
-        Rule::statement_line
+        Rule::statement
+        | Rule::statement_line
         | Rule::inline
         | Rule::simple
         | Rule::each
+        | Rule::alternate
+        | Rule::phase
+        | Rule::rank
+        | Rule::end_game
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -460,7 +541,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::report
         | Rule::outcome
         | Rule::let_ => "a statement",
-        Rule::arm_line => "values and a `:`",
+        Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction

@@ -4,21 +4,24 @@
 //! and this module hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
 
+mod amending;
 pub mod ast;
 mod build;
 mod citations;
+pub mod dice;
 mod format;
 mod grammar;
 mod layout;
 pub mod markdown;
 mod marks;
 mod node;
+pub mod overlay;
 mod print;
 mod slips;
 
 pub use citations::{Citation, Does, citations};
 pub use format::format;
-pub use print::print;
+pub use print::{dice_text, print};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
@@ -49,10 +52,31 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     ast::File {
         items: reader.items(&layout.lines),
     }
+}
+
+/// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
+pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.starts_with("variant ") {
+            let span = Span::new(file, start, start + code.len());
+            let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+            let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
+            return if let Item::Variant(variant) = item {
+                Some(variant.base)
+            } else {
+                None
+            };
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
@@ -69,6 +93,7 @@ pub fn parse_condition(
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
@@ -82,6 +107,8 @@ struct Reader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// How many `else if` lead to the statement that is read, over all blocks around it.
     n_elses: usize,
+    /// The line that is read is one of the base: what stands below it is not its block.
+    is_quoting: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -153,7 +180,7 @@ impl<'a> Reader<'a> {
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "formula" | "reaction" => {
+            "roll" | "action" | "sequence" | "formula" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -242,6 +269,13 @@ impl<'a> Reader<'a> {
             Item::Example(example) => {
                 self.must_have_block(line, "`run …` and `expect …`");
                 self.example(example, line);
+            }
+            Item::Variant(variant) => self.variant(variant, line),
+            Item::Replace(item) => self.block(item, line),
+            Item::Amend(amend) => self.amend(amend, line),
+            Item::Remove(removal) => {
+                self.known_sort(&removal.sort);
+                self.nothing_below(line);
             }
             Item::Fact(fact) => {
                 for below in &line.block {
@@ -490,6 +524,32 @@ impl<'a> Reader<'a> {
                 ordering,
                 body: self.body(line, inline),
             },
+            Head::Alternate {
+                selection,
+                ordering,
+                condition,
+            } => StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body: self.body(line, None),
+            },
+            Head::Phase {
+                name,
+                title,
+                citations,
+            } => {
+                let kind = StatementKind::Phase {
+                    name,
+                    title,
+                    body: self.body(line, None),
+                };
+                block.push(Statement {
+                    kind: Spanned::new(kind, span),
+                    citations,
+                });
+                return;
+            }
             Head::Depending(value) => StatementKind::Depending {
                 value,
                 arms: self.arms(line),
@@ -591,7 +651,7 @@ impl<'a> Reader<'a> {
     }
 
     fn must_have_block(&mut self, line: &Line, what: &str) {
-        if line.block.is_empty() {
+        if line.block.is_empty() && !self.is_quoting {
             self.diagnostics.push(
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")

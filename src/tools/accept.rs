@@ -166,7 +166,7 @@ impl Writer<'_> {
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
         for (part, value) in lowered.parts.iter().zip(outcome) {
             match part {
-                OutcomePart::Refused | OutcomePart::Condition => {}
+                OutcomePart::Refused | OutcomePart::Condition | OutcomePart::Ended => {}
                 OutcomePart::Value(shown) => {
                     changed.extend(is(&self.run_name(), value, shown));
                 }

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod coverage;
 pub mod examples;
 pub mod exercised;
+pub mod game;
 pub mod load;
 pub mod render;
 mod trouble;

@@ -28,7 +28,10 @@ fn cases_of(code: Code) -> Vec<PathBuf> {
         .into_iter()
         .flatten()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rules" || ending == "md"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == "rules" || ending == "md")
+        })
         .collect();
     cases.sort();
     cases

@@ -131,6 +131,7 @@ impl Lowerer<'_> {
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
+            ExprKind::Pool(pool) => self.treated(pool),
             ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
             ExprKind::RestOf {
                 value,
@@ -139,6 +140,8 @@ impl Lowerer<'_> {
                 top,
             } => self.rest_of(value, by, *down, *top, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
         }
     }
@@ -494,6 +497,7 @@ impl Lowerer<'_> {
             faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
             count,
             words: Vec::new(),
+            treated: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });
@@ -596,6 +600,7 @@ impl Lowerer<'_> {
             faces: die.faces.clone(),
             count: 1,
             words: die.words.clone(),
+            treated: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });

@@ -5,9 +5,11 @@
 //! ops as notes.
 
 mod decision;
+mod dice;
 mod expression;
 mod rule;
 mod selection;
+mod sequence;
 mod state;
 mod statement;
 mod window;
@@ -39,6 +41,8 @@ pub enum Wanted<'a> {
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
+    /// Who has won the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
+    Ended,
     /// What the rule came to.
     Value(Shown),
     /// A value that a `report` names, as written.
@@ -64,6 +68,9 @@ pub enum OutcomePart {
     /// Whether a condition holds.
     Condition,
 }
+
+/// Stands for the winner of a game that has ended and that nobody has won.
+pub const NOBODY: i32 = -1;
 
 /// A program and what its outcome means.
 #[derive(Debug, Clone)]
@@ -145,6 +152,10 @@ struct Lowerer<'a> {
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
+    /// Phases of the piece being laid in which we are, outermost first.
+    phases: Vec<Naming>,
+    /// Who has won: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    winner: Option<Reg>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -169,6 +180,8 @@ impl<'a> Lowerer<'a> {
             last: BTreeMap::new(),
             bound: Vec::new(),
             numbers: Vec::new(),
+            phases: Vec::new(),
+            winner: None,
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -257,6 +270,11 @@ impl<'a> Lowerer<'a> {
         }
         let nothing = self.rule_of("", &[]);
         self.rule = nothing;
+        let can_end = self.can_end();
+        let is_asked = matches!(wanted, Wanted::Conditions(_)) && self.asks_who_won(wanted);
+        if can_end || is_asked {
+            self.winner = Some(self.set(NONE));
+        }
         let frame = self.entry_frame();
         let value = self.expr(&self.question.entry, frame);
         self.emit(Op::Copy {
@@ -266,6 +284,10 @@ impl<'a> Lowerer<'a> {
         self.place(self.refuse);
         let mut parts = vec![OutcomePart::Refused];
         self.program.outcome = vec![self.refused];
+        if let (Wanted::Outcome, Some(winner)) = (wanted, self.winner) {
+            parts.push(OutcomePart::Ended);
+            self.program.outcome.push(winner);
+        }
         match wanted {
             Wanted::Outcome => self.outcome_parts(&mut parts),
             Wanted::Conditions(conditions) => {

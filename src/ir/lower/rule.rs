@@ -157,6 +157,9 @@ impl<'a> Lowerer<'a> {
         self.block(&procedure.body, frame);
         self.place(frame.end);
         self.span = procedure.naming.span;
+        if procedure.ability == Ability::Sequence {
+            self.starts_anew(&procedure.naming.name);
+        }
         if let Some(to) = self.last.get(&id).copied() {
             self.emit(Op::Copy {
                 to,
@@ -403,6 +406,7 @@ impl<'a> Lowerer<'a> {
         let mut search = Written {
             lowerer: self,
             found: Vec::new(),
+            ends_game: false,
             seen: BTreeSet::new(),
         };
         search.expr(&self.question.entry);
@@ -413,14 +417,16 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-struct Written<'l, 'a> {
-    lowerer: &'l Lowerer<'a>,
-    found: Vec<(TrackId, Kinds)>,
-    seen: BTreeSet<Piece>,
+/// What a question can change, and whether it can end the game.
+pub(super) struct Written<'l, 'a> {
+    pub(super) lowerer: &'l Lowerer<'a>,
+    pub(super) found: Vec<(TrackId, Kinds)>,
+    pub(super) ends_game: bool,
+    pub(super) seen: BTreeSet<Piece>,
 }
 
 impl Written<'_, '_> {
-    fn expr(&mut self, expr: &Expr) {
+    pub(super) fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Call { procedure, .. } = expr.kind
             && self.seen.insert(Piece::Procedure(procedure))
             && let Some(procedure) = self.lowerer.book.procedures.get(procedure.at())
@@ -448,6 +454,10 @@ impl Written<'_, '_> {
         for call in &calls {
             self.expr(call);
         }
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            true
+        });
         let mut changes = Vec::new();
         walk_changes(statement, &mut |unit, track| {
             changes.push((track, unit.ty.kinds()))

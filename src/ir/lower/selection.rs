@@ -22,7 +22,7 @@ impl Lowerer<'_> {
     }
 
     /// Runs `inner` with the name of a selection standing for the unit in a register.
-    fn with_member(
+    pub(super) fn with_member(
         &mut self,
         selection: &Selection,
         member: Reg,
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
     }
 
     /// Goes through all units of some kinds, in play or not; ends by going on at `end`.
-    fn candidates(
+    pub(super) fn candidates(
         &mut self,
         selection: &Selection,
         end: Label,
@@ -255,7 +255,7 @@ impl Lowerer<'_> {
     }
 
     /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
-    fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
+    pub(super) fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
         self.clear(order.key);
         self.members(selection, frame, |lowerer, member, _, _| {
             let key = lowerer.expr(&order.ordering.by, frame);
@@ -264,7 +264,7 @@ impl Lowerer<'_> {
     }
 
     /// Sets a track of every unit to nothing; what it was before does not matter any more.
-    fn clear(&mut self, track: TrackId) {
+    pub(super) fn clear(&mut self, track: TrackId) {
         let number = self.track_number(track);
         let slots = self.program.slots.iter().enumerate();
         let slots: Vec<usize> = slots
@@ -280,7 +280,7 @@ impl Lowerer<'_> {
     }
 
     /// Goes through the units of a settled order that are still in play; equals are as listed.
-    fn in_order(
+    pub(super) fn in_order(
         &mut self,
         selection: &Selection,
         order: &Settled,

@@ -60,6 +60,7 @@ impl Lowerer<'_> {
                     to: frame.result,
                     from,
                 });
+                self.leave_phases();
                 self.jump(frame.end);
             }
             StatementKind::Needs { condition, why } => self.needs(condition, why, frame),
@@ -91,6 +92,15 @@ impl Lowerer<'_> {
                 order,
                 body,
             } => self.each(selection, order.as_ref(), body, frame),
+            StatementKind::Alternate {
+                selection,
+                order,
+                condition,
+                body,
+            } => self.alternate(selection, order.as_ref(), condition, body, frame),
+            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
+            StatementKind::Rank(rank) => self.rank(rank, frame),
+            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
             StatementKind::Change {
                 how,
@@ -143,7 +153,10 @@ impl Lowerer<'_> {
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }
-            StatementKind::Stop => self.jump(frame.end),
+            StatementKind::Stop => {
+                self.leave_phases();
+                self.jump(frame.end);
+            }
         }
     }
 

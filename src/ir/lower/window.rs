@@ -38,7 +38,11 @@ impl Lowerer<'_> {
         self.context.insert(window, depth + 1);
         let cancelled = self.call_with(Piece::Window(window), &values);
         self.context = outside;
-        self.jump_if(cancelled, true, frame.end);
+        let goes_on = self.label();
+        self.jump_if(cancelled, false, goes_on);
+        self.leave_phases();
+        self.jump(frame.end);
+        self.place(goes_on);
     }
 
     fn chain_too_long(&mut self) {

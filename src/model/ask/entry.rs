@@ -1,7 +1,11 @@
 //! What can be asked of a rule book, by name.
 
-use super::super::{Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type};
-use crate::model::check::{range_text, words_of};
+use super::super::{
+    Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
+};
+use crate::model::check::{literal_of, range_text, words_of};
+use crate::source::Spanned;
+use crate::syntax::ast::Literal;
 
 /// Something that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +87,11 @@ impl RuleBook {
                 .collect()
             }),
         }
+    }
+
+    /// The value that a word means for a fact.
+    pub fn fact_value(&self, fact: &Fact, word: &Spanned<Literal>) -> Option<i32> {
+        literal_of(self, word, fact.ty, fact.low, fact.high).ok()
     }
 
     /// What a value of a type may be, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.

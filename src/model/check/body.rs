@@ -89,10 +89,11 @@ fn declared_procedure(
         Ability::Formula => "a formula",
         Ability::Roll => "a roll",
         Ability::Action => "an action",
+        Ability::Sequence => "a sequence",
     };
     let mut scope = Scope::new(
         checker,
-        known.ability,
+        known.ability.of_body(),
         what,
         &known.naming,
         &known.parameters,
@@ -340,7 +341,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
 }
 
 /// The tracks that an expression reads, directly or by formulas.
-fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
+pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
     let mut seen = std::collections::BTreeSet::new();
     let mut called = Vec::new();
     tracks_named(expr, reads);

@@ -324,6 +324,32 @@ impl<'t> Names<'t> {
                 self.selection(selection, ordering.as_ref());
                 self.block(body);
             }
+            ast::StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            } => {
+                self.selection(selection, ordering.as_ref());
+                self.expr(condition);
+                self.block(body);
+            }
+            ast::StatementKind::Phase { body, .. } => self.block(body),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => {
+                self.selection(selection, Some(ordering));
+                if let Some(ast::Ties::Throw(thrown)) = ties {
+                    self.expr(thrown);
+                }
+                self.expr(place);
+            }
+            ast::StatementKind::EndGame { winner } => {
+                winner.iter().for_each(|winner| self.expr(winner));
+            }
             ast::StatementKind::Change { amount, place, .. } => {
                 self.expr(amount);
                 self.expr(place);
@@ -391,6 +417,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Pool(_)
             | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
@@ -576,7 +603,7 @@ fn meetings(checker: &mut Checker<'_>) {
 }
 
 /// The tracks that blocks may change, directly or by actions they call.
-fn written_by<'m>(
+pub(super) fn written_by<'m>(
     checker: &'m Checker<'_>,
     blocks: impl Iterator<Item = &'m [Statement]>,
 ) -> BTreeSet<TrackId> {

@@ -67,6 +67,11 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             ast::Item::Fact(fact) => ("name", &fact.head),
             ast::Item::Option(option) => ("name", &option.head),
             ast::Item::Procedure(procedure) => ("name", &procedure.head),
+            // What a variant does to its base has been done before.
+            ast::Item::Variant(_)
+            | ast::Item::Replace(_)
+            | ast::Item::Amend(_)
+            | ast::Item::Remove(_) => continue,
         };
         let name = &head.name;
         if let Some(first) = declared.get(&(space, name.value.clone())) {
@@ -209,7 +214,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 .push(ProcedureSource::Declared(procedure));
             Named::Procedure(ProcedureId::new(checker.procedures.len() - 1))
         }
-        ast::Item::Ruleset(_) | ast::Item::Example(_) => return,
+        _ => return,
     };
     checker.names.insert(name.to_owned(), named);
 }

@@ -21,6 +21,7 @@ mod lasting;
 mod profiles;
 mod scope;
 mod selections;
+mod sequences;
 mod statements;
 mod tables;
 mod types;
@@ -63,6 +64,8 @@ pub fn check(
     body::triggers(&mut checker);
     windows::reactions(&mut checker);
     circles::trigger_circles(&mut checker);
+    sequences::endless(&mut checker);
+    sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {

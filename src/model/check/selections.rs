@@ -164,7 +164,7 @@ impl Scope<'_, '_> {
     }
 
     /// What is compared to say who comes first.
-    fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
+    pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
         let by = self.expr(&ordering.by, None);
         let by = self.some(by);
         self.comparable(&by);
@@ -175,7 +175,7 @@ impl Scope<'_, '_> {
     }
 
     /// Reports what cannot be compared: all but numbers and words of a scale.
-    fn comparable(&mut self, value: &Expr) -> bool {
+    pub(super) fn comparable(&mut self, value: &Expr) -> bool {
         let book = &self.checker.book;
         let is_comparable = match value.ty {
             Type::Number(_) | Type::Unknown => true,
@@ -267,7 +267,7 @@ impl Scope<'_, '_> {
     }
 
     /// A track that no rule names, for working something out over units of some kinds.
-    fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
+    pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());
         // With blanks in it: no track of a rule file has such a name.

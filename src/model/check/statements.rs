@@ -106,6 +106,26 @@ impl Scope<'_, '_> {
                 ordering,
                 body,
             } => self.each(selection, ordering.as_ref(), body),
+            ast::StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            } => self.alternate(selection, ordering.as_ref(), condition, body, span),
+            ast::StatementKind::Phase { name, title, body } => self.phase(
+                name,
+                title.as_ref(),
+                sections(&statement.citations),
+                body,
+                span,
+            ),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
+            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), span),
             ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
             ast::StatementKind::Change { how, amount, place } => {
                 self.change(*how, amount, place, span)?
@@ -222,7 +242,7 @@ impl Scope<'_, '_> {
                     .procedures
                     .get(procedure.at())
                     .is_some_and(|procedure| {
-                        procedure.result.is_none() && procedure.ability == Ability::Action
+                        procedure.result.is_none() && procedure.ability >= Ability::Action
                     }),
                 _ => false,
             };
@@ -665,7 +685,11 @@ impl Scope<'_, '_> {
 /// Whether every way through a block ends the rule.
 pub(super) fn ends(block: &[Statement]) -> bool {
     block.iter().any(|statement| match &statement.kind {
-        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Cancel => true,
+        StatementKind::Result(_)
+        | StatementKind::Stop
+        | StatementKind::Cancel
+        | StatementKind::EndGame { .. } => true,
+        StatementKind::Phase { body, .. } => ends(body),
         StatementKind::Outcome { when, .. } => when.is_none(),
         StatementKind::If {
             then, otherwise, ..
@@ -684,6 +708,8 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::Repeat { .. }
         | StatementKind::Count { .. }
         | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Rank(_)
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }

@@ -1,5 +1,6 @@
 //! Declarations and the lines below them.
 
+use super::amend;
 use super::expression::expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, names, number, range, title, type_};
@@ -18,10 +19,21 @@ use crate::syntax::node::Node;
 /// The head line of a declaration; its block is still empty.
 pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     let line = node.first()?;
+    match line.rule() {
+        Rule::variant => amend::variant(&line, diagnostics),
+        Rule::replaced => amend::replaced(&line, diagnostics),
+        Rule::amend => amend::amend(&line),
+        Rule::removed => amend::removed(&line),
+        _ => declared(&line, diagnostics),
+    }
+}
+
+/// A declaration of a ruleset.
+pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     if line.rule() == Rule::example {
         return Some(Item::Example(Example {
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
             ..Example::default()
         }));
     }
@@ -30,7 +42,7 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
         Rule::ruleset => Item::Ruleset(Ruleset { head, index: None }),
         Rule::scale => Item::Scale(Scale {
             head,
-            words: names(&line, Rule::word),
+            words: names(line, Rule::word),
         }),
         Rule::die => Item::Die(Die {
             head,
@@ -55,14 +67,14 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
         Rule::fact => Item::Fact(Fact {
             head,
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
-            default: optional_literal(&line, diagnostics),
+            default: optional_literal(line, diagnostics),
             in_play: None,
         }),
         Rule::option => Item::Option(OptionalRule {
             head,
-            values: option_values(&line)?,
+            values: option_values(line)?,
         }),
-        Rule::formula => formula(&line, head, diagnostics)?,
+        Rule::formula => formula(line, head, diagnostics)?,
         Rule::window => Item::Window(Window {
             head,
             one_of: line
@@ -85,10 +97,10 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             whens: Vec::new(),
         }),
         rule => Item::Procedure(Procedure {
-            ability: if rule == Rule::roll {
-                Ability::Roll
-            } else {
-                Ability::Action
+            ability: match rule {
+                Rule::roll => Ability::Roll,
+                Rule::sequence => Ability::Sequence,
+                _ => Ability::Action,
             },
             head,
             body: Block::new(),
@@ -138,7 +150,7 @@ fn optional_literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Sp
         .and_then(|value| literal(&value, diagnostics))
 }
 
-fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
+pub(super) fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
     Some(Head {
         name: node.find(Rule::name)?.spanned(),
         title: title(node),
@@ -211,20 +223,26 @@ pub(in crate::syntax) fn kind_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<KindLine>> {
-    let line = node.first()?;
+    kind_line_of(&node.first()?, diagnostics)
+}
+
+pub(super) fn kind_line_of(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<KindLine>> {
     let kind = match line.rule() {
-        Rule::traits => KindLine::Traits(names(&line, Rule::word)),
+        Rule::traits => KindLine::Traits(names(line, Rule::word)),
         Rule::track => KindLine::Track {
-            names: names(&line, Rule::name),
-            index: parameters(&line, diagnostics),
+            names: names(line, Rule::name),
+            index: parameters(line, diagnostics),
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
-            starts: optional_literal(&line, diagnostics),
+            starts: optional_literal(line, diagnostics),
             lasts: line
                 .find(Rule::lasts)
                 .and_then(|lasts| lasts.find(Rule::name))
                 .map(|name| name.spanned()),
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
         },
         Rule::kind_formula => KindLine::Formula {
             head: head(&line.find(Rule::head)?, diagnostics)?,
@@ -237,8 +255,8 @@ pub(in crate::syntax) fn kind_line(
                 .find(Rule::stat_default)
                 .and_then(|default| optional_literal(&default, diagnostics)),
             optional: line.has(Rule::kw_optional),
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
         },
     };
     Some(Spanned::new(kind, line.span()))
@@ -256,22 +274,26 @@ pub(in crate::syntax) fn table_line(
     diagnostics: &mut Diagnostics,
 ) -> Option<TableLine> {
     let line = node.first()?;
-    if line.rule() == Rule::row {
-        let cells = line
-            .all(Rule::cell)
-            .map(|one| cell(&one, diagnostics))
-            .collect();
-        return Some(TableLine::Row(Spanned::new(Row { cells }, line.span())));
-    }
-    if line.rule() == Rule::several {
-        return several(&line, diagnostics).map(TableLine::Several);
-    }
-    let word = line.find(Rule::word).or_else(|| line.find(Rule::dash))?;
-    Some(TableLine::Where(Where {
+    Some(match line.rule() {
+        Rule::row => TableLine::Row(row(&line, diagnostics)),
+        Rule::several => TableLine::Several(several(&line, diagnostics)?),
+        _ => TableLine::Where(where_(&line, diagnostics)?),
+    })
+}
+
+pub(super) fn row(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Row> {
+    let cells = node.all(Rule::cell);
+    let cells = cells.map(|one| cell(&one, diagnostics)).collect();
+    Spanned::new(Row { cells }, node.span())
+}
+
+pub(super) fn where_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Where> {
+    let word = node.find(Rule::word).or_else(|| node.find(Rule::dash))?;
+    Some(Where {
         word: word.spanned(),
-        value: expression(&line.find(Rule::expression)?, diagnostics)?,
-        citations: citations(&line),
-    }))
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
 }
 
 fn several(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Several>> {
@@ -305,25 +327,39 @@ pub(in crate::syntax) fn modifier_line(
 ) -> Option<ModifierLine> {
     let line = node.first()?;
     if line.rule() == Rule::limit_line {
-        let ends = range(&line.find(Rule::range)?, diagnostics);
-        return Some(ModifierLine::Limit(Spanned::new(ends, line.span())));
+        return limit(&line, diagnostics).map(ModifierLine::Limit);
     }
+    modifier(&line, diagnostics).map(ModifierLine::Modifier)
+}
+
+pub(super) fn limit(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<(Option<i32>, Option<i32>)>> {
+    let ends = range(&line.find(Rule::range)?, diagnostics);
+    Some(Spanned::new(ends, line.span()))
+}
+
+pub(super) fn modifier(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Modifier>> {
     let modifier = Modifier {
         amount: number(&line.find(Rule::signed)?, diagnostics),
-        per: part(&line, Rule::per, diagnostics)?,
+        per: part(line, Rule::per, diagnostics)?,
         most: line
             .find(Rule::at_most)
             .and_then(|most| most.find(Rule::number))
             .map(|most| number(&most, diagnostics)),
-        condition: part(&line, Rule::only_if, diagnostics)?,
+        condition: part(line, Rule::only_if, diagnostics)?,
         once: line
             .find(Rule::once)
             .and_then(|once| once.find(Rule::name))
             .map(|name| name.spanned()),
-        label: title(&line),
-        citations: citations(&line),
+        label: title(line),
+        citations: citations(line),
     };
-    Some(ModifierLine::Modifier(Spanned::new(modifier, line.span())))
+    Some(Spanned::new(modifier, line.span()))
 }
 
 /// The head of a `when`, with the statement behind its colon for a body.

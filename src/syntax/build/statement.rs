@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
     Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
-    StatementKind,
+    StatementKind, Ties,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
@@ -35,6 +35,18 @@ pub(in crate::syntax) enum Head {
         selection: Selection,
         ordering: Option<Ordering>,
         inline: Option<Statement>,
+    },
+    /// `alternate …`
+    Alternate {
+        selection: Selection,
+        ordering: Option<Ordering>,
+        condition: Expr,
+    },
+    /// `phase …`
+    Phase {
+        name: Name,
+        title: Option<Spanned<String>>,
+        citations: Vec<Spanned<String>>,
     },
     /// `depending on …`
     Depending(Expr),
@@ -68,6 +80,16 @@ pub(in crate::syntax) fn statement_line(
             selection: selection(&line.find(Rule::selection)?, diagnostics)?,
             ordering: optional_ordering(&line, diagnostics)?,
             inline: optional_inline(&line, diagnostics)?,
+        },
+        Rule::alternate => Head::Alternate {
+            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(&line, diagnostics)?,
+            condition: values.next()?,
+        },
+        Rule::phase => Head::Phase {
+            name: line.find(Rule::name)?.spanned(),
+            title: title(&line),
+            citations: citations(&line),
         },
         Rule::if_ | Rule::else_if => Head::If {
             is_else: line.rule() == Rule::else_if,
@@ -197,6 +219,14 @@ pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
     })
 }
 
+fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
+    Some(match node.find(Rule::sum) {
+        Some(thrown) => Ties::Throw(expression(&thrown, diagnostics)?),
+        None if node.has(Rule::kw_shared) => Ties::Shared,
+        None => Ties::AsListed,
+    })
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     if node.rule() == Rule::choose {
         return choose(node, diagnostics);
@@ -209,6 +239,21 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         .into_iter();
     Some(match node.rule() {
         Rule::stop => StatementKind::Stop,
+        Rule::end_game => StatementKind::EndGame {
+            winner: values.next(),
+        },
+        Rule::rank => StatementKind::Rank {
+            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            ordering: Ordering {
+                by: expression(&node.find(Rule::shifted)?, diagnostics)?,
+                highest: node.has(Rule::kw_highest),
+            },
+            ties: match node.find(Rule::ties) {
+                Some(ties) => Some(self::ties(&ties, diagnostics)?),
+                None => None,
+            },
+            place: values.next()?,
+        },
         Rule::result_ => StatementKind::Result(values.next()?),
         Rule::needs => StatementKind::Needs {
             condition: values.next()?,

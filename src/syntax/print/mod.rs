@@ -2,6 +2,8 @@
 //!
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
+mod amend;
+mod dice;
 mod expression;
 mod parts;
 mod selection;
@@ -11,13 +13,16 @@ use super::ast::Window;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
-    Trigger, When,
+    Trigger, When, Where,
 };
 use crate::source::Spanned;
+pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
+pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+pub(super) use parts::cell_text;
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
-    push_literal, push_title, quoted, range, type_text, widest,
+    head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal,
+    push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -75,6 +80,10 @@ fn print_item(page: &mut Page, item: &Item) {
             print_below(page, &reaction.body);
         }
         Item::Example(example) => print_example(page, example),
+        Item::Variant(variant) => amend::print_variant(page, variant),
+        Item::Replace(item) => amend::print_replaced(page, item),
+        Item::Amend(amend) => amend::print_amend(page, amend),
+        Item::Remove(removal) => amend::print_removal(page, removal),
     }
 }
 
@@ -200,13 +209,18 @@ fn print_table(page: &mut Page, table: &Table) {
         }
         let width = widest(table.wheres.iter().map(|line| &line.word.value));
         for line in &table.wheres {
-            let word = &line.word.value;
-            let mut text = format!("where {word:width$} = ");
-            push_expr(&mut text, &line.value, Level::Choice);
-            push_citations(&mut text, &line.citations);
-            page.line(&text);
+            page.line(&where_text(line, width));
         }
     });
+}
+
+/// What a word stands for; the word is as wide as the others.
+fn where_text(line: &Where, width: usize) -> String {
+    let word = &line.word.value;
+    let mut text = format!("where {word:width$} = ");
+    push_expr(&mut text, &line.value, Level::Choice);
+    push_citations(&mut text, &line.citations);
+    text
 }
 
 fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
@@ -283,6 +297,7 @@ fn print_procedure(page: &mut Page, procedure: &Procedure) {
         Ability::Formula => "formula",
         Ability::Roll => "roll",
         Ability::Action => "action",
+        Ability::Sequence => "sequence",
     };
     let mut line = head(keyword, &procedure.head);
     if procedure.ability == Ability::Formula

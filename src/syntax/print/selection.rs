@@ -2,7 +2,7 @@
 
 use super::expression::{COUNT, Level, push_expr};
 use super::parts::list;
-use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection};
+use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     line.push_str(&selection.name.value);
@@ -60,4 +60,32 @@ pub(super) fn push_aggregate(
     }
     push_selection(line, selection);
     push_ordering(line, ordering);
+}
+
+pub(super) fn push_rank(
+    line: &mut String,
+    selection: &Selection,
+    ordering: &Ordering,
+    ties: Option<&Ties>,
+    place: &Expr,
+) {
+    line.push_str("rank ");
+    push_selection(line, selection);
+    line.push_str(" by ");
+    push_expr(line, &ordering.by, COUNT);
+    line.push_str(match ordering.highest {
+        true => ", highest first",
+        false => ", lowest first",
+    });
+    match ties {
+        None => {}
+        Some(Ties::AsListed) => line.push_str(", ties as listed"),
+        Some(Ties::Shared) => line.push_str(", ties shared"),
+        Some(Ties::Throw(thrown)) => {
+            line.push_str(", ties ");
+            push_expr(line, thrown, COUNT);
+        }
+    }
+    line.push_str(", into ");
+    push_expr(line, place, Level::Atom);
 }

@@ -3,7 +3,7 @@
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, list, push_citations, push_title};
-use super::selection::{push_ordering, push_selection};
+use super::selection::{push_ordering, push_rank, push_selection};
 use crate::source::Spanned;
 use crate::syntax::ast::{Among, Arm, Block, Change, Expr, Offered, Statement, StatementKind};
 
@@ -134,6 +134,19 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         }
         StatementKind::Cancel => line.push_str("cancel"),
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
+        StatementKind::Rank {
+            selection,
+            ordering,
+            ties,
+            place,
+        } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
+        StatementKind::EndGame { winner } => {
+            line.push_str("end game");
+            if let Some(winner) = winner {
+                line.push_str(" won by ");
+                push_expr(&mut line, winner, Level::Atom);
+            }
+        }
         StatementKind::Stop => line.push_str("stop"),
         StatementKind::Report(values) => {
             line.push_str("report ");
@@ -146,6 +159,8 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::ChooseOne { .. }
         | StatementKind::May { .. }
         | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
@@ -254,6 +269,27 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             page.line(&format!("count {} from {from} to {to}", name.value));
             print_below(page, body);
         }
+        StatementKind::Alternate {
+            selection,
+            ordering,
+            condition,
+            body,
+        } => {
+            let mut line = "alternate ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            line.push_str(" while ");
+            push_expr(&mut line, condition, CONDITION);
+            page.line(&line);
+            print_below(page, body);
+        }
+        StatementKind::Phase { name, title, body } => {
+            let mut line = format!("phase {}", name.value);
+            push_title(&mut line, title.as_ref());
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
+            print_below(page, body);
+        }
         StatementKind::Each {
             selection,
             ordering,
@@ -294,6 +330,8 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Choose { .. }
         | StatementKind::Open { .. }
         | StatementKind::At { .. }

@@ -3,7 +3,7 @@
 use crate::syntax::grammar::Rule;
 
 /// What a line is read as, the word it begins with (empty for all others), and a line that is right.
-const LIKENESSES: [(Rule, &str, &str); 55] = [
+const LIKENESSES: [(Rule, &str, &str); 60] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -53,6 +53,11 @@ const LIKENESSES: [(Rule, &str, &str); 55] = [
     ),
     (
         Rule::declaration_line,
+        "sequence",
+        "sequence turn \"Turn\" [2]",
+    ),
+    (
+        Rule::declaration_line,
         "trigger",
         "trigger gone (unit: squad) [6]",
     ),
@@ -91,6 +96,22 @@ const LIKENESSES: [(Rule, &str, &str); 55] = [
         "if target.hits > 2: destroy target",
     ),
     (Rule::statement_line, "else", "else: stop"),
+    (
+        Rule::statement_line,
+        "each",
+        "each unit: squad where unit is pinned: rally(unit)",
+    ),
+    (
+        Rule::statement_line,
+        "alternate",
+        "alternate side while side.to-move > 0",
+    ),
+    (
+        Rule::statement_line,
+        "rank",
+        "rank side by side.points, highest first, ties d6, into side.place",
+    ),
+    (Rule::statement_line, "phase", "phase fire \"Fire\" [4]"),
     (Rule::statement_line, "repeat", "repeat 3 times"),
     (Rule::statement_line, "count", "count shot from 1 to 8"),
     (Rule::statement_line, "depending", "depending on cube"),

@@ -27,7 +27,7 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut documents = Vec::new();
     for name in &names {
-        match usable_but(name, &[Code::ExampleIncomplete], output) {
+        match usable_but(name, &[], &[Code::ExampleIncomplete], output) {
             Ok(checked) => {
                 let (document, is_done) = ruleset(checked, output);
                 documents.push(document);

@@ -28,6 +28,9 @@ pub(super) struct Arguments {
     /// Writes cases that show the findings into a rule file, as examples to run
     #[arg(long, value_name = "FILE")]
     write_example: Option<std::path::PathBuf>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// The findings of one ruleset.
@@ -38,7 +41,10 @@ struct Report {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Vec<Report> = match meant(&arguments.paths) {
-        Ok(names) => names.iter().map(|name| report(name)).collect(),
+        Ok(names) => names
+            .iter()
+            .map(|name| report(name, &arguments.with))
+            .collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
@@ -61,8 +67,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(name: &str) -> Report {
-    match load::load(name) {
+fn report(name: &str, with: &[String]) -> Report {
+    match load::load_with(name, with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
             let sources = checked(bundle, &mut diagnostics).bundle.sources;

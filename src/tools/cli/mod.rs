@@ -8,6 +8,7 @@ mod asked;
 pub mod bars;
 mod check;
 mod checked;
+mod compare;
 mod completions;
 mod coverage;
 mod explain;
@@ -15,6 +16,8 @@ mod fmt;
 mod list;
 mod odds;
 pub mod output;
+mod overrides;
+mod play;
 mod question;
 mod roll;
 mod sweep;
@@ -91,6 +94,8 @@ enum Command {
     Roll(roll::Arguments),
     /// Works out the exact odds
     Odds(odds::Arguments),
+    /// Plays a scenario to its end
+    Play(play::Arguments),
     /// Holds the rules against the book's numbered ones
     Coverage(coverage::Arguments),
     /// Lays rule files out: columns, indentation, empty lines
@@ -125,6 +130,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::List(arguments) => list::run(arguments, &output),
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Play(arguments) => play::run(arguments, &output),
         Command::Coverage(arguments) => coverage::run(arguments, &output),
         Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),

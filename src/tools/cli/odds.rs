@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::asked::{Asked, asked};
 use super::bars::{Side, bar, columns};
 use super::output::Output;
-use super::question::{Policy, Question};
-use super::{Exit, Format, sweep};
+use super::question::{Pair, Policy, Question};
+use super::{Exit, Format, compare, sweep};
 use crate::eval::exact::{Budget, odds_with};
 use crate::eval::explain::{Faces, Story, explain, outcome_words, show};
 use crate::eval::sample::{Dice, sample_with};
@@ -22,6 +22,9 @@ use crate::tools::answer::Answer;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
+    /// A second situation beside the first: what is different in it, KEY=VALUE, variant=NAME or option=NAME
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "sample")]
+    compare: Vec<Pair>,
     /// Only the chance of this, said as in an `expect` of an example; makes a table of it when one or two keys have several values
     #[arg(long, value_name = "CONDITION", conflicts_with = "sample")]
     only: Option<String>,
@@ -37,6 +40,12 @@ pub(super) struct Arguments {
 const WIDTH: usize = 28;
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    if !arguments.compare.is_empty() {
+        let only = arguments.only.as_deref();
+        return match compare::run(&arguments.question, &arguments.compare, only, output) {
+            Ok(exit) | Err(exit) => exit,
+        };
+    }
     let spread = arguments.question.spread();
     if !spread.is_empty() || arguments.only.is_some() {
         let only = arguments.only.as_deref();
@@ -227,6 +236,13 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
         let (name, shown) = match part {
             OutcomePart::Refused => {
                 fields.insert("refused".to_owned(), json!(*value != 0));
+                continue;
+            }
+            OutcomePart::Ended => {
+                fields.insert("ended".to_owned(), json!(*value != crate::ir::NONE));
+                let winner = usize::try_from(*value).ok();
+                let winner = winner.and_then(|at| asked.units.get(at));
+                fields.insert("winner".to_owned(), json!(winner));
                 continue;
             }
             OutcomePart::Value(shown) => ("value".to_owned(), shown),

@@ -20,6 +20,9 @@ pub(super) struct Question {
     /// Sets an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    pub(super) with: Vec<String>,
     /// What becomes of decisions for which the rules state no worth
     #[arg(long, value_enum, value_name = "HOW")]
     pub(super) policy: Option<Policy>,

@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 }
 
 /// A seed that nobody chose.
-fn any_seed() -> u64 {
+pub(super) fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }
 

@@ -44,7 +44,7 @@ pub(super) fn run(
     if rows.len().saturating_mul(tops.len()) > MOST_CELLS {
         return Err(too_many(output, "a table may ask at most 10,000 questions"));
     }
-    let mut loaded = Loaded::new(&question.ruleset, output)?;
+    let mut loaded = Loaded::new(&question.ruleset, &question.with, output)?;
     let mut cells = Vec::new();
     let mut title = String::new();
     for row in rows {

@@ -31,9 +31,9 @@ pub(super) fn rulesets() -> Vec<String> {
     names
 }
 
-/// The texts of one of them.
-pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
-    let mut bundle = Bundle::new(name);
+/// Adds the texts of one of them; whether there is one of that name.
+pub(super) fn add(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics) -> bool {
+    let before = bundle.rule_files.len();
     let folder = format!("{name}/");
     for path in sorted(Rules::iter()) {
         let Some(inner) = path.strip_prefix(&folder) else {
@@ -68,7 +68,7 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
             diagnostics,
         );
     }
-    (!bundle.rule_files.is_empty()).then_some(bundle)
+    bundle.rule_files.len() > before
 }
 
 /// The text of a scenario of one of them, and what it is called in findings.

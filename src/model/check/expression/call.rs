@@ -211,7 +211,7 @@ impl Scope<'_, '_> {
         let Some(known) = self.checker.book.procedures.get(procedure.at()) else {
             return unknown(span);
         };
-        let (ability, result) = (known.ability, known.result);
+        let (ability, result) = (known.ability.of_body(), known.result);
         let parameters = about(&known.parameters);
         if ability > self.ability {
             let what = self.what;
