@@ -7,11 +7,12 @@ use sandtable::diagnostic::{Code, Severity};
 use crate::harness;
 
 /// Pages whose wrong example is only hinted at, because a real one would fill several pages or is no rule file.
-const HINTED: [Code; 4] = [
+const HINTED: [Code; 5] = [
     Code::TooDeep,
     Code::TooLong,
     Code::TooMany,
     Code::NotYetExecutable,
+    Code::NotLookedThrough,
 ];
 
 /// Whether the examples of a page can be checked alone. Faults while running, asking and loading need a question or a

@@ -163,6 +163,7 @@ codes! {
     E0614 "track-never-read" Warning TrackNeverRead;
     E0615 "trigger-never-fires" Warning TriggerNeverFires;
     E0616 "modifier-twice" Warning ModifierTwice;
+    E0617 "not-looked-through" Note NotLookedThrough;
     E0620 "not-yet-executable" Warning NotYetExecutable;
 
     E0630 "uncited-rule" Note UncitedRule;

@@ -5,7 +5,7 @@
 //!
 //! Reports: E0620.
 
-use super::ast::{File, Head, Item, Name};
+use super::ast::{File, Item, Name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span, Spanned};
 
@@ -247,25 +247,22 @@ fn measured(line: &str) -> Option<(&'static str, usize, usize)> {
 }
 
 fn citations_of(item: &mut Item) -> Option<&mut Vec<Name>> {
-    if let Item::Example(example) = item {
-        return Some(&mut example.citations);
-    }
-    head_of(item).map(|head| &mut head.citations)
-}
-
-fn head_of(item: &mut Item) -> Option<&mut Head> {
-    match item {
-        Item::Scale(scale) => Some(&mut scale.head),
-        Item::Die(die) => Some(&mut die.head),
-        Item::Kind(kind) => Some(&mut kind.head),
-        Item::Table(table) => Some(&mut table.head),
-        Item::Modifiers(modifiers) => Some(&mut modifiers.head),
-        Item::Fact(fact) => Some(&mut fact.head),
-        Item::Option(option) => Some(&mut option.head),
-        Item::Procedure(procedure) => Some(&mut procedure.head),
-        Item::Trigger(trigger) => Some(&mut trigger.head),
-        Item::Window(window) => Some(&mut window.head),
-        Item::Reaction(reaction) => Some(&mut reaction.head),
-        Item::Ruleset(_) | Item::Example(_) => None,
-    }
+    Some(match item {
+        Item::Scale(scale) => &mut scale.head.citations,
+        Item::Die(die) => &mut die.head.citations,
+        Item::Kind(kind) => &mut kind.head.citations,
+        Item::Table(table) => &mut table.head.citations,
+        Item::Modifiers(modifiers) => &mut modifiers.head.citations,
+        Item::Fact(fact) => &mut fact.head.citations,
+        Item::Option(option) => &mut option.head.citations,
+        Item::Procedure(procedure) => &mut procedure.head.citations,
+        Item::Trigger(trigger) => &mut trigger.head.citations,
+        Item::Window(window) => &mut window.head.citations,
+        Item::Reaction(reaction) => &mut reaction.head.citations,
+        Item::Example(example) => &mut example.citations,
+        Item::Replace(inner) => return citations_of(inner),
+        Item::Amend(amend) => &mut amend.citations,
+        Item::Remove(removal) => &mut removal.citations,
+        Item::Ruleset(_) | Item::Variant(_) => return None,
+    })
 }

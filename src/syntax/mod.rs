@@ -19,7 +19,7 @@ pub mod overlay;
 mod print;
 mod slips;
 
-pub use citations::{Citation, Does, citations};
+pub use citations::{Citation, Does, citations, citations_of};
 pub use format::format;
 pub use print::{dice_text, print};
 

@@ -8,11 +8,15 @@
     reason = "only some declarations are rules of the book"
 )]
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::roster::Index;
-use crate::source::Span;
+
+use crate::roster::{Index, NumberedRule};
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Head, Item};
-use crate::tools::coverage::{Fate, coverage};
+use crate::syntax::{Does, citations_of};
+use crate::tools::coverage::{Entry, Fate, coverage};
 use crate::tools::exercised::Exercised;
 
 /// How many numbers of rules are named in one finding.
@@ -30,28 +34,9 @@ pub fn against(index: &Index, rules: &[ast::File], diagnostics: &mut Diagnostics
     if let (Some(place), false) = (ruleset(rules), missing.is_empty()) {
         diagnostics.push(uncited(place, &missing));
     }
-    for entry in &entries {
-        let (what, says) = match (&entry.rule.contradiction, &entry.rule.unclear) {
-            (Some(says), _) => ("says two things", says),
-            (None, Some(says)) => ("leaves something open", says),
-            (None, None) => continue,
-        };
-        let Some(place) = entry.places.first() else {
-            continue;
-        };
-        let message = match says.is_empty() {
-            true => format!("the book {what} in {}", entry.rule.id),
-            false => format!("the book {what} in {}: {says}", entry.rule.id),
-        };
-        let reading = match entry.rule.reading.is_empty() {
-            true => "say in the index how it is read: `reading = \"…\"`".to_owned(),
-            false => format!("read here as: {}", entry.rule.reading),
-        };
-        diagnostics.push(
-            Diagnostic::new(Code::OpenInTheBook, message)
-                .label(*place, "this follows one reading")
-                .help(reading),
-        );
+    let mut told = BTreeSet::new();
+    for item in rules.iter().flat_map(|file| &file.items) {
+        diagnostics.extend(open(item, &entries, &mut told));
     }
     for head in rules.iter().flat_map(|file| &file.items).filter_map(head) {
         if head.citations.is_empty() {
@@ -65,6 +50,55 @@ pub fn against(index: &Index, rules: &[ast::File], diagnostics: &mut Diagnostics
             );
         }
     }
+}
+
+/// What the book leaves open in the sections that a declaration is the first to cite, and how that is read.
+fn open<'r>(
+    item: &'r Spanned<Item>,
+    entries: &[Entry<'_>],
+    told: &mut BTreeSet<&'r str>,
+) -> Option<Diagnostic> {
+    let name = &item.value.head()?.name.value;
+    let mut finding = Diagnostic::new(
+        Code::OpenInTheBook,
+        format!("`{name}` rests on what the book does not say plainly"),
+    );
+    let mut is_read = true;
+    for citation in citations_of(&item.value) {
+        let section = citation.section;
+        if citation.does == Does::Mentions || !told.insert(section.value.as_str()) {
+            continue;
+        }
+        let mut rules = entries.iter().map(|entry| entry.rule);
+        let rule = rules.find(|rule| rule.id == section.value);
+        if let Some((rule, text)) = rule.and_then(|rule| Some((rule, left_open(rule)?))) {
+            finding = finding.label(section.span, text);
+            is_read &= !rule.reading.is_empty();
+        }
+    }
+    finding.labels.first()?;
+    Some(match is_read {
+        true => finding,
+        false => finding
+            .help("the index can say how it is read: `reading = \"…\"`; it is then shown here"),
+    })
+}
+
+/// What the index says of a rule that is not plain.
+fn left_open(rule: &NumberedRule) -> Option<String> {
+    let (what, says) = match (&rule.contradiction, &rule.unclear) {
+        (Some(says), _) => ("the book says two things", says),
+        (None, Some(says)) => ("the book leaves this open", says),
+        (None, None) => return None,
+    };
+    let mut text = what.to_owned();
+    if !says.is_empty() {
+        text.push_str(&format!(": {says}"));
+    }
+    if !rule.reading.is_empty() {
+        text.push_str(&format!("; read here as: {}", rule.reading));
+    }
+    Some(text)
 }
 
 fn uncited(place: Span, missing: &[&str]) -> Diagnostic {
@@ -92,7 +126,7 @@ fn ruleset(rules: &[ast::File]) -> Option<Span> {
 }
 
 /// The head of what carries a rule out, or names its values.
-fn head(item: &crate::source::Spanned<Item>) -> Option<&Head> {
+fn head(item: &Spanned<Item>) -> Option<&Head> {
     match &item.value {
         Item::Table(table) => Some(&table.head),
         Item::Modifiers(modifiers) => Some(&modifiers.head),

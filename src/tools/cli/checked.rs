@@ -101,7 +101,11 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
     };
     diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
     diagnostics.sort();
-    allow(&bundle.sources, diagnostics);
+    let own = bundle.layers.last();
+    let is_own = |file| {
+        own.is_none_or(|own| own.unit_files.contains(&file) || own.rule_files.contains(&file))
+    };
+    allow(&bundle.sources, is_own, diagnostics);
     Checked {
         bundle,
         book,

@@ -1,6 +1,6 @@
 //! Questions that have only one answer, and lines that nothing leads to.
 //!
-//! Reports: E0607.
+//! Reports: E0607, E0617.
 
 use super::reach::{Reach, Settled};
 use super::values::Values;
@@ -18,6 +18,17 @@ pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
             .help("correct its values, or take it out");
         diagnostics.push(diagnostic);
     }
+    for naming in &reach.given_up {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NotLookedThrough,
+                format!("`{}` is too involved to be looked through", naming.name),
+            )
+            .label(naming.span, "not every way through this rule was followed")
+            .help("keep what is worked out under names, or make formulas of it")
+            .cite(naming.citations.iter().map(String::as_str)),
+        );
+    }
 }
 
 fn always(book: &RuleBook, settled: &Settled) -> Diagnostic {
@@ -29,7 +40,7 @@ fn always(book: &RuleBook, settled: &Settled) -> Diagnostic {
     let label = match &settled.sides {
         Some((left, right, ty)) => {
             let (left, right) = (told(book, left, *ty), told(book, right, *ty));
-            format!("{left} against {right}")
+            format!("this compares {left} with {right}")
         }
         None => String::new(),
     };

@@ -209,7 +209,7 @@ fn thrown_out(book: &RuleBook, value: &Expr) -> Option<Spread> {
     if n_thrown == 0 {
         return Some(Spread::from([(run(value, 0)?, 1)]));
     }
-    if faces.is_empty() || COMMON % (faces.len() as u128) != 0 {
+    if faces.is_empty() || !COMMON.is_multiple_of(faces.len() as u128) {
         return None;
     }
     let mut spread = Spread::new();

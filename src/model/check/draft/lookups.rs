@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::asked::told;
 use super::reach::{Lookup, Reach, lines};
-use super::values::Values;
+use super::values::{Rests, Values};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Key, NONE, RuleBook, Table, Type};
+use crate::model::{Key, NONE, RuleBook, Table, TableId, Type};
 use crate::source::Span;
 
 /// What the rules look up, and what they do with the units of the roster alone.
@@ -40,7 +40,14 @@ pub(super) fn lookups(
             continue;
         };
         let used = used.as_ref().and_then(|used| used.get(&at));
-        rows(book, table, all, used, diagnostics);
+        rows(
+            book,
+            (TableId::new(at), table),
+            reach,
+            all,
+            used,
+            diagnostics,
+        );
     }
 }
 
@@ -82,9 +89,9 @@ fn off(
         ));
     }
     let range = told(book, &Values::numbers(least, most), key.ty);
-    let confidence = match (is_open, values.thrown()) {
-        (true, _) => Confidence::Possible,
-        (false, _) => Confidence::Likely,
+    let confidence = match is_open || values.rests == Rests::Together {
+        true => Confidence::Possible,
+        false => Confidence::Likely,
     };
     let place = lookup.places.get(at).copied().unwrap_or(lookup.span);
     Some(
@@ -117,7 +124,8 @@ fn reached(book: &RuleBook, reach: &Reach<'_>) -> BTreeMap<usize, Vec<BTreeSet<u
 /// Rows and columns that no rule leads to, or only with units that nobody has.
 fn rows(
     book: &RuleBook,
-    table: &Table,
+    (id, table): (TableId, &Table),
+    reach: &Reach<'_>,
     reached: &[BTreeSet<usize>],
     used: Option<&Vec<BTreeSet<usize>>>,
     diagnostics: &mut Diagnostics,
@@ -129,13 +137,21 @@ fn rows(
         let used = used.and_then(|used| used.get(at));
         for (span, own) in drawn_lines(table, at) {
             if own.is_disjoint(reached) {
-                let message = format!(
-                    "no rule leads here: wherever `{}` is read, `{}` is something else",
-                    table.naming.name, key.name
-                );
+                let name = &table.naming.name;
+                let message = format!("no rule leads to this part of `{name}`");
+                let values = reach
+                    .lookups
+                    .iter()
+                    .filter(|lookup| lookup.table == id)
+                    .filter_map(|lookup| lookup.keys.get(at).cloned())
+                    .reduce(|all, one| all.join(&one));
+                let read = values.map_or_else(String::new, |values| {
+                    let told = told(book, &values, key.ty);
+                    format!("`{}` is {told} wherever the rules read it", key.name)
+                });
                 diagnostics.push(
                     Diagnostic::new(Code::RowNeverReached, message)
-                        .label(span, "")
+                        .label(span, read)
                         .help("correct the row or what is looked up; a row that the players alone read may be allowed")
                         .cite(table.naming.citations.iter().map(String::as_str))
                         .confidence(Confidence::Likely),

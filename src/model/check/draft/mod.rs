@@ -13,7 +13,6 @@ mod reach;
 mod scene;
 mod state;
 mod thrown;
-mod totals;
 mod values;
 
 use super::circles::Node;

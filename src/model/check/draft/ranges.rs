@@ -102,7 +102,10 @@ pub(super) fn divided(left: &Values, right: &Values, rounding: Rounding) -> Valu
         Rounding::Nearest => (2 * above + below).div_euclid(2 * below),
     });
     let (low, high) = (ends.iter().min(), ends.iter().max());
-    Values::numbers(low.copied().unwrap_or(0), high.copied().unwrap_or(0))
+    Values {
+        rests: left.rests_with(right),
+        ..Values::numbers(low.copied().unwrap_or(0), high.copied().unwrap_or(0))
+    }
 }
 
 /// The values that a line of `depending on` takes; nothing if it takes none.

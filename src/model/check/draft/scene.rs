@@ -6,7 +6,8 @@ use super::values::{Known, Values};
 use crate::model::{Expr, ExprKind, LocalId, NONE};
 use crate::syntax::ast::Order;
 
-/// Something that keeps its value from one reading to the next: a name, a stat of it, a fact.
+/// Something that keeps its value from one reading to the next: a name, a stat of it, a fact. Pairs of what it is and
+/// which.
 pub(super) type Place = Vec<u32>;
 
 /// What is known at one place of a rule.
@@ -35,8 +36,15 @@ pub(super) fn place(expr: &Expr) -> Option<Place> {
             index: None,
             ..
         } => of(unit, 2, track.at()),
-        // A fact has one value in a question, whoever is asked about.
-        ExprKind::Fact { fact, .. } => Some(vec![3, number(fact.at())]),
+        ExprKind::Fact { fact, arguments } => {
+            let mut whole = vec![3, number(fact.at())];
+            for argument in arguments {
+                let argument = place(argument)?;
+                whole.extend([5, number(argument.len())]);
+                whole.extend(argument);
+            }
+            Some(whole)
+        }
         ExprKind::Option(id) => Some(vec![4, number(id.at())]),
         _ => None,
     }
@@ -49,16 +57,25 @@ impl Scene {
     }
 
     pub(super) fn keep(&mut self, id: LocalId, values: Values) {
+        self.forget(id);
         if let Ok(id) = u32::try_from(id.at()) {
-            self.told.remove(&vec![0, id]);
             self.locals.insert(id, values);
+        }
+    }
+
+    /// The name stands for something else now.
+    pub(super) fn forget(&mut self, id: LocalId) {
+        if let Ok(id) = u32::try_from(id.at()) {
+            self.locals.remove(&id);
+            let is_of_it = |place: &Place| place.chunks(2).any(|pair| pair == [0, id]);
+            self.told.retain(|place, _| !is_of_it(place));
         }
     }
 
     /// After something has changed, nothing that was asked of tracks or facts need hold any more.
     pub(super) fn forget_state(&mut self) {
-        self.told
-            .retain(|place, _| place.len() == 2 && place.first() == Some(&0));
+        let is_state = |pair: &[u32]| matches!(pair.first(), Some(2 | 3));
+        self.told.retain(|place, _| !place.chunks(2).any(is_state));
     }
 
     /// What holds after one of two ways.
@@ -106,7 +123,11 @@ impl Scene {
     /// Takes in that a place has one of some words.
     pub(super) fn narrow_words(&mut self, place: Place, now: &Values, set: u64) {
         if let Some(known) = now.set() {
-            self.told.insert(place, Values::words(known & set));
+            let narrowed = Values {
+                rests: now.rests,
+                ..Values::words(known & set)
+            };
+            self.told.insert(place, narrowed);
         }
     }
 
@@ -119,6 +140,7 @@ impl Scene {
                 now.some.clone()
             },
             none: is_none,
+            rests: now.rests,
         };
         self.told.insert(place, narrowed);
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
     Block, Expr, ExprKind, Kind, KindTrack, Modifiers, Naming, RuleBook, Statement, StatementKind,
-    TrackId, blocks, walk, walk_changes, walk_statement,
+    TrackId, When, blocks, walk, walk_changes, walk_statement,
 };
 
 pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -36,6 +36,8 @@ pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
 struct Used {
     changed: BTreeSet<TrackId>,
     read: BTreeSet<TrackId>,
+    /// Those that triggers wait for in vain; the trigger has the finding.
+    awaited: BTreeSet<TrackId>,
 }
 
 impl Used {
@@ -73,7 +75,15 @@ impl Used {
                     .for_each(|expr| used.expr(expr));
             }
         }
+        let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+        let in_vain = whens.filter(|when| used.waits_in_vain(when));
+        used.awaited = in_vain.flat_map(|when| when.reads.clone()).collect();
         used
+    }
+
+    /// Whether no rule changes what a trigger watches. One that watches no track at all has its own finding.
+    fn waits_in_vain(&self, when: &When) -> bool {
+        !when.reads.is_empty() && !when.reads.iter().any(|track| self.changed.contains(track))
     }
 
     fn block(&mut self, block: &Block) {
@@ -95,7 +105,8 @@ impl Used {
 
 /// Whether the track stands in the rules; every kind has some that do not.
 fn is_written(kind: &Kind, track: &KindTrack) -> bool {
-    track.naming.span != kind.naming.span && track.track.at() > 1
+    let is_named = !track.naming.name.contains(' ');
+    is_named && track.naming.span != kind.naming.span && track.track.at() > 1
 }
 
 fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
@@ -106,7 +117,10 @@ fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
                 used.changed.contains(&track.track),
                 used.read.contains(&track.track),
             );
-            if (changed && read) || !told.insert(track.naming.name.clone()) {
+            if (changed && read)
+                || used.awaited.contains(&track.track)
+                || !told.insert(track.naming.name.clone())
+            {
                 continue;
             }
             let name = &track.naming.name;
@@ -147,9 +161,7 @@ fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
 fn triggers(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     for trigger in &book.triggers {
         for when in &trigger.whens {
-            // One that watches no track at all has its own finding.
-            if when.reads.is_empty() || when.reads.iter().any(|track| used.changed.contains(track))
-            {
+            if !used.waits_in_vain(when) {
                 continue;
             }
             diagnostics.push(

@@ -12,6 +12,19 @@ pub(super) struct Values {
     pub(super) some: Known,
     /// It may be nothing.
     pub(super) none: bool,
+    /// What its ends rest on.
+    pub(super) rests: Rests,
+}
+
+/// What the ends of a value rest on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rests {
+    /// On what is written alone: types, stats, dice.
+    Written,
+    /// On one track, between its ends.
+    State,
+    /// On a track and something else: how far both go together is not looked at.
+    Together,
 }
 
 /// Values other than nothing.
@@ -31,14 +44,16 @@ pub(super) enum Known {
 }
 
 impl Values {
+    /// What is larger than any number that is run with has no end.
     pub(super) fn numbers(low: i64, high: i64) -> Self {
         Self {
             some: Known::Numbers {
-                low,
-                high,
+                low: held(low),
+                high: held(high),
                 thrown: None,
             },
             none: false,
+            rests: Rests::Written,
         }
     }
 
@@ -46,6 +61,7 @@ impl Values {
         Self {
             some: Known::Words(set),
             none: false,
+            rests: Rests::Written,
         }
     }
 
@@ -53,6 +69,7 @@ impl Values {
         Self {
             some: Known::Anything,
             none: true,
+            rests: Rests::Written,
         }
     }
 
@@ -73,6 +90,7 @@ impl Values {
                 thrown: Some(Rc::new(thrown)),
             },
             none: false,
+            rests: Rests::Written,
         }
     }
 
@@ -102,7 +120,7 @@ impl Values {
                 Some(die) => Self::words(first(die.words.len())),
                 None => Self::anything(),
             },
-            Type::Unit(_) | Type::Unknown => Self::anything(),
+            Type::Dice | Type::Unit(_) | Type::Unknown => Self::anything(),
         }
     }
 
@@ -170,6 +188,7 @@ impl Values {
         Self {
             some,
             none: self.none || other.none,
+            rests: self.rests.max(other.rests),
         }
     }
 
@@ -177,9 +196,11 @@ impl Values {
     pub(super) fn within(&self, least: i64, most: i64) -> Self {
         match self.some {
             Known::Numbers { low, high, .. } if low >= least && high <= most => self.clone(),
-            Known::Numbers { low, high, .. } => {
-                Self::numbers(low.max(least), high.min(most)).or_none(self.none)
-            }
+            Known::Numbers { low, high, .. } => Self {
+                none: self.none,
+                rests: self.rests,
+                ..Self::numbers(low.max(least), high.min(most))
+            },
             Known::Words(_) | Known::Anything => self.clone(),
         }
     }
@@ -205,13 +226,30 @@ impl Values {
         };
         Self {
             some: Known::Numbers {
-                low: low + more,
-                high: high + less,
+                low: held(low + more),
+                high: held(high + less),
                 thrown,
             },
             none: self.none || other.none,
+            rests: self.rests_with(other),
         }
     }
+
+    /// What a value rests on that is worked out of both.
+    pub(super) fn rests_with(&self, other: &Self) -> Rests {
+        let is_one = |values: &Self| values.range().is_some_and(|(low, high)| low == high);
+        match (self.rests, other.rests) {
+            (Rests::Written, Rests::Written) => Rests::Written,
+            (rests, _) if is_one(other) => rests,
+            (_, rests) if is_one(self) => rests,
+            _ => Rests::Together,
+        }
+    }
+}
+
+fn held(value: i64) -> i64 {
+    let most = i64::from(i32::MAX);
+    value.clamp(-most, most)
 }
 
 /// A number without an end is as large as it can be.

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::reach::{Reach, simple_test};
-use super::scene::{Place, Scene};
-use super::values::Values;
+use super::super::scene::{Place, Scene};
+use super::super::values::Values;
+use super::{Reach, simple_test};
 use crate::model::{Expr, ExprKind, Modifier, Modifiers};
 
 /// Least and most.
