@@ -237,16 +237,12 @@ impl Reach<'_> {
                 let set = words.iter().fold(0, |set, (_, value)| set | bit(*value));
                 scene.keep(local, Values::words(set).or_none(or_none));
             }
-            Chosen::Units { filter, .. } => {
+            Chosen::Units(selection) => {
+                let inside = self.selected(selection, scene);
                 scene.forget(local);
-                if let Some(filter) = filter {
-                    self.ask(filter, scene);
-                    let mut inside = scene.clone();
-                    self.told(filter, true, &mut inside);
-                    // Where nothing may be chosen, nothing is known of it.
-                    if !or_none {
-                        *scene = inside;
-                    }
+                // Where nothing may be chosen, nothing is known of it.
+                if !or_none && selection.local == local {
+                    *scene = inside;
                 }
             }
         }
