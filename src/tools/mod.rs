@@ -4,6 +4,7 @@
 //! give, shows it, and knows no rules.
 
 pub mod accept;
+pub mod against;
 pub mod answer;
 pub mod cli;
 pub mod coverage;
@@ -11,5 +12,6 @@ pub mod examples;
 pub mod exercised;
 pub mod game;
 pub mod load;
+pub mod moves;
 pub mod render;
 mod trouble;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, SourceFile, SourceMap};
+use crate::syntax::markdown::is_markdown;
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]
@@ -184,6 +185,15 @@ pub fn scenario(name: &str, sources: &mut SourceMap) -> Result<FileId, Diagnosti
     }
 }
 
+/// Loads one text by its path.
+pub fn text(path: &Path, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<FileId> {
+    let mut bundle = Bundle::default();
+    std::mem::swap(&mut bundle.sources, sources);
+    folder::add_file(&mut bundle, Role::Rules, path, diagnostics);
+    std::mem::swap(&mut bundle.sources, sources);
+    bundle.rule_files.first().copied()
+}
+
 /// The names of all scenarios, of the working folder and built-in, sorted.
 pub fn known_scenarios() -> Vec<String> {
     let mut names = folder::scenarios(Path::new("units"));
@@ -214,7 +224,7 @@ fn find(
         by_folder(bundle, path, diagnostics);
         return Some((folder_name(path), Some(path.to_owned())));
     }
-    if path.is_file() && name.ends_with(".rules") {
+    if path.is_file() && (name.ends_with(".rules") || is_markdown(name)) {
         by_file(bundle, path, diagnostics);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let parent = path.parent().map(Path::to_owned);
