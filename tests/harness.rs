@@ -3,20 +3,29 @@
 use std::fs;
 use std::path::Path;
 
-use sandtable::diagnostic::Diagnostics;
+use sandtable::diagnostic::{Diagnostic, Diagnostics, allow};
 use sandtable::model::{self, Question, RuleBook};
 use sandtable::roster::{self, Roster};
-use sandtable::source::SourceMap;
+use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
+use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
-    if diagnostics.is_empty() {
+    drawn(diagnostics.iter(), sources)
+}
+
+/// Some findings as the author of the rules sees them.
+pub(crate) fn drawn<'a>(
+    findings: impl Iterator<Item = &'a Diagnostic>,
+    sources: &SourceMap,
+) -> String {
+    let mut findings = findings.peekable();
+    if findings.peek().is_none() {
         return "no findings\n".to_owned();
     }
-    diagnostics
-        .iter()
+    findings
         .map(|diagnostic| render(diagnostic, sources, Style::Plain))
         .collect::<Vec<_>>()
         .join("\n")
@@ -63,16 +72,53 @@ pub(crate) fn checked_texts(
         roster.add(file, units, &mut diagnostics);
     }
     let file = sources.add(name, rules);
-    let tree = syntax::parse(file, rules, &mut diagnostics);
+    let layers = layers(file, rules, &mut diagnostics);
     if !diagnostics.has_errors() {
+        let overlaid = overlay(layers, &mut diagnostics);
+        model::amend_units(&mut roster, &overlaid, &mut diagnostics);
         let sections = index.map(|index| {
             let file = sources.add("index.toml", index);
             roster::index(file, index, &mut diagnostics).titles()
         });
-        model::check(&[tree], &roster, sections, &mut diagnostics);
+        if !diagnostics.has_errors() {
+            model::check(&overlaid.files, &roster, sections, &mut diagnostics);
+        }
     }
     diagnostics.sort();
+    allow(&sources, &mut diagnostics);
     (diagnostics, sources)
+}
+
+/// A text as a base and its variants: every `variant` line begins another of them. In each, the lines of the others are
+/// blank, so that findings point into the text.
+pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Layer> {
+    let mut starts: Vec<usize> = vec![0];
+    starts.extend(text.match_indices("\nvariant ").map(|(at, _)| at + 1));
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| {
+            let blank = |text: &str| -> String {
+                let keep = |letter: u8| if letter == b'\n' { '\n' } else { ' ' };
+                text.bytes().map(keep).collect()
+            };
+            let own = text.get(*start..end).unwrap();
+            let (before, behind) = (text.get(..*start).unwrap(), text.get(end..).unwrap());
+            let alone = format!("{}{own}{}", blank(before), blank(behind));
+            let tree = syntax::parse(file, &alone, diagnostics);
+            Layer {
+                name: own
+                    .lines()
+                    .find(|line| line.starts_with("ruleset ") || line.starts_with("variant "))
+                    .and_then(|line| line.split_whitespace().nth(1))
+                    .unwrap_or_default()
+                    .to_owned(),
+                files: vec![tree],
+                ids: vec![file],
+            }
+        })
+        .collect()
 }
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
@@ -84,14 +130,16 @@ pub(crate) fn book(case: &Path) -> RuleBook {
         (sources.add(path.to_string_lossy(), text.clone()), text)
     };
     let (rules, text) = add(case);
-    let tree = syntax::parse(rules, &text, &mut diagnostics);
+    let layers = layers(rules, &text, &mut diagnostics);
     let mut roster = Roster::default();
     let units = case.with_extension("toml");
     if units.exists() {
         let (units, text) = add(&units);
         roster.add(units, &text, &mut diagnostics);
     }
-    let book = model::check(&[tree], &roster, None, &mut diagnostics);
+    let overlaid = overlay(layers, &mut diagnostics);
+    model::amend_units(&mut roster, &overlaid, &mut diagnostics);
+    let book = model::check(&overlaid.files, &roster, None, &mut diagnostics);
     assert!(
         !diagnostics.has_errors(),
         "{}",

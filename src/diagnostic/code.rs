@@ -1,6 +1,7 @@
 //! One row per kind of problem.
 //!
-//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 09 our own faults. A number is never used twice (E0510 is gone).
+//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 what a draft leaves open or says in vain,
+//! 09 our own faults. A number is never used twice (E0510 is gone).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// How bad a finding is.
@@ -10,6 +11,20 @@ pub enum Severity {
     Error,
     /// They can, but probably do not say what was meant.
     Warning,
+    /// Worth knowing; told only on request.
+    Note,
+}
+
+/// How sure a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Confidence {
+    /// It follows from what is written.
+    #[default]
+    Certain,
+    /// It holds unless something that was not looked at rules it out.
+    Likely,
+    /// It may be meant so.
+    Possible,
 }
 
 macro_rules! codes {
@@ -34,7 +49,7 @@ macro_rules! codes {
                 match self { $(Self::$name => $slug,)* }
             }
 
-            /// Error or warning.
+            /// Error, warning or note.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity,)* }
             }
@@ -82,6 +97,15 @@ codes! {
     E0219 "never-used" Warning NeverUsed;
     E0220 "example-incomplete" Error ExampleIncomplete;
 
+    E0230 "no-option-left" Warning NoOptionLeft;
+    E0231 "never-offered" Warning NeverOffered;
+    E0232 "order-not-stated" Error OrderNotStated;
+    E0245 "missing-ties" Error MissingTies;
+    E0246 "endless" Error Endless;
+    E0250 "not-in-base" Error NotInBase;
+    E0251 "conflicting-variants" Error ConflictingVariants;
+    E0252 "changes-nothing" Warning ChangesNothing;
+
     E0301 "table-gap" Error TableGap;
     E0302 "table-overlap" Error TableOverlap;
     E0303 "bad-cell" Error BadCell;
@@ -113,7 +137,23 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0530 "no-option" Error NoOption;
+    E0531 "choices-run-out" Error ChoicesRunOut;
+    E0532 "impossible-choice" Error ImpossibleChoice;
+    E0533 "choices-left-over" Error ChoicesLeftOver;
+    E0534 "undecided" Error Undecided;
+    E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
+    E0541 "other-journal" Error OtherJournal;
+
+    E0601 "row-in-vain" Warning RowInVain;
+    E0602 "rows-contradict" Error RowsContradict;
+    E0603 "rows-could-be-one" Note RowsCouldBeOne;
+    E0604 "key-never-matters" Warning KeyNeverMatters;
+    E0605 "never-comes-out" Warning NeverComesOut;
+    E0606 "outside-of-the-key" Warning OutsideOfTheKey;
+
+    E0640 "bad-allowance" Warning BadAllowance;
 
     E0901 "our-fault" Error OurFault;
 }

@@ -3,10 +3,12 @@
 //! A [`Diagnostic`] is built where the fault is found, complete there, and collected in [`Diagnostics`];
 //! it is never thrown. How it looks on a screen is the business of `tools`.
 
+mod allowed;
 mod code;
 pub mod suggest;
 
-pub use code::{Code, Severity};
+pub use allowed::{Allowed, allow};
+pub use code::{Code, Confidence, Severity};
 
 use crate::source::Span;
 
@@ -32,6 +34,10 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The sections of the book that the faulty rule cites, outermost rule last.
     pub citations: Vec<String>,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// A case that shows it: an `example` to run, if there is one.
+    pub example: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -43,6 +49,8 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             citations: Vec::new(),
+            confidence: Confidence::Certain,
+            example: None,
         }
     }
 
@@ -88,9 +96,26 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it is an error or a warning.
+    /// Says how sure it is.
+    #[must_use]
+    pub fn confidence(mut self, confidence: Confidence) -> Self {
+        self.confidence = confidence;
+        self
+    }
+
+    /// Adds a case that shows it.
+    #[must_use]
+    pub fn example(mut self, text: impl Into<String>) -> Self {
+        self.example = Some(text.into().into_boxed_str());
+        self
+    }
+
+    /// Whether it is an error, a warning or a note. What is only possible is a note.
     pub fn severity(&self) -> Severity {
-        self.code.severity()
+        match self.confidence {
+            Confidence::Certain | Confidence::Likely => self.code.severity(),
+            Confidence::Possible => self.code.severity().max(Severity::Note),
+        }
     }
 }
 
@@ -98,6 +123,10 @@ impl Diagnostic {
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Kept apart: told only on request.
+    notes: Vec<Diagnostic>,
+    /// Findings that their author lets stand, each with the reason.
+    allowed: Vec<Allowed>,
     /// Some finding is an error, also one that was dropped.
     errors: bool,
 }
@@ -108,6 +137,12 @@ const MOST: usize = 500;
 impl Diagnostics {
     /// Adds a finding. The same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity() == Severity::Note {
+            if self.notes.len() < MOST && !self.notes.contains(&diagnostic) {
+                self.notes.push(diagnostic);
+            }
+            return;
+        }
         let is_error = diagnostic.severity() == Severity::Error;
         if self.is_full() {
             // An error is never lost behind warnings.
@@ -141,6 +176,16 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
+    /// What is only worth knowing, in the order it was found; not among those that [`Self::iter`] gives.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
+    }
+
+    /// What its author lets stand, with the reasons.
+    pub fn allowed(&self) -> &[Allowed] {
+        &self.allowed
+    }
+
     /// In the order they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
@@ -148,8 +193,9 @@ impl Diagnostics {
 
     /// By file and place, as an author reads.
     pub fn sort(&mut self) {
-        self.list
-            .sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+        let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+        self.list.sort_by_key(place);
+        self.notes.sort_by_key(place);
     }
 }
 

@@ -1,10 +1,16 @@
 //! Driver: given faces, or thrown ones; every step is told with its citation.
 
+use super::decide::Offer;
 use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
 use super::sample::Dice;
-use crate::ir::{NONE, Note, NoteId, OutcomePart, Pool, PoolId, Program, Reading, Shown};
+use super::script::{Choices, Player, Script, Wording};
+use crate::ir::{
+    DecisionId, JudgementId, NOBODY, NONE, Note, NoteId, Options, OutcomePart, Pool, PoolId,
+    Program, Reading, Shown,
+};
+use crate::model::Thrown;
 use crate::source::Span;
 
 /// Where the faces come from.
@@ -68,6 +74,10 @@ pub enum Trouble {
     RanOut(String, Option<Span>),
     /// A face that the die does not have: its place among those given, the die, its faces.
     Impossible(usize, String, Vec<String>),
+    /// More is to be chosen than was given: what, the answers that are allowed, and where.
+    Unchosen(String, Vec<String>, Option<Span>),
+    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed.
+    NotAllowed(usize, String, Vec<String>),
 }
 
 /// What happened in one run.
@@ -81,6 +91,10 @@ pub struct Story {
     pub before_dice: usize,
     /// Every single die as it fell: the die and its face.
     pub thrown: Vec<(String, String)>,
+    /// How many of the given choices were made.
+    pub n_chosen: usize,
+    /// Which of the given judgements were asked for.
+    pub judged: Vec<bool>,
     /// The numbers of the outcome, if it got that far.
     pub outcome: Option<Vec<i32>>,
     /// Why it did not.
@@ -91,18 +105,55 @@ pub struct Story {
 
 /// Runs a program that has its notes once.
 ///
-/// `units` are the titles of the cast; `steps` is the budget of one run.
-pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64) -> Story {
+/// `units` are the titles of the cast; `steps` is the budget of one run. Faces alone are a script too.
+pub fn explain<'a>(
+    program: &Program,
+    units: &[String],
+    script: impl Into<Script<'a>>,
+    steps: u64,
+) -> Story {
+    tell(program, units, script.into(), None, steps)
+}
+
+/// Plays a program that has its notes: whoever plays is asked at every question. `names` is what each unit of the cast
+/// is called besides its title.
+pub fn play(
+    program: &Program,
+    units: &[String],
+    names: &[String],
+    player: &mut dyn Player,
+    steps: u64,
+) -> Story {
+    let script = Script {
+        names,
+        ..Script::from(Faces::Given(&[]))
+    };
+    tell(program, units, script, Some(player), steps)
+}
+
+fn tell<'a>(
+    program: &Program,
+    units: &[String],
+    script: Script<'a>,
+    player: Option<&'a mut dyn Player>,
+    steps: u64,
+) -> Story {
+    let n_judged = script.judged.len();
     let mut teller = Teller {
         units,
-        faces,
+        script,
+        player,
+        was_asked: false,
         n_used: 0,
         rules: Vec::new(),
         n_formulas: 0,
         rows: Vec::new(),
         lines: Vec::new(),
         last: Vec::new(),
-        story: Story::default(),
+        story: Story {
+            judged: vec![false; n_judged],
+            ..Story::default()
+        },
     };
     let mut machine = Machine::new(program);
     let mut left = steps;
@@ -118,6 +169,19 @@ pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64
             );
         }
         Pause::Fault(fault) => teller.story.trouble = Some(Trouble::Fault(fault)),
+        Pause::Choose(decision) => {
+            let origin = program.origins.get(machine.pc.0 as usize);
+            match &mut teller.story.trouble {
+                Some(Trouble::Unchosen(_, _, span)) => *span = origin.map(|origin| origin.span),
+                Some(_) => {}
+                none => {
+                    *none = Some(Trouble::Fault(Fault {
+                        kind: super::FaultKind::Undecided(decision),
+                        at: machine.pc,
+                    }));
+                }
+            }
+        }
         Pause::Roll(_) => {
             let origin = program.origins.get(machine.pc.0 as usize);
             if let Some(Trouble::RanOut(_, span)) = &mut teller.story.trouble {
@@ -138,10 +202,14 @@ pub fn explain(program: &Program, units: &[String], faces: Faces<'_>, steps: u64
     teller.story
 }
 
-struct Teller<'a> {
-    units: &'a [String],
-    faces: Faces<'a>,
+struct Teller<'a, 'u> {
+    units: &'u [String],
+    script: Script<'a>,
+    /// Who is asked instead of the script.
+    player: Option<&'a mut dyn Player>,
     n_used: usize,
+    /// Whether the last choice was asked for.
+    was_asked: bool,
     /// The rules that have begun and not ended, with their sections.
     rules: Vec<Vec<String>>,
     /// How many of them only work something out; lists of modifiers among them.
@@ -155,7 +223,7 @@ struct Teller<'a> {
     story: Story,
 }
 
-impl Answers for Teller<'_> {
+impl Answers for Teller<'_, '_> {
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pools.get(pool.0 as usize)?;
         if self.story.thrown.is_empty() {
@@ -173,6 +241,61 @@ impl Answers for Teller<'_> {
         Some(sum)
     }
 
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        offer: Offer<'_>,
+    ) -> Option<i32> {
+        self.was_asked = true;
+        let wording = Wording {
+            decision: offer.decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        if let Some(player) = &mut self.player {
+            return player.choose(wording, offer, &self.story.steps);
+        }
+        let given = match &mut self.script.choices {
+            Choices::Policy(unstated, dice) => return unstated.drawn(offer, dice),
+            Choices::Given(given) => *given,
+        };
+        let title = offer.decision.title.clone();
+        let Some(word) = given.get(self.story.n_chosen) else {
+            let allowed = wording.allowed(offer);
+            self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
+            return None;
+        };
+        let answer = wording.read(word).filter(|answer| offer.allows(*answer));
+        match answer {
+            Some(_) => self.story.n_chosen += 1,
+            None => {
+                let at = self.story.n_chosen;
+                let allowed = wording.allowed(offer);
+                self.story.trouble = Some(Trouble::NotAllowed(at, title, allowed));
+            }
+        }
+        answer
+    }
+
+    fn judge(&mut self, program: &Program, judgement: JudgementId, about: &[i32]) -> Option<i32> {
+        let judgement = program.judgements.get(judgement.0 as usize)?;
+        if let Some(player) = &mut self.player {
+            let units = about.iter().map(|unit| {
+                let at = usize::try_from(*unit).ok();
+                at.and_then(|at| self.units.get(at).cloned())
+                    .unwrap_or_default()
+            });
+            let units: Vec<String> = units.collect();
+            return player.judge(judgement, &units, &self.story.steps);
+        }
+        let fact = &judgement.fact;
+        let mut given = self.script.judged.iter().zip(&mut self.story.judged);
+        let ((_, value), used) = given.find(|((known, _), used)| known == fact && !**used)?;
+        *used = true;
+        Some(*value)
+    }
+
     fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
         let Some(told) = program.notes.get(note.0 as usize) else {
             return;
@@ -181,10 +304,13 @@ impl Answers for Teller<'_> {
     }
 }
 
-impl Teller<'_> {
+impl Teller<'_, '_> {
     /// The next face of one die of a pool.
     fn face(&mut self, pool: &Pool) -> Option<i32> {
-        let given = match &mut self.faces {
+        if let Some(player) = &mut self.player {
+            return player.face(pool);
+        }
+        let given = match &mut self.script.faces {
             Faces::Thrown(dice) => return Some(dice.throw(&pool.faces, 1)),
             Faces::Given(given) => *given,
         };
@@ -342,6 +468,39 @@ impl Teller<'_> {
                     self.step(program, machine, text, false);
                 }
             }
+            Note::NotOffered { what, why } => {
+                let text = format!("not offered: {what}, {why}");
+                self.step(program, machine, text, false);
+            }
+            Note::Chosen {
+                decision,
+                options,
+                answer,
+            } => {
+                let was_asked = std::mem::take(&mut self.was_asked);
+                let row = machine.row(program, *decision, *options);
+                let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
+                self.step(program, machine, text.unwrap_or_default(), false);
+            }
+            Note::Member { name, unit } => {
+                self.rows.clear();
+                let unit = self.unit(machine.get(*unit));
+                self.step(program, machine, format!("{name} {unit}"), false);
+            }
+            Note::Phase { title } => {
+                self.rows.clear();
+                let citations = self.step(program, machine, title.clone(), false);
+                self.rules.push(citations);
+            }
+            Note::PhaseEnd => {
+                self.rules.pop();
+            }
+            Note::GameEnds { winner } => {
+                let winner = winner.map_or(NOBODY, |winner| machine.get(winner));
+                let winner = if winner == NONE { NOBODY } else { winner };
+                let text = ending(winner, self.units).unwrap_or_default();
+                self.step(program, machine, text, false);
+            }
             Note::Round { number, name } => {
                 self.rows.clear();
                 let number = machine.get(*number);
@@ -349,6 +508,39 @@ impl Teller<'_> {
                 self.step(program, machine, format!("{name} {number}"), false);
             }
         }
+    }
+
+    /// `Red, what it does: fire (or move, nothing)`
+    fn chosen(&self, offer: Offer<'_>, answer: i32, was_asked: bool) -> String {
+        let decision = offer.decision;
+        let wording = Wording {
+            decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        let mut text = match offer.by().and_then(|at| self.units.get(at)) {
+            Some(by) => format!("{by}, {}: ", decision.title),
+            None => format!("{}: ", decision.title),
+        };
+        text.push_str(&wording.answer(answer));
+        if !was_asked {
+            text.push_str(match decision.options {
+                Options::YesOrNo => " (not possible now)",
+                Options::Named(_) | Options::Numbers(_) | Options::Units => {
+                    " (nothing else is possible)"
+                }
+            });
+            return text;
+        }
+        if decision.options != Options::YesOrNo {
+            let others: Vec<String> = offer
+                .answers()
+                .filter(|other| *other != answer)
+                .map(|other| wording.answer(other))
+                .collect();
+            text.push_str(&format!(" (not {})", others.join(", ")));
+        }
+        text
     }
 
     /// `range 7 hexes, class B`
@@ -447,6 +639,7 @@ pub fn show(value: i32, shown: &Shown) -> String {
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
+        Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
         Shown::Words(words) => usize::try_from(value)
             .ok()
@@ -464,6 +657,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         match part {
             OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
             OutcomePart::Refused => {}
+            OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
                 let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
                 words.push(match unit {
@@ -492,7 +686,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             changed.push((*unit, title, shown, *value));
         }
     }
-    if changed.is_empty() {
+    if changed.is_empty() && words.is_empty() {
         return "no effect".to_owned();
     }
     // Stable: the tracks of one unit keep their order.
@@ -515,8 +709,18 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     words.join(", ")
 }
 
+/// How a game has ended: `won by Red`; nothing while it goes on.
+fn ending(winner: i32, units: &[String]) -> Option<String> {
+    let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
+    match (winner, unit) {
+        (NONE, _) => None,
+        (_, Some(unit)) => Some(format!("the game ends, won by {unit}")),
+        (_, None) => Some("the game ends".to_owned()),
+    }
+}
+
 /// The face of a die by its word or number.
-fn face_value(pool: &Pool, word: &str) -> Option<i32> {
+pub fn face_value(pool: &Pool, word: &str) -> Option<i32> {
     let value = if pool.words.is_empty() {
         word.parse().ok()?
     } else {
@@ -526,7 +730,8 @@ fn face_value(pool: &Pool, word: &str) -> Option<i32> {
     pool.faces.contains(&value).then_some(value)
 }
 
-fn face_word(pool: &Pool, face: i32) -> String {
+/// The word or number of a face.
+pub fn face_word(pool: &Pool, face: i32) -> String {
     usize::try_from(face)
         .ok()
         .and_then(|at| pool.words.get(at).cloned())

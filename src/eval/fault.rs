@@ -1,7 +1,7 @@
 //! What can go wrong while running, told to the author at the place in the rules.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{FaultId, Grid, NONE, Op, Pc, Program};
+use crate::ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub enum FaultKind {
     NoUnit,
     /// A judgement that nobody answers.
     NotGiven,
+    /// Something must be chosen, and there is nothing.
+    NoOption(DecisionId),
+    /// A choice that nobody makes: no worth is stated.
+    Undecided(DecisionId),
     /// A repetition from which no throw leads out.
     NoWayOut,
     /// The exact odds have more to follow than the budget allows; how many machines they had seen by then.
@@ -91,6 +95,21 @@ impl Fault {
             )
             .help("ask `is none` right before it, or keep the unit under a name: `NAME = …`"),
             FaultKind::NotGiven => not_given(self.at, program),
+            FaultKind::NoOption(decision) => {
+                let what = program.decisions.get(decision.0 as usize);
+                let what = what.map_or("", |decision| decision.title.as_str());
+                Diagnostic::new(
+                    Code::NoOption,
+                    format!("there is nothing to choose from: {what}"),
+                )
+                .help("say that there may be nothing to choose, `… or none`; or let an option always be there")
+            }
+            FaultKind::Undecided(decision) => {
+                let what = program.decisions.get(decision.0 as usize);
+                let what = what.map_or("", |decision| decision.title.as_str());
+                Diagnostic::new(Code::Undecided, format!("nobody decides here: {what}"))
+                    .help("say in the rules what an option is worth: `worth …`; or answer for all such decisions: `--policy first`, `--policy random`")
+            }
             FaultKind::NoWayOut => Diagnostic::new(
                 Code::TooManySteps,
                 "this repeats for ever, whatever the dice show",

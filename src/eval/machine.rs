@@ -4,9 +4,10 @@
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
 )]
 
+use super::decide::{Offer, Settled};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
-use crate::ir::{JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
+use crate::ir::{Decision, DecisionId, JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
 
 /// Who answers the questions of a machine. `None` stops the machine at the question.
 pub trait Answers {
@@ -19,6 +20,16 @@ pub trait Answers {
         _program: &Program,
         _judgement: JudgementId,
         _about: &[i32],
+    ) -> Option<i32> {
+        None
+    }
+
+    /// What is chosen? An answer that the offer does not allow leaves the question open.
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        _offer: Offer<'_>,
     ) -> Option<i32> {
         None
     }
@@ -46,6 +57,8 @@ pub enum Pause {
     Roll(PoolId),
     /// It asks for a judgement; go on with [`Machine::answer`].
     Judge(JudgementId),
+    /// It asks for a choice; see [`Machine::offer`], go on with [`Machine::answer`].
+    Choose(DecisionId),
     /// It cannot go on.
     Fault(Fault),
 }
@@ -93,12 +106,34 @@ impl Machine {
 
     /// Answers the question at which the machine stands.
     pub fn answer(&mut self, program: &Program, value: i32) {
-        if let Some(Op::Roll { to, .. } | Op::Judge { to, .. }) =
+        if let Some(Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) =
             program.ops.get(self.pc.0 as usize)
         {
             self.set(*to, value);
             self.pc.0 += 1;
         }
+    }
+
+    /// What a row of registers offers.
+    pub fn row<'a>(
+        &'a self,
+        program: &'a Program,
+        decision: DecisionId,
+        options: Reg,
+    ) -> Option<Offer<'a>> {
+        let decision = program.decisions.get(decision.0 as usize)?;
+        Some(offer(decision, &self.registers, options))
+    }
+
+    /// What can be chosen, if the machine stands at a choice.
+    pub fn offer<'a>(&'a self, program: &'a Program) -> Option<Offer<'a>> {
+        let Some(Op::Choose {
+            decision, options, ..
+        }) = program.ops.get(self.pc.0 as usize)
+        else {
+            return None;
+        };
+        self.row(program, *decision, *options)
     }
 
     /// Runs until a question that `answers` leaves open, the end, or a fault. Every op takes one from `steps`;
@@ -291,6 +326,15 @@ impl Machine {
                         None => break Pause::Judge(judgement),
                     }
                 }
+                Op::Choose {
+                    to,
+                    decision,
+                    options,
+                } => match chosen(program, answers, registers, decision, options) {
+                    Ok(Some(answer)) => put(registers, to, answer),
+                    Ok(None) => break Pause::Choose(decision),
+                    Err(kind) => break stop(kind, pc),
+                },
                 Op::Call { to, back } => {
                     put(registers, back, next as i32);
                     next = to.0 as usize;
@@ -345,6 +389,31 @@ fn slot(program: &Program, unit: i32, track: u32) -> Option<Reg> {
 fn track_about(program: &Program, track: u32, about: i32) -> Option<u32> {
     let about = u32::try_from(about).ok()?;
     (about < program.n_units).then_some(track + about)
+}
+
+fn offer<'a>(decision: &'a Decision, registers: &'a [i32], options: Reg) -> Offer<'a> {
+    let first = options.0 as usize;
+    Offer::new(decision, &registers[first..first + decision.n_registers()])
+}
+
+/// The answer to a choice, if it is settled or somebody gives one that is allowed.
+#[inline(never)]
+fn chosen<A: Answers>(
+    program: &Program,
+    answers: &mut A,
+    registers: &[i32],
+    decision: DecisionId,
+    options: Reg,
+) -> Result<Option<i32>, FaultKind> {
+    let offer = offer(&program.decisions[decision.0 as usize], registers, options);
+    match offer.settled() {
+        Settled::Impossible => Err(FaultKind::NoOption(decision)),
+        Settled::Only(answer) => Ok(Some(answer)),
+        Settled::Open => {
+            let answer = answers.choose(program, decision, offer);
+            Ok(answer.filter(|answer| offer.allows(*answer)))
+        }
+    }
 }
 
 #[cold]

@@ -5,15 +5,18 @@
 //! every step. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 pub mod chance;
+pub mod decide;
 pub mod exact;
 pub mod explain;
 mod fault;
+pub mod journal;
 mod keys;
 pub mod machine;
 mod pool;
 pub mod reach;
 mod recall;
 pub mod sample;
+pub mod script;
 mod situations;
 
 pub use fault::{Fault, FaultKind};

@@ -23,7 +23,7 @@ pub struct Reached {
     pub rows: BTreeSet<(TableId, Vec<i32>)>,
     /// Constants that were read: the unit's place in the cast, the field.
     pub stats: BTreeSet<(u32, u32)>,
-    /// Tracks that were read or written: the unit's place in the cast, the track.
+    /// Tracks that were read or written: the unit's place in the cast, the track's number in the program.
     pub tracks: BTreeSet<(u32, u32)>,
 }
 
@@ -39,7 +39,11 @@ impl Reached {
             self.stats
                 .extend(u32::try_from(unit).map(|unit| (unit, field)));
         }
-        if let Op::Load { unit, track, .. } | Op::Store { unit, track, .. } = *op {
+        if let Op::Load { unit, track, .. }
+        | Op::LoadAt { unit, track, .. }
+        | Op::Store { unit, track, .. }
+        | Op::StoreAt { unit, track, .. } = *op
+        {
             let unit = machine.get(unit);
             self.tracks
                 .extend(u32::try_from(unit).map(|unit| (unit, track)));
@@ -77,7 +81,7 @@ pub fn run<A: Answers>(
     })
 }
 
-/// Everything that a program can come by, whatever the dice show; of a very large one, a part.
+/// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();
     let mut left = MOST_STEPS;
@@ -85,11 +89,17 @@ pub fn follow(program: &Program) -> Reached {
     let mut open = vec![Machine::new(program)];
     while let Some(mut machine) = open.pop() {
         let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
-        let Pause::Roll(pool) = pause else {
-            continue;
+        let answers: Vec<i32> = match pause {
+            Pause::Roll(pool) => {
+                let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
+                sums.map(|sums| sums.values).unwrap_or_default()
+            }
+            Pause::Choose(_) => machine
+                .offer(program)
+                .map_or_else(Vec::new, |offer| offer.answers().collect()),
+            Pause::Judge(_) | Pause::Fault(_) | Pause::Done => continue,
         };
-        let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
-        for value in sums.map(|sums| sums.values).unwrap_or_default() {
+        for value in answers {
             let mut next = machine.clone();
             next.answer(program, value);
             if seen.len() < MOST_FORKS && seen.insert(next.clone()) {

@@ -4,8 +4,9 @@
 //! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
 //! those of the machine.
 
+use super::decide::{Deciding, Playing, Unstated};
 use super::fault::{Fault, FaultKind};
-use super::machine::{Ask, Machine, Pause};
+use super::machine::{Machine, Pause};
 use super::sample::Dice;
 use super::situations::{END, Situations};
 use crate::ir::liveness::live_at_questions;
@@ -33,6 +34,7 @@ pub(super) struct Recall<'a> {
     /// The way to the first question.
     start: Way,
     values: Vec<i32>,
+    unstated: Unstated,
 }
 
 /// Where a run ended.
@@ -73,7 +75,8 @@ struct Way {
 }
 
 impl<'a> Recall<'a> {
-    pub(super) fn new(program: &'a Program) -> Self {
+    /// `unstated` leaves nothing to chance: a run is told by its throws.
+    pub(super) fn new(program: &'a Program, unstated: Unstated) -> Self {
         let questions = questions(program);
         let mut of_op = vec![END; program.ops.len()];
         for (index, question) in (0..).zip(&questions) {
@@ -96,6 +99,7 @@ impl<'a> Recall<'a> {
                 steps: 0,
             },
             values: Vec::new(),
+            unstated,
         }
     }
 
@@ -197,12 +201,19 @@ impl<'a> Recall<'a> {
     /// Lets the machine run to the next question or the end; `None` if there is no room for another situation.
     fn go_on(&mut self, left: &mut u64) -> Result<Option<Way>, Fault> {
         let before = *left;
-        let pause = self.machine.run(self.program, &mut Ask, left);
+        let mut deciding = Deciding(self.unstated);
+        let pause = self.machine.run(self.program, &mut deciding, left);
         let at = self.machine.pc;
         let kind = match pause {
             Pause::Done => END,
             Pause::Roll(_) => self.of_op.get(at.0 as usize).copied().unwrap_or(END),
             Pause::Fault(fault) => return Err(fault),
+            Pause::Choose(decision) => {
+                return Err(Fault {
+                    kind: FaultKind::Undecided(decision),
+                    at,
+                });
+            }
             Pause::Judge(_) => {
                 return Err(Fault {
                     kind: FaultKind::NotGiven,
@@ -244,9 +255,17 @@ impl<'a> Recall<'a> {
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<End, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;
-        match self.machine.run(self.program, dice, &mut left) {
+        let mut playing = Playing {
+            dice,
+            unstated: self.unstated,
+        };
+        match self.machine.run(self.program, &mut playing, &mut left) {
             Pause::Done => Ok(End::Beyond),
             Pause::Fault(fault) => Err(fault),
+            Pause::Choose(decision) => Err(Fault {
+                kind: FaultKind::Undecided(decision),
+                at: self.machine.pc,
+            }),
             Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
                 kind: FaultKind::NotGiven,
                 at: self.machine.pc,

@@ -6,9 +6,10 @@
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads, and one
 //! run is replayed by throwing its block up to it.
 
+use super::decide::{Playing, Unstated};
 use super::exact::Budget;
-use super::fault::Fault;
-use super::machine::Answers;
+use super::fault::{Fault, FaultKind};
+use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
 use crate::ir::{PoolId, Program};
 use rand::rngs::ChaCha8Rng;
@@ -114,8 +115,25 @@ impl Tally {
 ///
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
 pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+    sample_with(program, seed, runs, budget, Unstated::Refuse)
+}
+
+/// As [`sample`], where decisions without a stated worth are made in a certain way.
+///
+/// Errors: as [`sample`]; such a decision, if it is refused.
+pub fn sample_with(
+    program: &Program,
+    seed: u64,
+    runs: u64,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Tally, Fault> {
+    let is_open = program.decisions.iter().any(|known| !known.has_worth);
+    if is_open && unstated == Unstated::Random {
+        return drawn(program, seed, runs, budget);
+    }
     let mut dice = Dice::new(seed);
-    let mut recall = Recall::new(program);
+    let mut recall = Recall::new(program, unstated);
     // How often runs ended in each situation; the others are counted by what came out.
     let mut ends: Vec<u64> = Vec::new();
     let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
@@ -137,6 +155,43 @@ pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Resul
     }
     for (end, count) in (0..).zip(ends).filter(|(_, count)| *count > 0) {
         *counts.entry(recall.outcome(end)).or_default() += count;
+    }
+    Ok(Tally {
+        counts: counts.into_iter().collect(),
+        runs,
+    })
+}
+
+/// Runs in which decisions are drawn like dice: there is no way to remember by throws alone.
+fn drawn(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+    let mut dice = Dice::new(seed);
+    let mut machine = Machine::new(program);
+    let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
+    for run in 0..runs {
+        if run % BLOCK == 0 {
+            dice.set_stream(run / BLOCK);
+        }
+        machine.reset(program);
+        let mut left = budget.steps;
+        let mut playing = Playing {
+            dice: &mut dice,
+            unstated: Unstated::Random,
+        };
+        let kind = match machine.run(program, &mut playing, &mut left) {
+            Pause::Done => {
+                let outcome = program.outcome.iter();
+                let outcome = outcome.map(|reg| machine.get(*reg)).collect();
+                *counts.entry(outcome).or_default() += 1;
+                continue;
+            }
+            Pause::Fault(fault) => return Err(fault),
+            Pause::Choose(decision) => FaultKind::Undecided(decision),
+            Pause::Roll(_) | Pause::Judge(_) => FaultKind::NotGiven,
+        };
+        return Err(Fault {
+            kind,
+            at: machine.pc,
+        });
     }
     Ok(Tally {
         counts: counts.into_iter().collect(),

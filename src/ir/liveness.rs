@@ -1,7 +1,7 @@
 //! Which registers still matter at each op.
 
 use super::op::{Flow, Op, Pc, Program, Reg};
-use super::registers::{Sites, for_each_read};
+use super::registers::{Sites, for_each_read, row};
 
 /// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
 const MOST_PLACES: usize = 1 << 27;
@@ -141,18 +141,26 @@ fn step_back(program: &Program, op: &Op, live: &mut [u64]) {
     });
 }
 
-/// For every `Roll` and `Judge`, in order of the ops: the registers that matter after the answer is written, that
+fn in_row(program: &Program, op: &Op, reg: Reg) -> bool {
+    row(program, op).is_some_and(|(first, n)| (first.0..first.0 + n as u32).contains(&reg.0))
+}
+
+/// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that matter after the answer is written, that
 /// of the answer left out. Two machines that stand at the same question and agree in these go on alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     let liveness = Liveness::of(program);
     let mut questions = Vec::new();
     for (at, op) in program.ops.iter().enumerate() {
-        let (Op::Roll { to, .. } | Op::Judge { to, .. }) = op else {
+        let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
             continue;
         };
         let kept = (0..program.n_registers)
             .map(Reg)
-            .filter(|reg| reg != to && liveness.is_live_before(at + 1, *reg))
+            .filter(|reg| {
+                // What can be chosen belongs to the question.
+                let is_offered = matches!(op, Op::Choose { .. }) && in_row(program, op, *reg);
+                is_offered || reg != to && liveness.is_live_before(at + 1, *reg)
+            })
             .collect();
         questions.push((Pc(at as u32), kept));
     }

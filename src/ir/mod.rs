@@ -14,7 +14,7 @@ mod registers;
 mod validate;
 pub mod value;
 
-pub use lower::{Lowered, OutcomePart, Wanted, lower, shown};
+pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown};
 pub use note::{Asked, Note, Reading, Shown};
 pub use op::*;
 pub use optimise::optimise;

@@ -1,6 +1,6 @@
 //! What a program tells to who traces it.
 
-use super::op::{PoolId, Reg};
+use super::op::{DecisionId, PoolId, Reg};
 use crate::model::{FactId, OptionId, TableId};
 
 /// What the situation says.
@@ -21,6 +21,8 @@ pub enum Shown {
     Flag,
     /// One of these words, by place.
     Words(Vec<String>),
+    /// Dice that a unit throws: `2d6+3`.
+    Dice,
     /// A unit of the cast, by index; shown by its title.
     Unit,
 }
@@ -141,6 +143,41 @@ pub enum Note {
         why: String,
         /// Whether it holds.
         holds: Reg,
+    },
+    /// Something is not offered.
+    NotOffered {
+        /// A reaction or a window.
+        what: String,
+        /// In the players' words.
+        why: String,
+    },
+    /// Something was chosen, or was settled without asking.
+    Chosen {
+        /// What was decided.
+        decision: DecisionId,
+        /// Its row of registers.
+        options: Reg,
+        /// The answer.
+        answer: Reg,
+    },
+    /// The turn of one unit of a selection begins.
+    Member {
+        /// The name that stands for it.
+        name: String,
+        /// Which.
+        unit: Reg,
+    },
+    /// A phase begins.
+    Phase {
+        /// In the players' words.
+        title: String,
+    },
+    /// The phase that began last ends.
+    PhaseEnd,
+    /// The game ends.
+    GameEnds {
+        /// Who has won, if anybody.
+        winner: Option<Reg>,
     },
     /// A round of a repetition begins.
     Round {

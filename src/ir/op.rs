@@ -34,6 +34,8 @@ index! {
     FaultId
     /// Index into [`Program::judgements`].
     JudgementId
+    /// Index into [`Program::decisions`].
+    DecisionId
 }
 
 pub use crate::model::{Axis, NONE};
@@ -152,6 +154,14 @@ pub enum Op {
         judgement: JudgementId,
         about: Reg,
     },
+    /// asks a player to choose; the row from `options` on says which options there are now, what each is worth and whose
+    /// choice it is (see [`Decision`]); the option's index, or [`NONE`] for none of them, goes to `to`. What is settled
+    /// without asking is not asked; no option at all is a fault
+    Choose {
+        to: Reg,
+        decision: DecisionId,
+        options: Reg,
+    },
     /// goes on at `to`; `back` keeps the index of the next op
     Call { to: Pc, back: Reg },
     /// goes on at the index kept in `back`
@@ -215,6 +225,42 @@ pub struct Judgement {
     pub n_about: u32,
 }
 
+/// A choice that must be asked for. Its row of registers: 1 or 0 for each option that there is now or not; what each
+/// is worth, if that is stated; the unit whose choice it is, or [`NONE`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// What is decided, in the players' words: `target`, `Dodge`.
+    pub title: String,
+    /// How an option is shown.
+    pub options: Options,
+    /// How many options there are at most.
+    pub n_options: u32,
+    /// It is stated what each option is worth.
+    pub has_worth: bool,
+    /// None of them may be taken.
+    pub may_decline: bool,
+}
+
+/// What the options of a decision are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Options {
+    /// Lines or words.
+    Named(Vec<String>),
+    /// Numbers from this one on.
+    Numbers(i32),
+    /// The units of the cast.
+    Units,
+    /// One thing that is done or not.
+    YesOrNo,
+}
+
+impl Decision {
+    /// How many registers its row has.
+    pub fn n_registers(&self) -> usize {
+        self.n_options as usize * (1 + usize::from(self.has_worth)) + 1
+    }
+}
+
 /// Why a program can fail on purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -254,6 +300,8 @@ pub struct Program {
     pub grids: Vec<Grid>,
     /// What can be asked for.
     pub judgements: Vec<Judgement>,
+    /// What can be chosen.
+    pub decisions: Vec<Decision>,
     /// How it can fail on purpose.
     pub faults: Vec<Fault>,
     /// What can be told to who traces.
@@ -328,6 +376,7 @@ impl Op {
             | Self::StoreAt { .. }
             | Self::Roll { .. }
             | Self::Judge { .. }
+            | Self::Choose { .. }
             | Self::Note { .. } => Flow::Next,
         }
     }
@@ -354,7 +403,8 @@ impl Op {
             | Self::Load { to, .. }
             | Self::LoadAt { to, .. }
             | Self::Roll { to, .. }
-            | Self::Judge { to, .. } => Some(to),
+            | Self::Judge { to, .. }
+            | Self::Choose { to, .. } => Some(to),
             Self::Call { back, .. } => Some(back),
             Self::Store { .. }
             | Self::StoreAt { .. }

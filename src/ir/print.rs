@@ -39,6 +39,7 @@ fn short(op: &Op) -> String {
         .replace("PoolId(", "pool ")
         .replace("GridId(", "grid ")
         .replace("JudgementId(", "fact ")
+        .replace("DecisionId(", "decision ")
         .replace([')', '{', '}', ','], "")
         .replace(": ", ":")
         .split_whitespace()

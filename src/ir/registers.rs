@@ -93,6 +93,16 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
             judgement.map_or(0, |judgement| judgement.n_about as usize),
         ));
     }
+    if let Op::Choose {
+        decision, options, ..
+    } = op
+    {
+        let decision = program.decisions.get(decision.0 as usize);
+        return Some((
+            *options,
+            decision.map_or(0, crate::ir::Decision::n_registers),
+        ));
+    }
     None
 }
 
@@ -164,6 +174,7 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         Op::Set { .. }
         | Op::Lookup { .. }
         | Op::Judge { .. }
+        | Op::Choose { .. }
         | Op::Jump { .. }
         | Op::Roll { .. }
         | Op::Call { .. }
@@ -178,7 +189,10 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
 /// The op with every register replaced; the registers of a row must keep their neighbours.
 pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
     let mut op = rename_reads(op, &mut name);
-    if let Op::Lookup { keys: row, .. } | Op::Judge { about: row, .. } = &mut op {
+    if let Op::Lookup { keys: row, .. }
+    | Op::Judge { about: row, .. }
+    | Op::Choose { options: row, .. } = &mut op
+    {
         *row = name(*row);
     }
     if let Op::Return { back } = &mut op {
@@ -214,6 +228,7 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::LoadAt { to, .. }
         | Op::Roll { to, .. }
         | Op::Judge { to, .. }
+        | Op::Choose { to, .. }
         | Op::Call { back: to, .. } => *to = new,
         Op::Store { .. }
         | Op::StoreAt { .. }

@@ -32,6 +32,9 @@ impl Program {
             Op::Judge { judgement, .. } => {
                 has(&self.judgements, judgement.0, "a judgement out of range")
             }
+            Op::Choose { decision, .. } => {
+                has(&self.decisions, decision.0, "a decision out of range")
+            }
             Op::Fail { fault } => has(&self.faults, fault.0, "a fault out of range"),
             Op::Note { note } => has(&self.notes, note.0, "a note out of range"),
             Op::Stat { field, .. } => check(field < self.n_fields, "a constant out of range"),

@@ -1,11 +1,11 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId, TableId,
-    TrackId, Type, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId, ProfileId,
+    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
-use crate::syntax::ast::{Change, Order, Rounding};
+use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
 
 /// A typed expression.
 #[derive(Debug, Clone)]
@@ -33,6 +33,34 @@ pub enum Arithmetic {
     And,
     /// `a or b`; `b` is not worked out when `a` is yes
     Or,
+}
+
+/// Some of the units of the game, each of which a name stands for in turn.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// Stands for each of them.
+    pub local: LocalId,
+    /// The name, as written.
+    pub name: String,
+    /// Of which kinds they are.
+    pub kinds: Kinds,
+    /// Whose parts they are; without it parts of units are not selected.
+    pub owner: Option<Box<Expr>>,
+    /// Destroyed units are meant too.
+    pub destroyed: bool,
+    /// Units that have left play, or not entered it, are meant too.
+    pub removed: bool,
+    /// What must hold for them.
+    pub condition: Option<Box<Expr>>,
+}
+
+/// `in order of side.initiative, highest first`
+#[derive(Debug, Clone)]
+pub struct Ordering {
+    /// What is compared; never nothing.
+    pub by: Box<Expr>,
+    /// `highest first`, else `lowest first`. Equals are as listed.
+    pub highest: bool,
 }
 
 /// What an expression is.
@@ -127,6 +155,17 @@ pub enum ExprKind {
         /// Most.
         high: i32,
     },
+    /// `number of unit: squad where unit is pinned`
+    Aggregate {
+        /// What is worked out.
+        aggregate: Aggregate,
+        /// Of what; only of totals, the highest and the lowest.
+        value: Option<Box<Expr>>,
+        /// Over which units.
+        selection: Box<Selection>,
+        /// Which is first; else as listed.
+        ordering: Option<Ordering>,
+    },
     /// `a if c otherwise b`
     If {
         /// What is asked.
@@ -143,6 +182,15 @@ pub enum ExprKind {
         /// One per parameter.
         arguments: Vec<Expr>,
     },
+    /// Whether none of the first lines of an action refuses it.
+    Can {
+        /// Which.
+        action: ProcedureId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// In an example: whether a reaction was offered.
+    Offered(ReactionId),
     /// A table is read.
     Table {
         /// Which.
@@ -175,6 +223,28 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// At the end: who has won the game, or nothing.
+    Winner,
+    /// At the end: whether the game has ended.
+    Ended,
+    /// `throw unit.quality`
+    ThrowOf {
+        /// Dice, or a rung of a ladder.
+        die: Box<Expr>,
+        /// What each rung throws; empty where the value itself says it.
+        rungs: Vec<Thrown>,
+    },
+    /// `rest of (a raised by b)`: steps past the end of the scale; not negative
+    RestOf {
+        /// A value of a scale.
+        value: Box<Expr>,
+        /// How far up; down when negative.
+        by: Box<Expr>,
+        /// `lowered`: `by` counts the other way.
+        down: bool,
+        /// The highest value of the scale.
+        top: i32,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.
@@ -204,6 +274,114 @@ pub struct Arm {
     pub body: Block,
     /// Where it stands.
     pub span: Span,
+}
+
+/// Something that a player decides.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// What, in the players' words.
+    pub title: String,
+    /// Whose choice it is; a unit.
+    pub by: Option<Expr>,
+    /// What can be chosen.
+    pub among: Among,
+    /// It may be nothing.
+    pub or_none: bool,
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone)]
+pub enum Among {
+    /// Values, kept under a name.
+    Values {
+        /// The name.
+        local: LocalId,
+        /// Which.
+        values: Box<Values>,
+        /// What a value is worth; the name stands for it.
+        worth: Option<Expr>,
+    },
+    /// Lines.
+    Lines(Vec<Line>),
+}
+
+/// Values that can be chosen.
+#[derive(Debug, Clone)]
+pub enum Values {
+    /// Numbers.
+    Numbers {
+        /// The first.
+        from: Expr,
+        /// The last.
+        to: Expr,
+        /// None is less.
+        low: i32,
+        /// None is more.
+        high: i32,
+    },
+    /// Words, with their values.
+    Words(Vec<(String, i32)>),
+    /// Units in play.
+    Units {
+        /// Of these kinds.
+        kinds: Kinds,
+        /// For which this holds; the name stands for the unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// One thing that can be done.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// In the players' words.
+    pub title: String,
+    /// When it can.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An order that is settled once and then kept.
+#[derive(Debug, Clone)]
+pub struct Settled {
+    /// What is compared.
+    pub ordering: Ordering,
+    /// A track that no rule names; it keeps what was compared.
+    pub key: TrackId,
+}
+
+/// Units and their places in an order.
+#[derive(Debug, Clone)]
+pub struct Rank {
+    /// Who.
+    pub selection: Selection,
+    /// What is compared, and a track that no rule names.
+    pub order: Settled,
+    /// What becomes of equals.
+    pub ties: Ties,
+    /// Tracks that no rule names: the place as far as it is settled, and as it will be.
+    pub places: [TrackId; 2],
+    /// The unit whose place it is: the name of the selection.
+    pub unit: Expr,
+    /// The track that keeps the place.
+    pub track: TrackId,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone)]
+pub enum Ties {
+    /// They stand as listed.
+    AsListed,
+    /// They have the same place.
+    Shared,
+    /// Each of them throws, again and again until none are equal.
+    Throw(Expr),
 }
 
 /// What a statement does.
@@ -263,6 +441,40 @@ pub enum StatementKind {
         /// What.
         body: Block,
     },
+    /// A block for each unit of a selection.
+    Each {
+        /// Who.
+        selection: Selection,
+        /// In which order, settled before the first; else as listed.
+        order: Option<Settled>,
+        /// What.
+        body: Block,
+    },
+    /// A block for each unit of a selection that meets a condition, round after round until none does.
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order, settled before the first; else as listed.
+        order: Option<Settled>,
+        /// Asked at each turn.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// A part of a sequence.
+    Phase {
+        /// Name, title, citations.
+        naming: Naming,
+        /// What.
+        body: Block,
+    },
+    /// Sets a track of each unit of a selection to its place in an order.
+    Rank(Box<Rank>),
+    /// Ends the whole run.
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
+    },
     /// The block of the arm that has the value.
     Depending {
         /// What is asked.
@@ -305,8 +517,19 @@ pub enum StatementKind {
         /// How many spares there are.
         most: u32,
     },
+    /// Lets a player choose.
+    Choose(Box<Choice>),
     /// Works something out for what it does.
     Call(Expr),
+    /// Lets others react.
+    Open {
+        /// Where.
+        window: WindowId,
+        /// One per parameter.
+        arguments: Vec<Expr>,
+    },
+    /// Ends the action in which the window of the reaction is open.
+    Cancel,
     /// Ends the action.
     Stop,
 }

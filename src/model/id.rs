@@ -43,6 +43,10 @@ ids! {
     ProcedureId;
     /// Index into the units of the roster.
     ProfileId;
+    /// Index into the windows.
+    WindowId;
+    /// Index into the reactions.
+    ReactionId;
     /// Index into the locals of a procedure.
     LocalId;
 }

@@ -4,6 +4,7 @@
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
+mod amend;
 mod ask;
 mod check;
 mod expr;
@@ -11,24 +12,30 @@ mod id;
 mod profile;
 mod sides;
 mod table;
+mod thrown;
 mod types;
 mod walk;
 
-pub use ask::{Binding, Entry, Piece, ask};
+pub use amend::amend_units;
+pub use ask::{Binding, Entry, Piece, ask, stage};
 pub use check::{check, condition};
-pub use expr::{Arithmetic, Arm, Block, Expr, ExprKind, Statement, StatementKind};
+pub use expr::{
+    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
+    Settled, Statement, StatementKind, Ties, Values,
+};
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
-    TableId, TrackId, WordsId,
+    ReactionId, TableId, TrackId, WindowId, WordsId,
 };
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
+pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{walk, walk_changes, walk_statement, walk_statements};
+pub use walk::{blocks, walk, walk_changes, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
-pub use crate::syntax::ast::{Ability, Change, Crossing, Fraction};
+pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;
@@ -253,6 +260,17 @@ pub struct Fact {
     pub high: i32,
     /// Unless said otherwise.
     pub default: Option<i32>,
+    /// In a played game, where the units that it is about are its first locals.
+    pub in_play: Option<InPlay>,
+}
+
+/// How a fact is worked out in a played game.
+#[derive(Debug, Clone)]
+pub struct InPlay {
+    /// What it is.
+    pub value: Expr,
+    /// Sections it cites itself.
+    pub citations: Vec<String>,
 }
 
 /// An optional rule.
@@ -341,6 +359,42 @@ pub struct Trigger {
     pub locals: Vec<Local>,
 }
 
+/// A point at which others may react.
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it hands over.
+    pub parameters: Vec<Parameter>,
+    /// At most one reaction is taken.
+    pub one_of: bool,
+    /// How often it may be open inside itself.
+    pub deep: u32,
+    /// In the order in which they are offered.
+    pub reactions: Vec<ReactionId>,
+}
+
+/// What may be done at a window.
+#[derive(Debug, Clone)]
+pub struct Reaction {
+    /// Name, title, citations.
+    pub naming: Naming,
+    /// What it takes over from the window; its first locals.
+    pub parameters: Vec<Parameter>,
+    /// Where it is offered.
+    pub window: Option<WindowId>,
+    /// It happens unasked.
+    pub must: bool,
+    /// Whose choice it is; a unit.
+    pub by: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What it does; it is not offered if its first lines refuse it.
+    pub body: Block,
+    /// Every name it keeps values under, parameters first.
+    pub locals: Vec<Local>,
+}
+
 /// One count that is watched.
 #[derive(Debug, Clone)]
 pub struct When {
@@ -371,10 +425,14 @@ pub struct Example {
     pub question: Question,
     /// The faces in the order they are thrown, as written.
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The choices in the order in which they are asked for, as written.
+    pub choices: Option<Spanned<Vec<Spanned<String>>>>,
+    /// What facts are judged to be, in the order in which they are asked for.
+    pub judged: Vec<Spanned<(String, i32)>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
-    /// Conditions and their exact chances.
-    pub odds: Vec<(Option<Expr>, Spanned<Fraction>)>,
+    /// Conditions and their exact chances; `None` where the chance is still to be worked out.
+    pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
 }
 
 /// Everything of a ruleset, checked.
@@ -404,6 +462,10 @@ pub struct RuleBook {
     pub procedures: Vec<Procedure>,
     /// Triggers.
     pub triggers: Vec<Trigger>,
+    /// Windows.
+    pub windows: Vec<Window>,
+    /// Reactions.
+    pub reactions: Vec<Reaction>,
     /// Examples.
     pub examples: Vec<Example>,
     /// Units, in the order of their files.
@@ -448,6 +510,12 @@ pub struct Question {
     pub named: Vec<(String, KindId)>,
     /// Value of each fact that is given.
     pub facts: Vec<Option<i32>>,
+    /// Facts that are asked for although they have a default.
+    pub judged: Vec<FactId>,
+    /// Facts that hold for certain units: which, about whom (places in the cast), and the value.
+    pub particular: Vec<(FactId, Vec<i32>, i32)>,
+    /// Facts are worked out as they are in play, where that is said.
+    pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
 }

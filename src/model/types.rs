@@ -116,6 +116,8 @@ pub enum Type {
     Words(WordsId),
     /// What a die shows; a number if all its faces are.
     Face(DieId),
+    /// Dice to throw: a value says how many of how many sides, and what is added.
+    Dice,
     /// A unit of one of these kinds.
     Unit(Kinds),
     /// Something was wrong and has been reported; fits everywhere.

@@ -1,6 +1,6 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Expr, ExprKind, Statement, StatementKind, TrackId};
+use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, Ties, TrackId, Values};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -12,10 +12,14 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Last(_)
+        | ExprKind::Winner
+        | ExprKind::Ended
+        | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
+        | ExprKind::ThrowOf { die: one, .. }
         | ExprKind::Member { value: one, .. }
         | ExprKind::Limit { value: one, .. } => visit(one),
         ExprKind::Track { unit, index, .. } => {
@@ -34,9 +38,24 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             value: left,
             by: right,
             ..
+        }
+        | ExprKind::RestOf {
+            value: left,
+            by: right,
+            ..
         } => {
             visit(left);
             visit(right);
+        }
+        ExprKind::Aggregate {
+            value,
+            selection,
+            ordering,
+            ..
+        } => {
+            value.iter().for_each(|value| visit(value));
+            walk_selection(selection, visit);
+            ordering.iter().for_each(|ordering| visit(&ordering.by));
         }
         ExprKind::If {
             condition,
@@ -48,22 +67,36 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             visit(otherwise);
         }
         ExprKind::Call { arguments, .. }
+        | ExprKind::Can { arguments, .. }
         | ExprKind::Table { arguments, .. }
         | ExprKind::Modifiers { arguments, .. }
         | ExprKind::Fact { arguments, .. } => arguments.iter().for_each(visit),
     }
 }
 
+fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
+    let parts = selection.condition.iter().chain(&selection.owner);
+    parts.for_each(|part| visit(part));
+}
+
 /// The blocks that stand below a statement.
-fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::If {
             then, otherwise, ..
         } => vec![then, otherwise],
-        StatementKind::Repeat { body, .. } | StatementKind::Count { body, .. } => vec![body],
+        StatementKind::Repeat { body, .. }
+        | StatementKind::Count { body, .. }
+        | StatementKind::Each { body, .. }
+        | StatementKind::Alternate { body, .. }
+        | StatementKind::Phase { body, .. } => vec![body],
         StatementKind::Depending { arms, .. } => {
             arms.iter().map(|arm| arm.body.as_slice()).collect()
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => lines.iter().map(|line| line.body.as_slice()).collect(),
+            Among::Values { .. } => Vec::new(),
+        },
         StatementKind::Let { .. }
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
@@ -71,7 +104,11 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
+        | StatementKind::Rank(_)
+        | StatementKind::EndGame { .. }
         | StatementKind::Call(_)
+        | StatementKind::Open { .. }
+        | StatementKind::Cancel
         | StatementKind::Stop => Vec::new(),
     }
 }
@@ -93,6 +130,9 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
         &statement.kind
     {
         visit(unit, *track);
+    }
+    if let StatementKind::Rank(rank) = &statement.kind {
+        visit(&rank.unit, rank.track);
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_changes(inner, visit);
@@ -118,6 +158,12 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             visit(from);
             visit(to);
         }
+        StatementKind::Each {
+            selection, order, ..
+        } => {
+            walk_selection(selection, visit);
+            order.iter().for_each(|order| visit(&order.ordering.by));
+        }
         StatementKind::Change {
             amount,
             unit,
@@ -133,7 +179,46 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             index.iter().for_each(&mut *visit);
         }
         StatementKind::Create { owner, .. } => owner.iter().for_each(&mut *visit),
-        StatementKind::Stop => {}
+        StatementKind::Alternate {
+            selection,
+            order,
+            condition,
+            ..
+        } => {
+            walk_selection(selection, visit);
+            order.iter().for_each(|order| visit(&order.ordering.by));
+            visit(condition);
+        }
+        StatementKind::Rank(rank) => {
+            walk_selection(&rank.selection, visit);
+            visit(&rank.order.ordering.by);
+            if let Ties::Throw(thrown) = &rank.ties {
+                visit(thrown);
+            }
+        }
+        StatementKind::EndGame { winner } => winner.iter().for_each(&mut *visit),
+        StatementKind::Choose(choice) => {
+            choice.by.iter().for_each(&mut *visit);
+            match &choice.among {
+                Among::Lines(lines) => {
+                    let values = lines.iter().flat_map(|line| [&line.condition, &line.worth]);
+                    values.flatten().for_each(&mut *visit);
+                }
+                Among::Values { values, worth, .. } => {
+                    worth.iter().for_each(&mut *visit);
+                    match values.as_ref() {
+                        Values::Numbers { from, to, .. } => {
+                            visit(from);
+                            visit(to);
+                        }
+                        Values::Units { filter, .. } => filter.iter().for_each(&mut *visit),
+                        Values::Words(_) => {}
+                    }
+                }
+            }
+        }
+        StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
+        StatementKind::Phase { .. } | StatementKind::Cancel | StatementKind::Stop => {}
     }
     for inner in blocks(statement).into_iter().flatten() {
         walk_statement(inner, visit);

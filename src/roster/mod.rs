@@ -10,9 +10,11 @@ mod index;
 mod profile;
 mod read;
 mod reword;
+mod scenario;
 
 pub use index::{Force, Index, NumberedRule, index};
 pub use profile::{Stat, Unit, Value};
+pub use scenario::{Scenario, scenario};
 
 use std::collections::BTreeMap;
 
@@ -20,7 +22,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::FileId;
 
 /// The units of a ruleset, out of all its unit files.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Roster {
     units: Vec<Unit>,
     /// Id to place in `units`.
@@ -45,6 +47,20 @@ impl Roster {
     /// The unit of an id, whatever its kind.
     pub fn get(&self, id: &str) -> Option<&Unit> {
         self.units.get(*self.by_id.get(id)?)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, id: &str) -> Option<&mut Unit> {
+        self.units.get_mut(*self.by_id.get(id)?)
+    }
+
+    /// Takes a unit out.
+    pub fn remove(&mut self, id: &str) -> Option<Unit> {
+        let at = self.by_id.remove(id)?;
+        for place in self.by_id.values_mut().filter(|place| **place > at) {
+            *place -= 1;
+        }
+        (at < self.units.len()).then(|| self.units.remove(at))
     }
 
     fn insert(&mut self, unit: Unit, diagnostics: &mut Diagnostics) {

@@ -63,6 +63,15 @@ pub enum Value {
 }
 
 impl Value {
+    /// The word, if it is one.
+    pub fn word(&self) -> Option<&str> {
+        if let Self::Word(word) = self {
+            Some(word)
+        } else {
+            None
+        }
+    }
+
     /// What it is, in words, for findings: `a number`.
     pub fn what(&self) -> &'static str {
         match self {

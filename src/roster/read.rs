@@ -41,6 +41,26 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
     units
 }
 
+/// Everything that stands in a file, headings as parts within parts; `None` if it cannot be read at all.
+///
+/// Reports: E0407.
+pub(super) fn sections_of(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Stat>> {
+    if let Some(refusal) = guard::refuse(file, text) {
+        diagnostics.push(refusal);
+        return None;
+    }
+    let whole = Section { start: 0, text };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let damage = reword::errors(file, whole, &errors, diagnostics);
+    let reader = Reader::new(file, whole, damage, diagnostics);
+    let stats = in_order(table.get_ref()).map(|entry| reader.stat(entry));
+    Some(stats.collect())
+}
+
 /// A part of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Section<'a> {

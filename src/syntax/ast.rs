@@ -33,12 +33,75 @@ pub enum Item {
     Fact(Fact),
     /// `option weak-sides: off`, `option rounding: down or up, default up`
     Option(OptionalRule),
-    /// `formula`, `roll` or `action`
+    /// `formula`, `roll`, `action` or `sequence`
     Procedure(Procedure),
     /// `trigger knocked-out (unit: vehicle)`
     Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
     /// `example "…"`
     Example(Example),
+    /// `variant night "…" of base`
+    Variant(Variant),
+    /// `replace roll to-hit …`
+    Replace(Box<Self>),
+    /// `amend table needed`
+    Amend(Amend),
+    /// `remove trigger knocked-out`
+    Remove(Removal),
+}
+
+impl Item {
+    /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
+    pub fn sort(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Scale(_) => "scale",
+            Self::Die(_) => "die",
+            Self::Kind(_) => "kind",
+            Self::Table(_) => "table",
+            Self::Modifiers(_) => "modifiers",
+            Self::Fact(_) => "fact",
+            Self::Option(_) => "option",
+            Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula => "formula",
+                Ability::Roll => "roll",
+                Ability::Action => "action",
+                Ability::Sequence => "sequence",
+            },
+            Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
+            Self::Ruleset(_)
+            | Self::Example(_)
+            | Self::Variant(_)
+            | Self::Replace(_)
+            | Self::Amend(_)
+            | Self::Remove(_) => return None,
+        })
+    }
+
+    /// Name, title, citations, where it declares something.
+    pub fn head(&self) -> Option<&Head> {
+        Some(match self {
+            Self::Ruleset(ruleset) => &ruleset.head,
+            Self::Scale(scale) => &scale.head,
+            Self::Die(die) => &die.head,
+            Self::Kind(kind) => &kind.head,
+            Self::Table(table) => &table.head,
+            Self::Modifiers(modifiers) => &modifiers.head,
+            Self::Fact(fact) => &fact.head,
+            Self::Option(option) => &option.head,
+            Self::Procedure(procedure) => &procedure.head,
+            Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
+            Self::Variant(variant) => &variant.head,
+            Self::Replace(item) => return item.head(),
+            Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
+        })
+    }
 }
 
 /// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
@@ -140,6 +203,130 @@ pub struct Ruleset {
     pub index: Option<Spanned<String>>,
 }
 
+/// `variant night "Night fighting" of base`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name, title, citations.
+    pub head: Head,
+    /// The ruleset or variant that it changes.
+    pub base: Name,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+    /// `after light-saves`: variants that it comes after where several are in force.
+    pub after: Vec<Name>,
+}
+
+/// `amend table needed [H-3]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amend {
+    /// `table`, as written.
+    pub sort: Name,
+    /// `needed`
+    pub name: Name,
+    /// Sections of the book; for all its lines that cite none.
+    pub citations: Vec<Spanned<String>>,
+    /// In written order.
+    pub lines: Vec<Spanned<Amendment>>,
+}
+
+/// `remove trigger knocked-out [H-4]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// `trigger`, as written.
+    pub sort: Name,
+    /// `knocked-out`
+    pub name: Name,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// What an amendment does to a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edit {
+    /// `add …`
+    Add,
+    /// `replace …`
+    Replace,
+    /// `remove …`
+    Remove,
+}
+
+/// Where statements of a variant go, seen from the line that is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// `replace line …`
+    Replace,
+    /// `remove line …`
+    Remove,
+    /// `add before line …`
+    Before,
+    /// `add after line …`
+    After,
+}
+
+/// One line below `amend`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amendment {
+    /// `add row 20+ | - | -`, `replace row …`; `remove row 20+` names the keys only
+    Row(Edit, Spanned<Row>),
+    /// `replace cell 4-6 | B with star`
+    Cell {
+        /// The keys of the row, and in a table with values along its top the head of the column.
+        place: Spanned<Row>,
+        /// What then stands there.
+        value: Spanned<Cell>,
+    },
+    /// `add where color = …`, `replace where …`
+    Where(Edit, Where),
+    /// `remove where color`
+    RemoveWhere(Name),
+    /// `add limit -3..3`, `replace limit …`; nothing for `remove limit`
+    Limit(Edit, Option<Spanned<(Option<i32>, Option<i32>)>>),
+    /// `add -1 if … "smoke"`
+    AddModifier(Spanned<Modifier>),
+    /// `replace "smoke" with -2 if … "smoke"`
+    ReplaceModifier(Spanned<String>, Spanned<Modifier>),
+    /// `remove "smoke"`
+    RemoveModifier(Spanned<String>),
+    /// `add speed 0..12`, `replace speed 0..6`
+    KindLine(Edit, Spanned<KindLine>),
+    /// `remove traits low, open-topped`
+    RemoveTraits(Vec<Name>),
+    /// `remove speed`: a stat, a track or a formula
+    RemoveOfKind(Name),
+    /// `armour = M`, `traits = low, elite`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// At least one.
+        values: Vec<Spanned<Literal>>,
+    },
+    /// `replace line throw cube` and the lines below it
+    Line {
+        /// Where the new lines go.
+        step: Step,
+        /// The line of the base.
+        line: Quoted,
+        /// Statements, where a statement is quoted.
+        body: Block,
+        /// Arms of `depending on`, where one of them is quoted.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add at start`
+    AtStart(Block),
+    /// `add at end`
+    AtEnd(Block),
+}
+
+/// A line of the base as the variant names it: without the block below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quoted {
+    /// A statement, or the head line of one.
+    Statement(Box<Statement>),
+    /// `red: stop`, or only `red:`
+    Arm(Spanned<Arm>),
+}
+
 /// `scale weight "Weight class" [3.1]: VL < L < M`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scale {
@@ -233,6 +420,42 @@ pub struct Table {
     pub rows: Vec<Spanned<Row>>,
     /// What words in cells stand for.
     pub wheres: Vec<Where>,
+    /// What holds where several rows answer; without it, only one may.
+    pub several: Option<Spanned<Several>>,
+}
+
+/// `several rows: first`: what holds where several rows of a table answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Several {
+    /// `any`: they all say the same
+    Any,
+    /// `first`: the one that is drawn first
+    First,
+    /// `sum`: all of them, added up
+    Sum,
+    /// `best`: the highest of them
+    Best,
+    /// `worst`: the lowest of them
+    Worst,
+}
+
+impl Several {
+    /// Every one, with its word.
+    pub const ALL: [(&str, Self); 5] = [
+        ("any", Self::Any),
+        ("first", Self::First),
+        ("sum", Self::Sum),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+    ];
+
+    /// As written.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == self)
+            .map_or("", |(word, _)| word)
+    }
 }
 
 /// One row, as drawn.
@@ -322,6 +545,17 @@ pub struct Fact {
     pub ty: Spanned<Type>,
     /// What it is unless said otherwise.
     pub default: Option<Spanned<Literal>>,
+    /// `in play = …`: what it is in a played game.
+    pub in_play: Option<InPlay>,
+}
+
+/// `in play = gap(firer, target) [3.1]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPlay {
+    /// Behind the `=`.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
 }
 
 /// `option weak-sides "…" [4.4]: off`, `option rounding "…": down or up, default up`
@@ -356,9 +590,18 @@ pub enum Ability {
     Roll,
     /// `action`: may throw dice and change the state.
     Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
 }
 
-/// `formula`, `roll` or `action`
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The keyword.
@@ -376,6 +619,28 @@ pub struct Trigger {
     pub head: Head,
     /// One or more.
     pub whens: Vec<Spanned<When>>,
+}
+
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
 }
 
 /// `when hits(unit) reaches 4: destroy unit`
@@ -489,6 +754,51 @@ pub enum StatementKind {
         /// What.
         body: Block,
     },
+    /// `each unit: squad where unit is pinned in order of unit.men, highest first`
+    Each {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// What.
+        body: Block,
+    },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
+    },
     /// `depending on cube`
     Depending {
         /// What is asked.
@@ -531,12 +841,97 @@ pub enum StatementKind {
         /// In the players' words.
         why: Option<Spanned<String>>,
     },
+    /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
+    Choose {
+        /// Stands for what is chosen from here on.
+        name: Name,
+        /// What can be chosen.
+        among: Among,
+        /// It may be nothing.
+        or_none: bool,
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What an option is worth; `name` stands for it.
+        worth: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+    },
+    /// `choose by unit.side "what it does"`, with a line for each option
+    ChooseOne {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+        /// In written order.
+        options: Vec<Spanned<Offered>>,
+    },
+    /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
+    May {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// The one option.
+        option: Offered,
+    },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
     /// `damage(target)`
     Call(Expr),
     /// `stop`
     Stop,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// `from 1 to unit.actions`
+    Numbers {
+        /// First number.
+        from: Expr,
+        /// Last number.
+        to: Expr,
+    },
+    /// `: front or rear`, `: vehicle or squad where …`
+    Listed {
+        /// Words, or kinds of units; none where the name says the kind.
+        words: Vec<Name>,
+        /// What must hold of a unit.
+        filter: Option<Expr>,
+    },
+}
+
+/// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// In the players' words.
+    pub title: Spanned<String>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// When it is there.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
 }
 
 /// `red, blue: add 1 to target.hits`
@@ -565,10 +960,14 @@ pub struct Example {
     pub run: Option<Name>,
     /// `dice red, 4`, in the order they are thrown.
     pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `choices target, "dodge", none`, in the order in which they are asked for.
+    pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
+    /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
+    pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
     pub expects: Vec<Expr>,
-    /// `odds to-hit is hit: 5/6`
-    pub odds: Vec<(Expr, Spanned<Fraction>)>,
+    /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
+    pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
 }
 
 /// `red-1 = marine of first`
@@ -580,6 +979,15 @@ pub struct Piece {
     pub profile: Name,
     /// Whose it is.
     pub side: Option<Name>,
+}
+
+/// One choice of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// `ork-a`, `3`, `none`
+    Literal(Literal),
+    /// `"hold fire"`
+    Title(String),
 }
 
 /// `target.hits = 1`
@@ -646,6 +1054,67 @@ pub enum Order {
     GreaterOrEqual,
 }
 
+/// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// Stands for each of them in turn; without kinds it is a kind itself, or `unit`.
+    pub name: Name,
+    /// Behind the colon; empty without one.
+    pub kinds: Vec<Name>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
+    /// Units out of play that are meant too.
+    pub including: Vec<Absence>,
+    /// `where …`
+    pub condition: Option<Expr>,
+}
+
+/// Why a unit is out of play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Absence {
+    /// `destroyed`
+    Destroyed,
+    /// `removed`
+    Removed,
+}
+
+/// `in order of side.initiative, highest first`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ordering {
+    /// What is compared.
+    pub by: Expr,
+    /// `highest first`, else `lowest first`.
+    pub highest: bool,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
+}
+
+/// What is worked out over a selection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aggregate {
+    /// `number of SELECTION`
+    Number,
+    /// `any SELECTION`
+    Any,
+    /// `total of VALUE for each SELECTION`
+    Total,
+    /// `highest of VALUE for each SELECTION`
+    Highest,
+    /// `lowest of VALUE for each SELECTION`
+    Lowest,
+    /// `first SELECTION in order of VALUE, …`
+    First,
+}
+
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExprKind {
@@ -665,6 +1134,10 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
     /// `yes`, `no`
     Flag(bool),
     /// `range`, `color`
@@ -689,6 +1162,15 @@ pub enum ExprKind {
     Call {
         /// Of what.
         name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `offered dodge`
+    Offered(Name),
+    /// `can fire(unit, target)`
+    Can {
+        /// An action.
+        action: Name,
         /// In written order.
         arguments: Vec<Expr>,
     },
@@ -774,6 +1256,17 @@ pub enum ExprKind {
         low: Option<i32>,
         /// Most.
         high: Option<i32>,
+    },
+    /// `number of unit: squad where unit is pinned`
+    Aggregate {
+        /// What is worked out.
+        aggregate: Aggregate,
+        /// Of what; only of totals, the highest and the lowest.
+        value: Option<Expr>,
+        /// Over which units.
+        selection: Selection,
+        /// Which is first.
+        ordering: Option<Ordering>,
     },
     /// `a if c otherwise b`
     If {

@@ -64,7 +64,12 @@ impl<'a> Found<'a> {
                     self.add(&line.value.citations, Does::CarriesOut);
                 }
             }
-            Item::Fact(fact) => self.add(&fact.head.citations, Does::Asks),
+            Item::Fact(fact) => {
+                self.add(&fact.head.citations, Does::Asks);
+                if let Some(in_play) = &fact.in_play {
+                    self.add(&in_play.citations, Does::CarriesOut);
+                }
+            }
             Item::Option(option) => self.head(&option.head),
             Item::Procedure(procedure) => {
                 self.head(&procedure.head);
@@ -76,7 +81,16 @@ impl<'a> Found<'a> {
                     self.block(&when.value.body);
                 }
             }
+            Item::Window(window) => self.add(&window.head.citations, Does::CarriesOut),
+            Item::Reaction(reaction) => {
+                self.head(&reaction.head);
+                self.block(&reaction.body);
+            }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
+            Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
+            Item::Replace(item) => self.item(item),
+            Item::Amend(amend) => self.add(&amend.citations, Does::CarriesOut),
+            Item::Remove(removal) => self.add(&removal.citations, Does::CarriesOut),
         }
     }
 
@@ -106,9 +120,22 @@ impl<'a> Found<'a> {
                 }
                 StatementKind::Repeat { body, .. }
                 | StatementKind::RepeatUntil { body, .. }
-                | StatementKind::Count { body, .. } => self.block(body),
+                | StatementKind::Count { body, .. }
+                | StatementKind::Each { body, .. }
+                | StatementKind::Alternate { body, .. }
+                | StatementKind::Phase { body, .. } => self.block(body),
                 StatementKind::Depending { arms, .. } => {
                     arms.iter().for_each(|arm| self.block(&arm.value.body));
+                }
+                StatementKind::ChooseOne { options, .. } => {
+                    for option in options {
+                        self.add(&option.value.citations, Does::Asks);
+                        self.block(&option.value.body);
+                    }
+                }
+                StatementKind::May { option, .. } => {
+                    self.add(&option.citations, Does::Asks);
+                    self.block(&option.body);
                 }
                 StatementKind::Let { .. }
                 | StatementKind::Throw(_)
@@ -120,6 +147,13 @@ impl<'a> Found<'a> {
                 | StatementKind::Remove(_)
                 | StatementKind::Create { .. }
                 | StatementKind::OnceEach { .. }
+                | StatementKind::Rank { .. }
+                | StatementKind::EndGame { .. }
+                | StatementKind::Choose { .. }
+                | StatementKind::Open { .. }
+                | StatementKind::At { .. }
+                | StatementKind::Worth(_)
+                | StatementKind::Cancel
                 | StatementKind::Call(_)
                 | StatementKind::Stop
                 | StatementKind::Report(_) => {}
@@ -131,10 +165,18 @@ impl<'a> Found<'a> {
 /// A choice among what is allowed is the players' own; everything else is carried out.
 fn does(kind: &StatementKind) -> Does {
     match kind {
+        StatementKind::Choose { .. }
+        | StatementKind::ChooseOne { .. }
+        | StatementKind::May { .. } => Does::Asks,
         StatementKind::If { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
         | StatementKind::Depending { .. }
         | StatementKind::Let { .. }
         | StatementKind::Throw(_)
@@ -146,6 +188,10 @@ fn does(kind: &StatementKind) -> Does {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => Does::CarriesOut,

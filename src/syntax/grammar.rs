@@ -82,11 +82,15 @@ pub(super) fn found(rest: &str) -> &str {
 }
 
 /// The keywords with which lines of each sort begin.
-const BEGINNINGS: [(Rule, &[&str]); 5] = [
+const BEGINNINGS: [(Rule, &[&str]); 6] = [
     (
         Rule::declaration_line,
         &[
             "ruleset",
+            "variant",
+            "amend",
+            "replace",
+            "remove",
             "scale",
             "die",
             "kind",
@@ -97,16 +101,24 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
             "formula",
             "roll",
             "action",
+            "sequence",
             "trigger",
+            "window",
+            "reaction",
             "example",
         ],
     ),
+    (Rule::fact_line, &["in play"]),
     (Rule::kind_line, &["traits", "track", "formula"]),
     (
         Rule::statement_line,
         &[
             "needs",
             "throw",
+            "each",
+            "alternate",
+            "rank",
+            "phase",
             "if",
             "else",
             "repeat",
@@ -119,6 +131,13 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
             "remove",
             "create",
             "once",
+            "choose",
+            "may",
+            "open",
+            "cancel",
+            "at",
+            "must",
+            "worth",
             "stop",
             "result",
             "report",
@@ -126,7 +145,9 @@ const BEGINNINGS: [(Rule, &[&str]); 5] = [
     ),
     (
         Rule::example_line,
-        &["units", "given", "option", "run", "dice", "expect", "odds"],
+        &[
+            "units", "given", "option", "run", "dice", "choices", "judged", "expect", "odds",
+        ],
     ),
     (Rule::trigger_line, &["when"]),
 ];
@@ -223,6 +244,17 @@ fn describe(rule: Rule) -> &'static str {
         Rule::slash => "`/`",
         Rule::minus => "",
         Rule::kw_ruleset => "`ruleset`",
+        Rule::kw_variant => "`variant`",
+        Rule::kw_amend => "`amend`",
+        Rule::kw_replace => "`replace`",
+        Rule::kw_with => "`with`",
+        Rule::kw_row => "`row`",
+        Rule::kw_cell => "`cell`",
+        Rule::kw_line => "`line`",
+        Rule::kw_before => "`before`",
+        Rule::kw_after => "`after`",
+        Rule::kw_start => "`start`",
+        Rule::sort => "a sort of declaration like `table`",
         Rule::kw_index => "`index`",
         Rule::kw_scale => "`scale`",
         Rule::kw_die => "`die`",
@@ -235,11 +267,16 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_optional => "`optional`",
         Rule::kw_table => "`table`",
         Rule::kw_where => "`where`",
+        Rule::kw_several => "`several`",
+        Rule::kw_rows => "`rows`",
         Rule::kw_modifiers => "`modifiers`",
         Rule::kw_per => "`per`",
         Rule::kw_once => "`once`",
         Rule::kw_limit => "`limit`",
         Rule::kw_fact => "`fact`",
+        Rule::kw_in => "`in play`",
+        Rule::kw_play => "`play`",
+        Rule::fact_line => "`in play = …`",
         Rule::kw_option => "`option`",
         Rule::kw_on => "`on`",
         Rule::kw_off => "`off`",
@@ -259,6 +296,27 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_remove => "`remove`",
         Rule::kw_create => "`create`",
         Rule::kw_like => "`like`",
+        Rule::kw_choose => "`choose`",
+        Rule::kw_may => "`may`",
+        Rule::kw_worth | Rule::worth => "`worth`",
+        Rule::kw_can => "`can`",
+        Rule::kw_choices => "`choices`",
+        Rule::kw_judged => "`judged`",
+        Rule::kw_window => "`window`",
+        Rule::kw_reaction => "`reaction`",
+        Rule::kw_one => "`one of`",
+        Rule::kw_deep => "`deep`",
+        Rule::in_order => "`in order`",
+        Rule::kw_must => "`must`",
+        Rule::kw_open => "`open`",
+        Rule::kw_cancel => "`cancel`",
+        Rule::kw_offered => "`offered`",
+        Rule::how_many => "`each` or `one of`",
+        Rule::deep => "`up to 2 deep`",
+        Rule::by => "`by`",
+        Rule::filter => "`where`",
+        Rule::option_line => "an option in quotes and a `:`",
+        Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
         Rule::kw_given => "`given`",
         Rule::kw_run => "`run`",
@@ -290,6 +348,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_more => "`more`",
         Rule::kw_fewer => "`less`",
         Rule::kw_throw => "`throw`",
+        Rule::kw_rest | Rule::rest_of => "`rest of`",
         Rule::kw_yes | Rule::kw_no => "`yes` or `no`",
         Rule::kw_needs => "`needs`",
         Rule::kw_result => "`result`",
@@ -308,6 +367,30 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_destroy => "`destroy`",
         Rule::kw_report => "`report`",
         Rule::kw_stop => "`stop`",
+        Rule::ordering => "`in order of`",
+        Rule::kw_order => "`order`",
+        Rule::kw_highest => "`highest`",
+        Rule::kw_lowest => "`lowest`",
+        Rule::kw_first => "`first`",
+        Rule::kw_total => "`total of`",
+        Rule::kw_including | Rule::including => "`including`",
+        Rule::kw_destroyed => "`destroyed`",
+        Rule::kw_removed | Rule::out_of_play => "`destroyed` or `removed`",
+        Rule::kw_rank => "`rank`",
+        Rule::kw_ties | Rule::ties => "`ties`",
+        Rule::kw_as | Rule::kw_listed => "`as listed`",
+        Rule::kw_shared => "`shared`",
+        Rule::kw_into => "`into`",
+        Rule::kw_alternate => "`alternate`",
+        Rule::kw_while => "`while`",
+        Rule::kw_sequence => "`sequence`",
+        Rule::kw_phase => "`phase`",
+        Rule::kw_game => "`game`",
+        Rule::kw_won => "`won by`",
+        Rule::of_owner => "`of` and whose it is",
+        Rule::selection => "a name for each of them",
+        Rule::selected_kinds => "`:` and a kind",
+        Rule::chosen_if => "`where`",
         Rule::EOI => "the end of the line",
         Rule::parameters => "parameters in brackets",
         Rule::arguments => "whom it is about, in brackets",
@@ -334,8 +417,34 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::formula
         | Rule::roll
         | Rule::action
+        | Rule::sequence
         | Rule::trigger
+        | Rule::declaration
+        | Rule::variant
+        | Rule::replaced
+        | Rule::amend
+        | Rule::removed
+        | Rule::window
+        | Rule::reaction
         | Rule::example => "a declaration",
+        Rule::variant_line => "`index` or `after`",
+        Rule::amend_table_line | Rule::row_edit | Rule::cell_edit => {
+            "`add row`, `replace row` or `remove row`"
+        }
+        Rule::where_edit | Rule::where_removed => "`where`",
+        Rule::amend_modifiers_line
+        | Rule::modifier_added
+        | Rule::modifier_replaced
+        | Rule::modifier_removed => "`add`, `replace` or `remove`",
+        Rule::limit_edit | Rule::limit_removed => "`limit`",
+        Rule::amend_kind_line | Rule::kind_edit | Rule::traits_removed | Rule::of_kind_removed => {
+            "`add`, `replace` or `remove`"
+        }
+        Rule::amend_unit_line => "a stat",
+        Rule::amend_steps_line | Rule::line_edit | Rule::edge_edit => {
+            "`replace line`, `add after line` or `add at start`"
+        }
+        Rule::quoted_statement | Rule::quoted_arm => "a line of the base",
         Rule::ruleset_line => "`index`",
         Rule::die_line | Rule::faces | Rule::face_group => "faces",
         Rule::kind_line
@@ -345,7 +454,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::stat
         | Rule::stat_default => "a stat",
         Rule::lasts => "`, until end of`",
-        Rule::table_line | Rule::where_ | Rule::row => "a row",
+        Rule::table_line | Rule::where_ | Rule::several | Rule::row => "a row",
         Rule::cell
         | Rule::item
         | Rule::number_to
@@ -369,12 +478,21 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::option_item
         | Rule::run
         | Rule::dice_line
+        | Rule::choices
+        | Rule::judged
         | Rule::expect
         | Rule::odds => "a line of an example",
         Rule::fraction => "a fraction like `5/6`",
-        Rule::statement_line
+        Rule::unknown => "`?`",
+        Rule::statement
+        | Rule::statement_line
         | Rule::inline
         | Rule::simple
+        | Rule::each
+        | Rule::alternate
+        | Rule::phase
+        | Rule::rank
+        | Rule::end_game
         | Rule::if_
         | Rule::else_if
         | Rule::else_
@@ -390,11 +508,18 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::remove
         | Rule::create
         | Rule::once_each
+        | Rule::open_
+        | Rule::cancel
+        | Rule::at_
+        | Rule::worth_
+        | Rule::choose
+        | Rule::choice
+        | Rule::may
         | Rule::change
         | Rule::report
         | Rule::outcome
         | Rule::let_ => "a statement",
-        Rule::arm_line => "values and a `:`",
+        Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction
@@ -408,6 +533,13 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::can
+        | Rule::offered
+        | Rule::aggregate
+        | Rule::number_of
+        | Rule::any_of
+        | Rule::value_of
+        | Rule::first_of
         | Rule::call
         | Rule::bracketed => "a value",
         Rule::comparison | Rule::order | Rule::shift | Rule::sum_op | Rule::product_op => {
@@ -418,6 +550,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::reserved
         | Rule::glue
         | Rule::item_end
+        | Rule::clause
+        | Rule::operator
+        | Rule::joint
         | Rule::goes_on => "",
     }
 }

@@ -4,22 +4,26 @@
 //! and this module hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
 
+mod amending;
 pub mod ast;
 mod build;
 mod citations;
+mod format;
 mod grammar;
 mod layout;
 mod marks;
 mod node;
+pub mod overlay;
 mod print;
 mod slips;
 
 pub use citations::{Citation, Does, citations};
+pub use format::format;
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
-use ast::{Arm, Block, Item, Statement, StatementKind};
+use ast::{Arm, Block, Item, Offered, Statement, StatementKind};
 use build::{ExampleLine, Head, ModifierLine, TableLine};
 use grammar::Rule;
 use layout::{DEEPEST, Line};
@@ -46,10 +50,31 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     ast::File {
         items: reader.items(&layout.lines),
     }
+}
+
+/// The ruleset that a rule file is a variant of, if it says so. Broken lines are left to [`parse`].
+pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.starts_with("variant ") {
+            let span = Span::new(file, start, start + code.len());
+            let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+            let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
+            return if let Item::Variant(variant) = item {
+                Some(variant.base)
+            } else {
+                None
+            };
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.
@@ -66,6 +91,7 @@ pub fn parse_condition(
         text: &layout.text,
         diagnostics,
         n_elses: 0,
+        is_quoting: false,
     };
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
@@ -79,6 +105,8 @@ struct Reader<'a> {
     diagnostics: &'a mut Diagnostics,
     /// How many `else if` lead to the statement that is read, over all blocks around it.
     n_elses: usize,
+    /// The line that is read is one of the base: what stands below it is not its block.
+    is_quoting: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -145,11 +173,12 @@ impl<'a> Reader<'a> {
         let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
         let rule = match suggest::nearest(keyword, known.iter().copied()).unwrap_or(keyword) {
             "kind" => Rule::kind_line,
+            "fact" => Rule::fact_line,
             "table" => Rule::table_line,
             "die" => Rule::die_line,
             "modifiers" => Rule::modifier_line,
             "example" => Rule::example_line,
-            "roll" | "action" | "formula" => {
+            "roll" | "action" | "sequence" | "formula" | "reaction" => {
                 self.statements(&line.block);
                 return;
             }
@@ -214,6 +243,14 @@ impl<'a> Reader<'a> {
                     self.nothing_below(line);
                 }
             }
+            Item::Window(_) => self.nothing_below(line),
+            Item::Reaction(reaction) => {
+                self.must_have_block(
+                    line,
+                    "`at` and the window: `at strike-declared by target.side`",
+                );
+                reaction.body = self.statements(&line.block);
+            }
             Item::Trigger(trigger) => {
                 self.must_have_block(line, "`when … reaches 4: …`");
                 for below in &line.block {
@@ -231,7 +268,24 @@ impl<'a> Reader<'a> {
                 self.must_have_block(line, "`run …` and `expect …`");
                 self.example(example, line);
             }
-            Item::Scale(_) | Item::Fact(_) | Item::Option(_) => self.nothing_below(line),
+            Item::Variant(variant) => self.variant(variant, line),
+            Item::Replace(item) => self.block(item, line),
+            Item::Amend(amend) => self.amend(amend, line),
+            Item::Remove(removal) => {
+                self.known_sort(&removal.sort);
+                self.nothing_below(line);
+            }
+            Item::Fact(fact) => {
+                for below in &line.block {
+                    let node = self.line(Rule::fact_line, below);
+                    let in_play = node.and_then(|node| build::fact_line(&node, self.diagnostics));
+                    if let Some(in_play) = in_play {
+                        self.once(&mut fact.in_play, in_play, below);
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
         }
     }
 
@@ -256,6 +310,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
+                Some(TableLine::Several(several)) => {
+                    self.once(&mut table.several, several, below);
+                }
                 None => ragged = true,
             }
             self.nothing_below(below);
@@ -342,6 +399,10 @@ impl<'a> Reader<'a> {
                 Some(ExampleLine::Options(options)) => example.options.extend(options),
                 Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),
                 Some(ExampleLine::Dice(dice)) => self.once(&mut example.dice, dice, below),
+                Some(ExampleLine::Choices(choices)) => {
+                    self.once(&mut example.choices, choices, below);
+                }
+                Some(ExampleLine::Judged(judged)) => example.judged.extend(judged),
                 Some(ExampleLine::Expect(expects)) => example.expects.extend(expects),
                 Some(ExampleLine::Odds(condition, chance)) => {
                     example.odds.push((condition, chance));
@@ -355,9 +416,9 @@ impl<'a> Reader<'a> {
     fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
         if place.is_some() {
             self.diagnostics.push(
-                Diagnostic::new(Code::DeclaredTwice, "this line stands twice in one example")
+                Diagnostic::new(Code::DeclaredTwice, "this line stands twice")
                     .label(self.span(line), "the second")
-                    .help("put it into one line, or make two examples"),
+                    .help("put it into one line"),
             );
         }
         *place = Some(value);
@@ -372,6 +433,8 @@ impl<'a> Reader<'a> {
                 let text = self.text.get(line.start..line.end).unwrap_or_default();
                 if text.starts_with("depending") {
                     self.arms(line);
+                } else if text.starts_with("choose") {
+                    self.options(line);
                 } else {
                     self.statements(&line.block);
                 }
@@ -450,10 +513,58 @@ impl<'a> Reader<'a> {
                 to,
                 body: self.body(line, None),
             },
+            Head::Each {
+                selection,
+                ordering,
+                inline,
+            } => StatementKind::Each {
+                selection,
+                ordering,
+                body: self.body(line, inline),
+            },
+            Head::Alternate {
+                selection,
+                ordering,
+                condition,
+            } => StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body: self.body(line, None),
+            },
+            Head::Phase {
+                name,
+                title,
+                citations,
+            } => {
+                let kind = StatementKind::Phase {
+                    name,
+                    title,
+                    body: self.body(line, None),
+                };
+                block.push(Statement {
+                    kind: Spanned::new(kind, span),
+                    citations,
+                });
+                return;
+            }
             Head::Depending(value) => StatementKind::Depending {
                 value,
                 arms: self.arms(line),
             },
+            Head::ChooseOne(by, title, citations) => {
+                self.must_have_block(line, "a line for each option: `\"fire\": …`");
+                let options = self.options(line);
+                block.push(Statement {
+                    kind: Spanned::new(StatementKind::ChooseOne { by, title, options }, span),
+                    citations,
+                });
+                return;
+            }
+            Head::May(by, mut option) => {
+                option.body = self.body(line, option.body.pop());
+                StatementKind::May { by, option }
+            }
         };
         block.push(statement(kind, span));
     }
@@ -507,6 +618,22 @@ impl<'a> Reader<'a> {
         arms
     }
 
+    /// The lines below `choose by …`.
+    fn options(&mut self, line: &Line) -> Vec<Spanned<Offered>> {
+        let mut options = Vec::new();
+        for below in &line.block {
+            let Some(node) = self.line(Rule::option_line, below) else {
+                continue;
+            };
+            let Some(mut option) = build::offered(&node, self.diagnostics) else {
+                continue;
+            };
+            option.body = self.body(below, option.body.pop());
+            options.push(Spanned::new(option, self.span(below)));
+        }
+        options
+    }
+
     /// What stands behind a colon or below its line: one or the other.
     fn body(&mut self, line: &Line, inline: Option<Statement>) -> Block {
         match inline {
@@ -522,7 +649,7 @@ impl<'a> Reader<'a> {
     }
 
     fn must_have_block(&mut self, line: &Line, what: &str) {
-        if line.block.is_empty() {
+        if line.block.is_empty() && !self.is_quoting {
             self.diagnostics.push(
                 Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
                     .label(self.span(line), "")

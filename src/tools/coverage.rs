@@ -117,6 +117,7 @@ pub fn gaps(book: &RuleBook, exercised: &Exercised) -> Vec<Gap> {
     search.procedures(book);
     search.lists(book);
     search.triggers(book);
+    search.reactions(book);
     search.tables(book);
     for option in &book.options {
         search.runs(&option.naming, &option.naming.name);
@@ -205,6 +206,22 @@ impl Search<'_> {
                     came_by
                 });
             }
+        }
+    }
+
+    fn reactions(&mut self, book: &RuleBook) {
+        for reaction in &book.reactions {
+            let name = &reaction.naming.name;
+            if !self.runs(&reaction.naming, name) {
+                continue;
+            }
+            walk_statements(&reaction.body, &mut |statement| {
+                let came_by = self.exercised.came_by(statement.span);
+                if !came_by {
+                    self.gap(Part::Step, name, statement.span);
+                }
+                came_by
+            });
         }
     }
 

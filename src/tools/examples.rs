@@ -5,8 +5,9 @@ use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
 use crate::eval::explain::{Faces, Story, explain, show};
 use crate::eval::reach::follow;
-use crate::ir::{Wanted, lower, optimise, shown};
-use crate::model::{Example, Expr, ExprKind, Question, RuleBook};
+use crate::eval::script::{Choices, Script};
+use crate::ir::{Program, Wanted, lower, optimise, shown};
+use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use crate::source::Spanned;
 use crate::syntax::ast::Fraction;
 use crate::tools::exercised::Exercised;
@@ -21,6 +22,19 @@ pub struct Outcome {
     pub story: Option<Story>,
     /// What that run came by.
     pub exercised: Exercised,
+    /// Whether it was refused; `None` if it did not come to its end.
+    pub refused: Option<bool>,
+    /// How each `expect` came out, if it came to its end.
+    pub expects: Vec<Expected>,
+}
+
+/// How an `expect` came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expected {
+    /// It holds.
+    pub holds: bool,
+    /// What it asks about, and what that is: `target.hits` and 2.
+    pub asked: Option<(Type, i32)>,
 }
 
 /// What an example exercises: what its run comes by, and all that its `odds` follow.
@@ -41,8 +55,10 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
         findings: Vec::new(),
         story: None,
         exercised: Exercised::default(),
+        refused: None,
+        expects: Vec::new(),
     };
-    if !example.expects.is_empty() || example.dice.is_some() {
+    if !example.expects.is_empty() || example.dice.is_some() || example.choices.is_some() {
         expected(book, example, &mut outcome);
     }
     for (condition, chance) in &example.odds {
@@ -82,25 +98,32 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         .collect();
     let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
     let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
-    let faces: Vec<String> = example.dice.as_ref().map_or_else(Vec::new, |dice| {
-        dice.value.iter().map(|face| face.value.clone()).collect()
-    });
-    let units = example.question.unit_titles();
-    let story = explain(
-        &lowered.program,
-        &units,
-        Faces::Given(&faces),
-        Budget::STEPS,
-    );
+    let story = told(book, example, &lowered.program);
     let (given, place) = match &example.dice {
         Some(dice) => (dice.value.as_slice(), dice.span),
         None => (&[][..], example.span),
     };
-    let finding = trouble(&lowered.program, &story, given, Some(place));
+    let chosen = example.choices.as_ref();
+    let chosen = chosen.map_or(&[][..], |choices| choices.value.as_slice());
+    let finding = trouble(&lowered.program, &story, given, chosen, Some(place));
+    let finding = finding.or_else(|| unjudged(example, &story));
     outcome.findings.extend(finding);
     if let Some(numbers) = &story.outcome {
         let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
         let (holds, values_found) = numbers.split_at(conditions.len().min(numbers.len()));
+        outcome.refused = Some(*refused != 0);
+        outcome.expects = holds
+            .iter()
+            .enumerate()
+            .map(|(number, holds)| Expected {
+                holds: *holds != 0,
+                asked: values
+                    .get(number)
+                    .copied()
+                    .flatten()
+                    .and_then(|asked| Some((asked.ty, *values_found.get(number)?))),
+            })
+            .collect();
         let expects_refusal = conditions.iter().any(Option::is_none);
         if *refused != 0 && !expects_refusal {
             outcome.findings.push(was_refused(example, &story));
@@ -121,6 +144,42 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         .exercised
         .add(book, question, &lowered.program, &story.reached);
     outcome.story = Some(story);
+}
+
+/// A judgement that was not asked for.
+fn unjudged(example: &Example, story: &Story) -> Option<Diagnostic> {
+    let mut judged = example.judged.iter().zip(&story.judged);
+    let (judged, _) = judged.find(|(_, was_asked)| !**was_asked)?;
+    let (fact, _) = &judged.value;
+    Some(
+        Diagnostic::new(
+            Code::ChoicesLeftOver,
+            format!("`{fact}` is judged more often than it is asked for"),
+        )
+        .label(judged.span, "not asked for")
+        .help("take it out, or look at the steps for what was not asked"),
+    )
+}
+
+/// Runs a program of an example with the dice, choices and judgements that are written down.
+pub fn told(book: &RuleBook, example: &Example, program: &Program) -> Story {
+    let words = |list: &Option<Spanned<Vec<Spanned<String>>>>| -> Vec<String> {
+        list.as_ref().map_or_else(Vec::new, |list| {
+            list.value.iter().map(|word| word.value.clone()).collect()
+        })
+    };
+    let (faces, choices) = (words(&example.dice), words(&example.choices));
+    let judged = example.judged.iter();
+    let judged: Vec<(String, i32)> = judged.map(|judged| judged.value.clone()).collect();
+    let names = example.question.unit_names(book);
+    let script = Script {
+        faces: Faces::Given(&faces),
+        choices: Choices::Given(&choices),
+        judged: &judged,
+        names: &names,
+    };
+    let units = example.question.unit_titles();
+    explain(program, &units, script, Budget::STEPS)
 }
 
 fn was_refused(example: &Example, story: &Story) -> Diagnostic {
@@ -162,33 +221,63 @@ fn differs(
     .label(span, got)
 }
 
+/// The exact chance of a condition at the end; `None` asks whether it was refused.
+///
+/// Errors: what goes wrong while running.
+pub fn chance(
+    book: &RuleBook,
+    question: &Question,
+    condition: Option<&Expr>,
+) -> Result<Chance, Diagnostic> {
+    let lowered = lower(book, question, Wanted::Conditions(&[condition]));
+    let program = optimise(&lowered.program);
+    let distribution =
+        odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;
+    Ok(distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0)))
+}
+
 /// Compares the exact chance of a condition with the one written down.
 fn chance_of(
     book: &RuleBook,
     question: &Question,
     condition: Option<&Expr>,
-    expected: &Spanned<Fraction>,
+    expected: &Spanned<Option<Fraction>>,
 ) -> Option<Diagnostic> {
-    let lowered = lower(book, question, Wanted::Conditions(&[condition]));
-    let program = optimise(&lowered.program);
-    let distribution = match odds(&program, &Budget::default()) {
-        Ok(distribution) => distribution,
-        Err(fault) => return Some(fault.diagnostic(&program)),
+    let found = match chance(book, question, condition) {
+        Ok(found) => found,
+        Err(finding) => return Some(finding),
     };
-    let found = distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0));
-    let Fraction {
-        numerator,
-        denominator,
-    } = expected.value;
-    if Chance::from_parts(numerator, denominator).is_some_and(|expected| expected == found) {
-        return None;
-    }
-    Some(
-        Diagnostic::new(
-            Code::ExampleFails,
-            format!("the chance is {found}, not {numerator}/{denominator}"),
-        )
+    let message = match expected.value {
+        None => format!("the chance is {found}, but not written down"),
+        Some(written) if is_chance(&found, written) => return None,
+        Some(written) => {
+            let Fraction {
+                numerator,
+                denominator,
+            } = written;
+            format!("the chance is {found}, not {numerator}/{denominator}")
+        }
+    };
+    let diagnostic = Diagnostic::new(Code::ExampleFails, message)
         .label(expected.span, format!("exactly {found}"))
-        .help(format!("that is {:.4} %", found.percent())),
-    )
+        .help(format!("that is {:.4} %", found.percent()));
+    Some(match expected.value {
+        None => diagnostic.help("`sandtable test --accept` writes it down"),
+        Some(_) => diagnostic,
+    })
+}
+
+/// What the run of an example comes by, whatever it expects.
+pub fn came_by(book: &RuleBook, example: &Example) -> Exercised {
+    let lowered = lower(book, &example.question, Wanted::Outcome);
+    let reached = told(book, example, &lowered.program).reached;
+    let mut exercised = Exercised::default();
+    exercised.add(book, &example.question, &lowered.program, &reached);
+    exercised
+}
+
+/// Whether a chance is what is written down.
+pub fn is_chance(found: &Chance, written: Fraction) -> bool {
+    Chance::from_parts(written.numerator, written.denominator)
+        .is_some_and(|written| written == *found)
 }

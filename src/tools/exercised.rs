@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::eval::reach::Reached;
 use crate::ir::{Asked, Note, Op, Program};
-use crate::model::{CastUnit, Naming, Question, RuleBook, Table, Type, WordsId};
+use crate::model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
 use crate::source::Span;
 
 /// What was come by.
@@ -176,15 +176,26 @@ impl Exercised {
                 self.met(field.ty);
             }
         }
-        for (at, track) in &reached.tracks {
+        for (at, number) in &reached.tracks {
+            let track = track_of(book, question.cast.len(), *number as usize);
             let kind = unit(at).and_then(|unit| book.kinds.get(unit.kind.at()));
             let tracks = kind.map(|kind| kind.tracks.as_slice()).unwrap_or_default();
-            for known in tracks
-                .iter()
-                .filter(|known| known.track.at() == *track as usize)
-            {
+            for known in tracks.iter().filter(|known| Some(known.track) == track) {
                 self.naming(&known.naming);
             }
         }
     }
+}
+
+/// The track that has a number in a program: one with a value for each unit has as many numbers as there are units.
+fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<TrackId> {
+    let mut left = number;
+    for (at, track) in book.tracks.iter().enumerate() {
+        let n_numbers = track.index.map_or(1, |_| n_units);
+        if left < n_numbers {
+            return Some(TrackId::new(at));
+        }
+        left -= n_numbers;
+    }
+    None
 }

@@ -3,11 +3,13 @@
 //! The only layer that reads files, looks at the clock or writes to a terminal. It takes what the layers before it
 //! give, shows it, and knows no rules.
 
+pub mod accept;
 pub mod answer;
 pub mod cli;
 pub mod coverage;
 pub mod examples;
 pub mod exercised;
+pub mod game;
 pub mod load;
 pub mod render;
 mod trouble;

@@ -10,7 +10,7 @@ use miette::{
 };
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::{Confidence, Diagnostic, Label, Severity};
 use crate::source::{FileId, SourceFile, SourceMap};
 
 /// How a finding is drawn.
@@ -57,18 +57,28 @@ pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
         .iter()
         .filter_map(|label| Some(label_json(label, sources.get(label.span.file)?)))
         .collect();
-    json!({
+    let mut document = json!({
         "code": diagnostic.code.number(),
         "slug": diagnostic.code.slug(),
         "severity": match diagnostic.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
+        },
+        "confidence": match diagnostic.confidence {
+            Confidence::Certain => "certain",
+            Confidence::Likely => "likely",
+            Confidence::Possible => "possible",
         },
         "message": diagnostic.message,
         "help": diagnostic.help,
         "citations": diagnostic.citations,
         "labels": labels,
-    })
+    });
+    if let (Some(example), Some(fields)) = (&diagnostic.example, document.as_object_mut()) {
+        fields.insert("example".to_owned(), json!(example));
+    }
+    document
 }
 
 fn label_json(label: &Label, file: &SourceFile) -> Value {
@@ -145,6 +155,7 @@ fn first_section<'a>(
         severity: match diagnostic.severity() {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
         },
         labels,
         text,
@@ -166,7 +177,13 @@ fn further_section<'a>(diagnostic: &Diagnostic, part: (FileId, &'a SourceFile)) 
 
 /// `E0201 unknown-name, rule 5.3.2`
 fn header(diagnostic: &Diagnostic) -> String {
-    let code = format!("{} {}", diagnostic.code.number(), diagnostic.code.slug());
+    let sure = match diagnostic.confidence {
+        Confidence::Certain => "",
+        Confidence::Likely => " (likely)",
+        Confidence::Possible => " (possibly)",
+    };
+    let code = diagnostic.code;
+    let code = format!("{} {}{sure}", code.number(), code.slug());
     match diagnostic.citations.as_slice() {
         [] => code,
         [one] => format!("{code}, rule {}", visible(one)),

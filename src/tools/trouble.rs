@@ -9,19 +9,32 @@ use crate::source::{Span, Spanned};
 ///
 /// `dice` are the faces that were given, `place` is where they stand together, if they were given.
 ///
-/// Reports: E0507, E0508, E0517, and what faults report.
+/// Reports: E0507, E0508, E0517, E0531 to E0533, and what faults report.
 pub(super) fn trouble(
     program: &Program,
     story: &Story,
     dice: &[Spanned<String>],
+    choices: &[Spanned<String>],
     place: Option<Span>,
 ) -> Option<Diagnostic> {
     match &story.trouble {
         Some(Trouble::Fault(fault)) => Some(fault.diagnostic(program)),
         Some(Trouble::RanOut(pool, thrown)) => Some(ran_out(pool, *thrown, dice.len(), place)),
         Some(Trouble::Impossible(at, pool, known)) => Some(impossible(dice.get(*at)?, pool, known)),
+        Some(Trouble::Unchosen(title, allowed, asked)) => Some(unchosen(
+            title,
+            allowed,
+            *asked,
+            choices.last().map(|last| last.span).or(place),
+        )),
+        Some(Trouble::NotAllowed(at, title, allowed)) => {
+            Some(not_allowed(choices.get(*at)?, title, allowed))
+        }
         // Without given dice they were thrown, and none can be left over.
-        None => dice.get(story.thrown.len()).map(left_over),
+        None => match dice.get(story.thrown.len()) {
+            Some(die) => Some(left_over(die)),
+            None => choices.get(story.n_chosen).map(choice_left_over),
+        },
     }
 }
 
@@ -51,6 +64,59 @@ fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnosti
     } else {
         diagnostic
     }
+}
+
+fn unchosen(
+    title: &str,
+    allowed: &[String],
+    asked: Option<Span>,
+    place: Option<Span>,
+) -> Diagnostic {
+    let message = format!("something is to be chosen, and nobody says what: {title}");
+    let labels = [(asked, "chosen here"), (place, "no choice is left here")];
+    labels
+        .into_iter()
+        .filter_map(|(span, text)| Some((span?, text)))
+        .fold(
+            Diagnostic::new(Code::ChoicesRunOut, message),
+            |finding, (span, text)| finding.label(span, text),
+        )
+        .help(format!("what can be chosen: {}", quoted(allowed)))
+}
+
+fn not_allowed(choice: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
+    Diagnostic::new(
+        Code::ImpossibleChoice,
+        format!("`{}` cannot be chosen: {title}", choice.value),
+    )
+    .label(choice.span, "")
+    .suggest(&choice.value, allowed.iter().map(String::as_str))
+    .help(format!("what can be chosen: {}", quoted(allowed)))
+}
+
+/// As they are written in a script: what is no word stands in quotes.
+fn quoted(answers: &[String]) -> String {
+    let is_plain = |word: &str| {
+        let mut letters = word.chars();
+        !word.is_empty() && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+    };
+    let words: Vec<String> = answers
+        .iter()
+        .map(|answer| match is_plain(answer) {
+            true => answer.clone(),
+            false => format!("\"{answer}\""),
+        })
+        .collect();
+    words.join(", ")
+}
+
+fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
+    Diagnostic::new(
+        Code::ChoicesLeftOver,
+        "more choices are given than are asked for",
+    )
+    .label(first.span, "not asked for")
+    .help("take it out; what leaves nothing else to choose is not asked")
 }
 
 fn left_over(first: &Spanned<String>) -> Diagnostic {

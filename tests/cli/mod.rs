@@ -5,13 +5,14 @@ use std::process::Command;
 
 /// Runs the program in `tests/cli/<folder>`.
 fn transcript(folder: &str, arguments: &[&str]) -> String {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    transcript_in(&cases.join(folder), arguments)
+}
+
+fn transcript_in(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_sandtable"))
         .args(arguments)
-        .current_dir(
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("tests/cli")
-                .join(folder),
-        )
+        .current_dir(folder)
         .env_remove("CLICOLOR_FORCE")
         .output()
         .unwrap();
@@ -41,6 +42,11 @@ macro_rules! transcripts {
 
 transcripts! {
     help: "sound" "--help";
+    play_by_policy: "sound" "play" "duel/noon" "--seed" "7";
+    play_by_chance_json: "sound" "play" "duel/noon" "--seed" "7" "--side" "law=random" "--side" "gang=random" "--format" "json";
+    play_with_a_side_that_is_not_there: "sound" "play" "duel/noon" "--side" "bandits=person";
+    play_of_an_unknown_scenario: "sound" "play" "duel/midnight";
+    play_of_a_faulty_scenario: "sound" "play" "units/duel/scenarios/faulty.txt";
     help_of_roll: "sound" "roll" "--help";
     check_finds_nothing: "sound" "check";
     check_finds_faults: "faulty" "check";
@@ -89,8 +95,68 @@ transcripts! {
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
+    accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
     coverage_without_an_index: "sound" "coverage" "skirmish";
+    odds_under_a_variant: "varied" "odds" "night" "shot" "firer=rifles" "smoke=yes";
+    odds_with_a_variant_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "variant=night";
+    odds_with_an_option_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "option=steady" "--format" "json";
+    odds_of_two_situations: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "smoke=yes" "--only" "shot is hit";
+    variants_in_conflict: "varied" "check" "skirmish" "--with" "night" "--with" "fog";
+    list_overrides: "varied" "list" "night" "--overrides";
+    list_overrides_json: "varied" "list" "night" "--overrides" "--format" "json";
+    test_of_a_variant_and_its_base: "varied" "test" "night" "--base";
+    with_what_is_no_variant: "varied" "list" "night" "--with" "hex-command-mechanized";
     colours_on_request: "faulty" "check" "bad-units" "--color" "always";
+}
+
+/// Copies a case to a folder of its own, hands it over, and takes it away again.
+fn with_copy(name: &str, look: impl FnOnce(&Path)) {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let to = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
+    copy(&cases.join(name), &to);
+    look(&to);
+    std::fs::remove_dir_all(&to).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::copy(from, to).unwrap();
+        }
+    }
+}
+
+macro_rules! assert_text {
+    ($name:literal, $text:expr) => {
+        insta::with_settings!({
+            snapshot_path => ".",
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!($name, $text);
+        });
+    };
+}
+
+#[test]
+fn what_happened_is_written_and_then_passes() {
+    with_copy("accepting", |folder| {
+        let first = transcript_in(folder, &["test", "--accept"]);
+        let text = std::fs::read_to_string(folder.join("rules/drill/game.rules")).unwrap();
+        assert_text!("accept_writes_what_happened", format!("{first}---\n{text}"));
+        let again = transcript_in(folder, &["test", "--accept"]);
+        assert!(
+            again.contains("drill: no examples written, 2 left"),
+            "{again}"
+        );
+        let after = std::fs::read_to_string(folder.join("rules/drill/game.rules")).unwrap();
+        assert_eq!(text, after);
+    });
 }
 
 #[cfg(unix)]
@@ -132,4 +198,52 @@ fn every_shell_has_completions() {
             "{shell}"
         );
     }
+}
+
+/// Plays with a person, whose answers are typed ahead; then the journal gives the same game again.
+#[test]
+fn a_game_of_a_person_is_replayed_from_its_journal() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/sound");
+    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("noon.journal");
+    let journal = journal.to_str().unwrap();
+    let play = |arguments: &[&str], typed: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+            .args(["play", "duel/noon"])
+            .args(arguments)
+            .current_dir(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(typed.as_bytes()).unwrap();
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // The first choice is taken back once and made again; a wrong word is asked for again.
+    let typed = "kid-2\nundo\nkid-9\nkid-1\n1\n1\n1\n1\n1\n1\n1\n";
+    let first = play(
+        &["--seed", "3", "--side", "law=person", "--journal", journal],
+        typed,
+    );
+    assert!(first.contains("`kid-9` is none of the answers"), "{first}");
+    let told = |text: &str| text.lines().last().map(str::to_owned);
+    let outcome = |text: &str| text.lines().rev().nth(1).map(str::to_owned);
+    let again = play(&["--replay", journal], "");
+    assert_eq!(outcome(&first), outcome(&again));
+    assert_eq!(told(&first), told(&again));
+    let written = std::fs::read_to_string(journal).unwrap();
+    assert!(written.contains("chosen At whom?: kid-1\n"), "{written}");
+    assert!(!written.contains("kid-9"), "{written}");
+    // A journal that does not fit is told at the answer.
+    let other = written.replacen("die d6", "die d8", 1);
+    std::fs::write(journal, other).unwrap();
+    let output = transcript(
+        "sound",
+        &["play", "duel/noon", "--replay", journal, "--quiet"],
+    );
+    assert!(output.contains("E0541"), "{output}");
 }

@@ -5,6 +5,7 @@
 //! | | |
 //! | --- | --- |
 //! | `rules`, `toml` | all of a reference page form one ruleset; it must be sound, and its examples must pass |
+//! | `rules,variant` | variants of that ruleset, each from its `variant` line on; their examples must pass |
 //! | `rules,mistake`, `toml,mistake` | a faulty part of that ruleset; the `text` block that comes next shows its findings |
 //! | `sh` | commands, run in the folder of the reader; the `text` block that comes next shows what the last one prints |
 //!

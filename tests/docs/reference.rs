@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use sandtable::diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable::diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable::model::{self, RuleBook};
 use sandtable::roster::Roster;
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
+use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::tools::examples;
 
 use super::blocks::{Block, blocks};
@@ -40,15 +41,21 @@ impl Ruleset {
             texts.join("\n")
         };
         let (rules, units) = (join("rules"), join("toml"));
+        let variants = join("rules,variant");
         let file = sources.add("game.rules", rules.clone());
         files.push(syntax::parse(file, &rules, &mut diagnostics));
+        let mut layers = Vec::new();
         let file = sources.add("units.toml", units.clone());
         roster.add(file, &units, &mut diagnostics);
         let mut extra = None;
         if let Some(block) = mistake {
             if block.info.starts_with("rules") {
                 let file = sources.add("more.rules", block.text.clone());
-                files.push(syntax::parse(file, &block.text, &mut diagnostics));
+                if block.text.starts_with("variant ") {
+                    layers.extend(crate::harness::layers(file, &block.text, &mut diagnostics));
+                } else {
+                    files.push(syntax::parse(file, &block.text, &mut diagnostics));
+                }
                 extra = Some(file);
             } else {
                 let file = sources.add("more.toml", block.text.clone());
@@ -59,9 +66,25 @@ impl Ruleset {
         let book = if diagnostics.has_errors() {
             RuleBook::default()
         } else {
-            model::check(&files, &roster, None, &mut diagnostics)
+            let base = Layer {
+                name: "example-game".to_owned(),
+                files,
+                ids: Vec::new(),
+            };
+            layers.insert(0, base);
+            if mistake.is_none() && !variants.is_empty() {
+                check_variants(&mut sources, &variants, &layers, &roster, &mut diagnostics);
+            }
+            let overlaid = overlay(layers, &mut diagnostics);
+            model::amend_units(&mut roster, &overlaid, &mut diagnostics);
+            if diagnostics.has_errors() {
+                RuleBook::default()
+            } else {
+                model::check(&overlaid.files, &roster, None, &mut diagnostics)
+            }
         };
         diagnostics.sort();
+        allow(&sources, &mut diagnostics);
         Self {
             sources,
             diagnostics,
@@ -96,6 +119,33 @@ impl Ruleset {
                 .cloned(),
         );
         findings(&found, &self.sources)
+    }
+}
+
+/// The variants of a page stand over its ruleset; their examples must pass.
+fn check_variants(
+    sources: &mut SourceMap,
+    text: &str,
+    base: &[Layer],
+    roster: &Roster,
+    diagnostics: &mut Diagnostics,
+) {
+    let file = sources.add("variants.rules", text);
+    let mut layers = base.to_vec();
+    // Where the first begins, nothing is left of the base.
+    let variants = crate::harness::layers(file, text, diagnostics);
+    layers.extend(
+        variants
+            .into_iter()
+            .filter(|layer| layer.variant().is_some()),
+    );
+    let overlaid = overlay(layers, diagnostics);
+    let mut roster = roster.clone();
+    model::amend_units(&mut roster, &overlaid, diagnostics);
+    let book = model::check(&overlaid.files, &roster, None, diagnostics);
+    assert!(!book.examples.is_empty() || diagnostics.has_errors());
+    for example in &book.examples {
+        diagnostics.extend(examples::run(&book, example).findings);
     }
 }
 

@@ -3,6 +3,7 @@
 mod assemble;
 mod calls;
 mod chances;
+mod decisions;
 mod gun;
 mod loops;
 mod pools;

@@ -339,6 +339,7 @@ fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>, Chance>, F
             return Some(Ok(found));
         };
         match machine.run(program, &mut Ask, &mut 100_000) {
+            Pause::Choose(_) => panic!("there is nothing to choose"),
             Pause::Done => {
                 let outcome = program
                     .outcome

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::FaultKind;
 use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::explain::{Faces, explain};
@@ -60,8 +61,14 @@ fn chances_sum_to_one_and_optimising_changes_nothing() {
             .iter()
             .fold(Chance::zero(), |sum, (_, chance)| sum.sum(chance));
         assert_eq!(sum, Chance::one());
-        let plain = odds(&lowered.program, &BUDGET).unwrap();
-        assert_eq!(plain.outcomes(), exact.outcomes());
+        // What is not optimised may keep more situations apart than the budget of these laws allows.
+        match odds(&lowered.program, &BUDGET) {
+            Ok(plain) => assert_eq!(plain.outcomes(), exact.outcomes()),
+            Err(fault) => assert!(
+                matches!(fault.kind, FaultKind::TooManyStates(_)),
+                "{fault:?}"
+            ),
+        }
     });
 }
 

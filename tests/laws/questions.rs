@@ -61,7 +61,7 @@ fn literal(
             Literal::Number(*picks.one_of(&book.dice[id.at()].faces))
         }
         Type::Face(id) => word(&book.dice[id.at()].words, picks),
-        Type::Unit(_) | Type::Unknown => return None,
+        Type::Dice | Type::Unit(_) | Type::Unknown => return None,
     })
 }
 

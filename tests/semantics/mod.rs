@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::model::check;
+use sandtable::model::{amend_units, check};
 use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
-use sandtable::syntax::parse;
+use sandtable::syntax::overlay::overlay;
 use sandtable::tools::examples::run;
 
-use crate::harness::findings;
+use crate::harness::{findings, layers};
 
 #[test]
 fn every_case_comes_out_as_worked_out_by_hand() {
@@ -33,13 +33,14 @@ fn wrong(path: &Path) -> Option<String> {
     let mut diagnostics = Diagnostics::default();
     let text = fs::read_to_string(path).unwrap();
     let file = sources.add(name, text.clone());
-    let rules = parse(file, &text, &mut diagnostics);
     let mut roster = Roster::default();
     if let Ok(units) = fs::read_to_string(path.with_extension("toml")) {
         let file = sources.add(format!("{name}.toml"), units.clone());
         roster.add(file, &units, &mut diagnostics);
     }
-    let book = check(&[rules], &roster, None, &mut diagnostics);
+    let overlaid = overlay(layers(file, &text, &mut diagnostics), &mut diagnostics);
+    amend_units(&mut roster, &overlaid, &mut diagnostics);
+    let book = check(&overlaid.files, &roster, None, &mut diagnostics);
     if diagnostics.has_errors() {
         return Some(format!("== {name}\n{}", findings(&diagnostics, &sources)));
     }

@@ -26,6 +26,9 @@ fn item() -> impl Strategy<Value = Item> {
         optional_rule().prop_map(Item::Option),
         procedure().prop_map(Item::Procedure),
         trigger().prop_map(Item::Trigger),
+        window().prop_map(Item::Window),
+        (parameter_head(), block(Ability::Action))
+            .prop_map(|(head, body)| { Item::Reaction(Reaction { head, body }) }),
         example().prop_map(Item::Example),
     ]
 }
@@ -295,10 +298,14 @@ fn table() -> impl Strategy<Value = Table> {
         value,
         citations,
     });
-    (full_head(), rows, vec(line, 0..3)).prop_map(|(head, rows, wheres)| Table {
-        head,
-        rows,
-        wheres,
+    let several = select(&Several::ALL[..]).prop_map(|(_, several)| at(several));
+    (full_head(), rows, vec(line, 0..3), of(several)).prop_map(|(head, rows, wheres, several)| {
+        Table {
+            head,
+            rows,
+            wheres,
+            several,
+        }
     })
 }
 
@@ -369,13 +376,19 @@ fn modifier() -> impl Strategy<Value = Modifier> {
 }
 
 fn fact() -> impl Strategy<Value = Fact> {
-    (parameter_head(), value_type(), of(literal().prop_map(at))).prop_map(|(head, ty, default)| {
-        Fact {
+    let in_play = (expr(), citations()).prop_map(|(value, citations)| InPlay { value, citations });
+    (
+        parameter_head(),
+        value_type(),
+        of(literal().prop_map(at)),
+        of(in_play),
+    )
+        .prop_map(|(head, ty, default, in_play)| Fact {
             head,
             ty: at(ty),
             default,
-        }
-    })
+            in_play,
+        })
 }
 
 fn optional_rule() -> impl Strategy<Value = OptionalRule> {
@@ -392,6 +405,11 @@ fn procedure() -> impl Strategy<Value = Procedure> {
         (Just(Ability::Formula), full_head(), block(Ability::Formula)),
         (Just(Ability::Roll), roll_head(), block(Ability::Roll)),
         (Just(Ability::Action), full_head(), block(Ability::Action)),
+        (
+            Just(Ability::Sequence),
+            full_head(),
+            block(Ability::Sequence)
+        ),
     ]
     .prop_map(|(ability, head, body)| Procedure {
         ability,
@@ -429,17 +447,33 @@ fn trigger() -> impl Strategy<Value = Trigger> {
     })
 }
 
-fn example() -> impl Strategy<Value = Example> {
-    let given = (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
-        place,
-        value: at(value),
-    });
-    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| {
-        at(Fraction {
-            numerator,
-            denominator,
+fn window() -> impl Strategy<Value = Window> {
+    (
+        plain_head(),
+        of(any::<bool>()),
+        of(1..9_i32),
+        vec(name(), 0..3),
+    )
+        .prop_map(|(head, one_of, deep, order)| Window {
+            head,
+            one_of,
+            deep: deep.map(at),
+            order,
         })
+}
+
+fn example() -> impl Strategy<Value = Example> {
+    let given = || {
+        (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
+            place,
+            value: at(value),
+        })
+    };
+    let fraction = (0..100_u64, 1..u64::MAX).prop_map(|(numerator, denominator)| Fraction {
+        numerator,
+        denominator,
     });
+    let fraction = of(fraction).prop_map(at);
     let expected = prop_oneof![
         4 => expr(),
         1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),
@@ -453,17 +487,32 @@ fn example() -> impl Strategy<Value = Example> {
         profile,
         side,
     });
+    let picked = prop_oneof![
+        literal().prop_map(Picked::Literal),
+        select(&TITLES[..]).prop_map(|title| Picked::Title(title.to_owned())),
+    ];
     (
         (title(), citations(), vec(piece, 0..3)),
-        vec(given, 0..7),
+        (vec(given(), 0..7), vec(given(), 0..3)),
         vec((name(), set_to), 0..3),
         name(),
-        of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+        (
+            of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+            of(vec(picked.prop_map(at), 1..5).prop_map(at)),
+        ),
         vec(expected, 0..5),
         vec((expr(), fraction), 0..3),
     )
         .prop_map(
-            |((title, citations, units), given, options, run, dice, expects, odds)| Example {
+            |(
+                (title, citations, units),
+                (given, judged),
+                options,
+                run,
+                (dice, choices),
+                expects,
+                odds,
+            )| Example {
                 title: Some(title),
                 citations,
                 units,
@@ -471,6 +520,8 @@ fn example() -> impl Strategy<Value = Example> {
                 options,
                 run: Some(run),
                 dice,
+                choices,
+                judged,
                 expects,
                 odds,
             },
@@ -498,7 +549,9 @@ fn simple(ability: Ability) -> BoxedStrategy<Statement> {
     let kind = match ability {
         Ability::Formula => valued(),
         Ability::Roll => prop_oneof![valued(), throwing(), outcome()].boxed(),
-        Ability::Action => prop_oneof![valued(), throwing(), changing()].boxed(),
+        Ability::Action | Ability::Sequence => {
+            prop_oneof![valued(), throwing(), changing()].boxed()
+        }
     };
     (kind, citations())
         .prop_map(|(kind, citations)| Statement {
@@ -535,6 +588,15 @@ fn changing() -> BoxedStrategy<StatementKind> {
             place()
         )
             .prop_map(|(how, amount, place)| StatementKind::Change { how, amount, place }),
+        (selection(expr()), ordering(expr()), of(ties()), place()).prop_map(
+            |(selection, ordering, ties, place)| StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            }
+        ),
+        of(reference()).prop_map(|winner| StatementKind::EndGame { winner }),
         reference().prop_map(StatementKind::Destroy),
         reference().prop_map(StatementKind::Remove),
         (name(), word(), of(reference()), 0..9_i32).prop_map(|(name, profile, owner, most)| {
@@ -556,8 +618,62 @@ fn changing() -> BoxedStrategy<StatementKind> {
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
         Just(StatementKind::Stop),
         vec(expr(), 1..3).prop_map(StatementKind::Report),
+        choosing(),
+        reacting(),
     ]
     .boxed()
+}
+
+fn reacting() -> BoxedStrategy<StatementKind> {
+    prop_oneof![
+        (name(), vec(expr(), 0..3))
+            .prop_map(|(window, arguments)| StatementKind::Open { window, arguments }),
+        (any::<bool>(), name(), of(reference())).prop_map(|(must, window, by)| StatementKind::At {
+            must,
+            window,
+            by
+        }),
+        expr().prop_map(StatementKind::Worth),
+        Just(StatementKind::Cancel),
+    ]
+    .boxed()
+}
+
+fn choosing() -> BoxedStrategy<StatementKind> {
+    let listed =
+        (vec(word(), 0..3), of(expr())).prop_map(|(words, filter)| Among::Listed { words, filter });
+    let numbers = (expr(), expr()).prop_map(|(from, to)| Among::Numbers { from, to });
+    (
+        name(),
+        prop_oneof![listed, numbers],
+        any::<bool>(),
+        of(reference()),
+        of(expr()),
+        of(title()),
+    )
+        .prop_map(
+            |(name, among, or_none, by, worth, title)| StatementKind::Choose {
+                name,
+                among,
+                or_none,
+                by,
+                worth,
+                title,
+            },
+        )
+        .boxed()
+}
+
+fn offered(inner: BoxedStrategy<Block>) -> impl Strategy<Value = Offered> {
+    (title(), citations(), of(expr()), of(expr()), inner).prop_map(
+        |(title, citations, condition, worth, body)| Offered {
+            title,
+            citations,
+            condition,
+            worth,
+            body,
+        },
+    )
 }
 
 /// Statements that hold blocks.
@@ -587,6 +703,27 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
+        1 => (of(reference()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
+            .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
+        1 => (of(reference()), offered(inner.clone()))
+            .prop_map(|(by, option)| StatementKind::May { by, option }),
+        1 => (selection(expr()), of(ordering(expr())), inner.clone()).prop_map(
+            |(selection, ordering, body)| StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            }
+        ),
+        1 => (selection(expr()), of(ordering(expr())), expr(), inner.clone()).prop_map(
+            |(selection, ordering, condition, body)| StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            }
+        ),
+        1 => (name(), of(title()), inner.clone())
+            .prop_map(|(name, title, body)| StatementKind::Phase { name, title, body }),
         1 => (name(), expr(), expr(), inner).prop_map(|(name, from, to, body)| {
             StatementKind::Count {
                 name,
@@ -597,6 +734,69 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         }),
         2 => (expr(), arms).prop_map(|(value, arms)| StatementKind::Depending { value, arms }),
     ]
+}
+
+// --- Selections
+
+/// `x: squad or team including destroyed where …`
+fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
+    let including = prop_oneof![
+        4 => Just(Vec::new()),
+        1 => Just(vec![Absence::Removed]),
+        1 => Just(vec![Absence::Destroyed, Absence::Removed]),
+    ];
+    let owner = of(reference());
+    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
+        |(name, kinds, owner, including, condition)| Selection {
+            name,
+            kinds,
+            owner,
+            including,
+            condition,
+        },
+    )
+}
+
+fn ordering(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Ordering> {
+    (inner, any::<bool>()).prop_map(|(by, highest)| Ordering { by, highest })
+}
+
+fn ties() -> BoxedStrategy<Ties> {
+    prop_oneof![
+        Just(Ties::AsListed),
+        Just(Ties::Shared),
+        expr().prop_map(Ties::Throw),
+    ]
+    .boxed()
+}
+
+/// `number of …`, `total of …`
+fn aggregate(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
+    let alone = select(&[Aggregate::Number, Aggregate::Any][..]);
+    let valued = select(&[Aggregate::Total, Aggregate::Highest, Aggregate::Lowest][..]);
+    let selected = selection(inner.clone()).boxed();
+    let kind = |aggregate, value, selection, ordering| ExprKind::Aggregate {
+        aggregate,
+        value,
+        selection,
+        ordering,
+    };
+    prop_oneof![
+        (alone, selected.clone()).prop_map(move |(what, who)| kind(what, None, who, None)),
+        (valued, inner.clone(), selected.clone()).prop_map(move |(what, value, who)| kind(
+            what,
+            Some(value),
+            who,
+            None
+        )),
+        (selected, of(ordering(inner))).prop_map(move |(who, order)| kind(
+            Aggregate::First,
+            None,
+            who,
+            order
+        )),
+    ]
+    .boxed()
 }
 
 // --- Expressions
@@ -630,7 +830,8 @@ fn expr() -> BoxedStrategy<Expr> {
                 2 => logic(inner.clone()),
                 2 => arithmetic(inner.clone()),
                 2 => question(inner.clone()),
-                1 => moving(inner),
+                1 => moving(inner.clone()),
+                1 => aggregate(inner),
             ]
             .prop_map(|kind| at(Box::new(kind)))
             .boxed()
@@ -714,6 +915,8 @@ fn question(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
                 words,
             }
         }),
+        1 => path().prop_map(ExprKind::ThrowOf),
+        1 => inner.clone().prop_map(ExprKind::RestOf),
         1 => (inner.clone(), any::<bool>(), path()).prop_map(|(value, negated, other)| {
             ExprKind::Same {
                 value,

@@ -1,5 +1,6 @@
 //! Text to tree and back.
 
+mod format;
 mod generate;
 mod print;
 mod tree;

@@ -293,6 +293,7 @@ fn data() {
             value: number(0),
             citations: names(&["5.3"]),
         }],
+        several: Some(at(ast::Several::First)),
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Scale(scale),
@@ -342,6 +343,7 @@ fn modifiers_and_facts() {
         },
         ty: at(number_range(0, 4, None)),
         default: Some(at(ast::Literal::Number(0))),
+        in_play: None,
     };
     let option = ast::OptionalRule {
         head: ast::Head {
@@ -505,13 +507,18 @@ fn examples() {
             at(ast::Literal::Word("red".to_owned())),
             at(ast::Literal::Number(4)),
         ])),
+        choices: Some(at(vec![
+            at(ast::Picked::Title("hold fire".to_owned())),
+            at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
+        ])),
+        judged: vec![given(&["cover"], ast::Literal::Number(2))],
         expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
         odds: vec![(
             is(named("to-hit"), &["hit"]),
-            at(ast::Fraction {
+            at(Some(ast::Fraction {
                 numerator: 1,
                 denominator: 2,
-            }),
+            })),
         )],
     };
     let ruleset = ast::Ruleset {

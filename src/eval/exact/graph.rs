@@ -1,8 +1,9 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
 use super::{Budget, classes};
+use crate::eval::decide::{Deciding, Unstated};
 use crate::eval::fault::{Fault, FaultKind};
-use crate::eval::machine::{Ask, Machine, Pause};
+use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::{END, Situations};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
@@ -99,7 +100,8 @@ impl Graph<'_> {
 /// An op that asks, and what must be kept there.
 struct Question {
     at: Pc,
-    pool: PoolId,
+    /// What is thrown; `None` where something is chosen.
+    pool: Option<PoolId>,
     answer: Reg,
     kept: Vec<Reg>,
     /// The answers that must be told apart; found when first needed.
@@ -118,16 +120,18 @@ impl Questions {
         let mut list = Vec::new();
         for (at, kept) in live_at_questions(program) {
             let op = program.ops.get(at.0 as usize);
-            let Some(Op::Roll { to, pool }) = op else {
-                continue;
+            let (to, pool) = match op {
+                Some(Op::Roll { to, pool }) => (*to, Some(*pool)),
+                Some(Op::Choose { to, .. }) => (*to, None),
+                _ => continue,
             };
             if let Some(place) = of_op.get_mut(at.0 as usize) {
                 *place = list.len() as i32;
             }
             list.push(Question {
                 at,
-                pool: *pool,
-                answer: *to,
+                pool,
+                answer: to,
                 kept,
                 sums: None,
             });
@@ -160,13 +164,18 @@ struct Explorer<'a> {
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
     steps: u64,
+    unstated: Unstated,
 }
 
 /// How many times the steps of one run all runs together may take: a few seconds.
 const MOST_RUNS: u64 = 100;
 
 /// Finds all situations.
-pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Graph<'a>, Fault> {
+pub(super) fn explore<'a>(
+    program: &'a Program,
+    budget: &'a Budget,
+    unstated: Unstated,
+) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
         return Err(Fault {
             kind: FaultKind::TooManyStates(0),
@@ -190,6 +199,7 @@ pub(super) fn explore<'a>(program: &'a Program, budget: &'a Budget) -> Result<Gr
         values: Vec::new(),
         last_edge: Vec::new(),
         steps: budget.steps.saturating_mul(MOST_RUNS),
+        unstated,
     };
     explorer.run()?;
     let mut node = 0;
@@ -211,10 +221,13 @@ impl Explorer<'_> {
             return Ok(());
         };
         let (at, pool, answer) = (question.at, question.pool, question.answer);
-        let sums = self.take_sums(kind as usize, pool, at)?;
-        let first = self.graph.edges.len();
         self.values.clear();
         self.graph.situations.values(node, &mut self.values);
+        let sums = match pool {
+            Some(pool) => self.take_sums(kind as usize, pool, at)?,
+            None => self.offered(kind as usize, at),
+        };
+        let first = self.graph.edges.len();
         for (number, value) in sums.values.iter().enumerate() {
             self.restore(kind as usize);
             self.machine.set(answer, *value);
@@ -223,8 +236,8 @@ impl Explorer<'_> {
             self.add_edge(first, to, &sums.ways, number);
         }
         let total = self.reduce(first, &sums.ways);
-        self.finish(pool, at, total);
-        if let Some(question) = self.questions.list.get_mut(kind as usize) {
+        self.finish(pool.unwrap_or(PoolId(0)), at, total);
+        if let (Some(_), Some(question)) = (pool, self.questions.list.get_mut(kind as usize)) {
             question.sums = Some(sums);
         }
         if self.graph.edges.len() > self.budget.edges {
@@ -240,6 +253,18 @@ impl Explorer<'_> {
             pool,
             at,
         });
+    }
+
+    /// Every answer to a choice, all equally likely. The options belong to what is kept of the situation.
+    fn offered(&mut self, kind: usize, at: Pc) -> Sums {
+        self.restore(kind);
+        self.machine.pc = at;
+        let offer = self.machine.offer(self.graph.program);
+        let values: Vec<i32> = offer.map_or_else(Vec::new, |offer| offer.answers().collect());
+        Sums {
+            ways: Ways::Small(vec![1; values.len()]),
+            values,
+        }
     }
 
     /// The answers to a question; put back after use.
@@ -298,7 +323,9 @@ impl Explorer<'_> {
         let program = self.graph.program;
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
-        let pause = self.machine.run(program, &mut Ask, &mut steps);
+        let pause = self
+            .machine
+            .run(program, &mut Deciding(self.unstated), &mut steps);
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
@@ -306,7 +333,13 @@ impl Explorer<'_> {
         }
         let (kind, registers): (i32, &[Reg]) = match pause {
             Pause::Done => (END, &program.outcome),
-            Pause::Roll(_) => {
+            Pause::Choose(decision) if self.unstated != Unstated::Random => {
+                return Err(Fault {
+                    kind: FaultKind::Undecided(decision),
+                    at,
+                });
+            }
+            Pause::Roll(_) | Pause::Choose(_) => {
                 let kind = self.questions.index(at);
                 let question = self.questions.list.get(kind as usize);
                 (kind, question.map_or(&[], |question| &question.kept))

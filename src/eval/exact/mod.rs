@@ -16,6 +16,7 @@ mod weigh;
 mod wide;
 
 use super::chance::{Chance, Distribution};
+use super::decide::Unstated;
 use super::fault::Fault;
 use crate::ir::Program;
 use num_bigint::BigUint;
@@ -53,9 +54,20 @@ impl Default for Budget {
 /// The exact chance of every outcome of a program.
 ///
 /// Errors: the first fault that any throws lead to (fewest questions first, least answers first); a judgement, since
-/// nobody answers it; a repetition without a way out; a question beyond the budget.
+/// nobody answers it; a decision for which no worth is stated; a repetition without a way out; a question beyond the budget.
 pub fn odds(program: &Program, budget: &Budget) -> Result<Distribution, Fault> {
-    let graph = graph::explore(program, budget)?;
+    odds_with(program, budget, Unstated::Refuse)
+}
+
+/// As [`odds`], where decisions without a stated worth are made in a certain way.
+///
+/// Errors: as [`odds`].
+pub fn odds_with(
+    program: &Program,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Distribution, Fault> {
+    let graph = graph::explore(program, budget, unstated)?;
     let chances = match acyclic::chances(&graph) {
         Some(chances) => chances,
         None => in_circles(&graph)?,

@@ -1,10 +1,12 @@
 //! Expressions: what they come to is left in a register.
 
 use super::super::note::{Asked, Note};
-use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
+use super::super::op::{Axis, Fault, FaultId, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
+use crate::diagnostic::Code;
 use crate::model::{
-    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Type,
+    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Thrown,
+    Type,
 };
 use crate::syntax::ast::Order;
 
@@ -20,7 +22,7 @@ impl Lowerer<'_> {
     fn expr_at(&mut self, expr: &Expr, frame: Frame) -> Reg {
         match &expr.kind {
             ExprKind::Constant(value) => self.set(*value),
-            ExprKind::Local(local) => offset(frame.locals, local.at()),
+            ExprKind::Local(local) => self.local(*local, frame),
             ExprKind::Field { unit, field } => {
                 let unit = self.expr(unit, frame);
                 let to = self.reg();
@@ -100,10 +102,27 @@ impl Lowerer<'_> {
                 then,
                 otherwise,
             } => self.choice(condition, then, otherwise, frame),
+            ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregate(
+                *aggregate,
+                value.as_deref(),
+                selection,
+                ordering.as_ref(),
+                frame,
+            ),
             ExprKind::Call {
                 procedure,
                 arguments,
             } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
+                Some(offered) => offered,
+                None => self.set(0),
+            },
+            ExprKind::Can { action, arguments } => self.call(Piece::Can(*action), arguments, frame),
             ExprKind::Modifiers { list, arguments } => {
                 self.call(Piece::Modifiers(*list), arguments, frame)
             }
@@ -112,7 +131,16 @@ impl Lowerer<'_> {
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
+            ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
+            ExprKind::RestOf {
+                value,
+                by,
+                down,
+                top,
+            } => self.rest_of(value, by, *down, *top, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
+            ExprKind::Winner => self.who_won(),
+            ExprKind::Ended => self.has_ended(),
             ExprKind::Outcome => self.outcome,
         }
     }
@@ -358,23 +386,47 @@ impl Lowerer<'_> {
         self.note(note);
     }
 
-    /// A fact that is given or has a default is a constant; any other is asked for.
+    /// A fact that is given is a constant; in play it is worked out where that is said; else it has its default or is
+    /// asked for. Of some units it may be given apart.
     fn fact(&mut self, id: FactId, arguments: &[Expr], frame: Frame) -> Reg {
         let book = self.book;
         let Some(fact) = book.facts.get(id.at()) else {
             return self.set(0);
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
+        let is_judged = self.question.judged.contains(&id);
+        let is_worked_out =
+            given.is_none() && fact.in_play.is_some() && self.question.is_played && !is_judged;
+        let particular: Vec<&(FactId, Vec<i32>, i32)> = self
+            .question
+            .particular
+            .iter()
+            .filter(|(of, ..)| *of == id)
+            .collect();
         let reg = match given.or(fact.default) {
-            Some(value) => self.set(value),
-            None => {
+            Some(value) if particular.is_empty() && !is_worked_out && !is_judged => self.set(value),
+            usual => {
                 let about = self.side_by_side(arguments, frame);
-                let judgement = self.judgement(&fact.naming.name, arguments.len());
-                self.unary(|to| Op::Judge {
-                    to,
-                    judgement,
-                    about,
-                })
+                let to = self.reg();
+                let end = self.label();
+                for (_, units, value) in particular {
+                    let next = self.label();
+                    for (at, unit) in units.iter().enumerate() {
+                        self.emit(Op::JumpCompareValue {
+                            a: offset(about, at),
+                            value: *unit,
+                            order: Order::NotEqual,
+                            to: Self::to(next),
+                        });
+                    }
+                    self.emit(Op::Set { to, value: *value });
+                    self.jump(end);
+                    self.place(next);
+                }
+                let usual = usual.filter(|_| !is_worked_out && !is_judged);
+                self.usual_fact(id, is_worked_out, usual, about, to);
+                self.place(end);
+                to
             }
         };
         let value = self.reading(reg, fact.ty);
@@ -382,9 +434,38 @@ impl Lowerer<'_> {
             asked: Asked::Fact(id),
             name: fact.naming.shown().to_owned(),
             value,
-            default: given.is_none() && fact.default.is_some(),
+            default: given.is_none() && !is_worked_out && !is_judged && fact.default.is_some(),
         });
         reg
+    }
+
+    /// A fact of which nothing is said about these units: worked out, as it usually is, or asked for.
+    fn usual_fact(
+        &mut self,
+        id: FactId,
+        is_worked_out: bool,
+        usual: Option<i32>,
+        about: Reg,
+        to: Reg,
+    ) {
+        let Some(fact) = self.book.facts.get(id.at()) else {
+            return;
+        };
+        let n_about = fact.parameters.len();
+        if is_worked_out {
+            let about: Vec<Reg> = (0..n_about).map(|at| offset(about, at)).collect();
+            let from = self.call_with(Piece::Fact(id), &about);
+            self.emit(Op::Copy { to, from });
+        } else if let Some(value) = usual {
+            self.emit(Op::Set { to, value });
+        } else {
+            let judgement = self.judgement(&fact.naming.name, n_about);
+            self.emit(Op::Judge {
+                to,
+                judgement,
+                about,
+            });
+        }
     }
 
     fn option(&mut self, at: usize) -> Reg {
@@ -421,6 +502,91 @@ impl Lowerer<'_> {
         let value = self.reading(to, Type::Number(crate::model::Dimension::Plain));
         self.note(Note::Thrown { pool, value });
         to
+    }
+
+    /// Throws what a value says: one of the rungs of a ladder, or any of the dice that units of the cast have.
+    fn throw_of(&mut self, die: &Expr, rungs: &[Thrown], frame: Frame) -> Reg {
+        let asked = self.expr(die, frame);
+        let values: Vec<(i32, Thrown)> = match rungs {
+            [] => self.dice_of_the_cast(),
+            rungs => (0..).zip(rungs.iter().copied()).collect(),
+        };
+        let to = self.reg();
+        let end = self.label();
+        for (value, thrown) in values {
+            let next = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: asked,
+                value,
+                order: Order::NotEqual,
+                to: Self::to(next),
+            });
+            if thrown.count == 0 {
+                self.emit(Op::Set {
+                    to,
+                    value: thrown.plus,
+                });
+            } else {
+                let shown = self.dice(thrown.count, thrown.sides);
+                self.emit(Op::AddValue {
+                    to,
+                    a: shown,
+                    value: thrown.plus,
+                });
+            }
+            self.jump(end);
+            self.place(next);
+        }
+        let fault = FaultId(super::count(self.program.faults.len()));
+        self.program.faults.push(Fault {
+            code: Code::NoUnit,
+            message: "nobody here has these dice".to_owned(),
+        });
+        self.emit(Op::Fail { fault });
+        self.place(end);
+        to
+    }
+
+    /// The dice that are stats of the units in the cast, each once.
+    fn dice_of_the_cast(&self) -> Vec<(i32, Thrown)> {
+        let fields = self.book.fields.iter().enumerate();
+        let fields = fields.filter(|(_, field)| field.ty == Type::Dice);
+        let mut values: Vec<(i32, Thrown)> = fields
+            .flat_map(|(at, _)| {
+                self.question
+                    .cast
+                    .iter()
+                    .map(move |unit| unit.fields.get(at))
+            })
+            .flatten()
+            .filter_map(|value| Some((*value, Thrown::of_value(*value)?)))
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// The steps of a shift that go past the end of the scale: the way wanted less the way gone.
+    fn rest_of(&mut self, value: &Expr, by: &Expr, down: bool, top: i32, frame: Frame) -> Reg {
+        let from = self.expr(value, frame);
+        let by = self.expr(by, frame);
+        let by = match down {
+            true => self.unary(|to| Op::Negate { to, from: by }),
+            false => by,
+        };
+        let stopped = self.unary(|to| Op::Shift { to, from, by, top });
+        let wanted = self.unary(|to| Op::Add { to, a: from, b: by });
+        let (a, b) = match down {
+            true => (stopped, wanted),
+            false => (wanted, stopped),
+        };
+        let rest = self.unary(|to| Op::Subtract { to, a, b });
+        self.unary(|to| Op::Limit {
+            to,
+            from: rest,
+            low: 0,
+            high: i32::MAX,
+        })
     }
 
     fn throw(&mut self, id: DieId) -> Reg {

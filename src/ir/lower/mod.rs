@@ -4,10 +4,14 @@
 //! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
 //! ops as notes.
 
+mod decision;
 mod expression;
 mod rule;
+mod selection;
+mod sequence;
 mod state;
 mod statement;
+mod window;
 
 use std::collections::BTreeMap;
 
@@ -17,8 +21,8 @@ use super::op::{
     RuleName, Slot,
 };
 use crate::model::{
-    CastUnit, Expr, ExprKind, ModifiersId, NONE, Naming, ProcedureId, Question, RuleBook, TableId,
-    TrackId, Type,
+    CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
+    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use crate::source::Span;
 
@@ -36,6 +40,8 @@ pub enum Wanted<'a> {
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
+    /// Who has won the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
+    Ended,
     /// What the rule came to.
     Value(Shown),
     /// A value that a `report` names, as written.
@@ -61,6 +67,9 @@ pub enum OutcomePart {
     /// Whether a condition holds.
     Condition,
 }
+
+/// Stands for the winner of a game that has ended and that nobody has won.
+pub const NOBODY: i32 = -1;
 
 /// A program and what its outcome means.
 #[derive(Debug, Clone)]
@@ -88,9 +97,20 @@ enum Piece {
     Modifiers(ModifiersId),
     /// A table with cells that stand for something.
     Table(TableId),
+    /// Whether the first lines of an action refuse it.
+    Can(ProcedureId),
+    /// What is offered at a window.
+    Window(WindowId),
+    /// What a reaction does.
+    Reaction(ReactionId),
+    /// What a fact is in play.
+    Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
 }
+
+/// The windows that are open around a piece, and how often.
+type Context = BTreeMap<WindowId, u32>;
 
 /// Registers of a piece.
 #[derive(Debug, Clone, Copy)]
@@ -115,15 +135,26 @@ struct Lowerer<'a> {
     program: Program,
     /// Where each label is, once it is placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
-    pieces: BTreeMap<Piece, (Label, Frame)>,
+    /// A piece is lowered once for each context that matters to it.
+    pieces: BTreeMap<(Piece, Context), (Label, Frame)>,
     /// Pieces that are called and not yet lowered.
-    open: Vec<Piece>,
+    open: Vec<(Piece, Context)>,
+    /// Of the piece that is being lowered.
+    context: Context,
     pools: BTreeMap<String, PoolId>,
     grids: BTreeMap<String, GridId>,
     /// Registers that keep what procedures last came to, for conditions.
     last: BTreeMap<ProcedureId, Reg>,
+    /// Registers that keep whether reactions were offered, for conditions.
+    offered: BTreeMap<ReactionId, Reg>,
+    /// Names of selections that are gone through just now: of which frame, which local, and its register.
+    bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
     numbers: Vec<u32>,
+    /// Phases of the piece being laid in which we are, outermost first.
+    phases: Vec<Naming>,
+    /// Who has won: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    winner: Option<Reg>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -141,10 +172,15 @@ impl<'a> Lowerer<'a> {
             labels: Vec::new(),
             pieces: BTreeMap::new(),
             open: Vec::new(),
+            context: Context::new(),
+            offered: BTreeMap::new(),
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
+            bound: Vec::new(),
             numbers: Vec::new(),
+            phases: Vec::new(),
+            winner: None,
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -233,6 +269,11 @@ impl<'a> Lowerer<'a> {
         }
         let nothing = self.rule_of("", &[]);
         self.rule = nothing;
+        let can_end = self.can_end();
+        let is_asked = matches!(wanted, Wanted::Conditions(_)) && self.asks_who_won(wanted);
+        if can_end || is_asked {
+            self.winner = Some(self.set(NONE));
+        }
         let frame = self.entry_frame();
         let value = self.expr(&self.question.entry, frame);
         self.emit(Op::Copy {
@@ -242,6 +283,10 @@ impl<'a> Lowerer<'a> {
         self.place(self.refuse);
         let mut parts = vec![OutcomePart::Refused];
         self.program.outcome = vec![self.refused];
+        if let (Wanted::Outcome, Some(winner)) = (wanted, self.winner) {
+            parts.push(OutcomePart::Ended);
+            self.program.outcome.push(winner);
+        }
         match wanted {
             Wanted::Outcome => self.outcome_parts(&mut parts),
             Wanted::Conditions(conditions) => {
@@ -257,7 +302,8 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.emit(Op::Done);
-        while let Some(piece) = self.open.pop() {
+        while let Some((piece, context)) = self.open.pop() {
+            self.context = context;
             self.piece(piece);
         }
         parts
@@ -274,6 +320,12 @@ impl<'a> Lowerer<'a> {
                 to: reg,
                 value: NONE,
             });
+        }
+        if let ExprKind::Offered(reaction) = condition.kind
+            && !self.offered.contains_key(&reaction)
+        {
+            let reg = self.set(0);
+            self.offered.insert(reaction, reg);
         }
         crate::model::walk(condition, &mut |inner| self.remember(inner));
     }
@@ -362,6 +414,10 @@ impl<'a> Lowerer<'a> {
             .get(unit.kind.at())
             .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
         let Some(declared) = declared else { return };
+        if declared.naming.name.contains(' ') {
+            // A mark of what is done once, which no rule names.
+            return;
+        }
         let ty = self
             .book
             .tracks
@@ -544,6 +600,7 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
             Some(die) if !die.is_numeric() => Shown::Words(die.words.clone()),
             _ => Shown::Number(None),
         },
+        Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
         Type::Unknown => Shown::Number(None),
     }

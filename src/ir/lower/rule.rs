@@ -7,20 +7,33 @@ use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
-    TrackId, Trigger, walk, walk_changes, walk_statement,
+    StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement, walk_statements,
 };
 use crate::syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
     /// Where a piece begins, and its registers. Called for the first time, it is put down to be lowered.
     pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
-        if let Some(known) = self.pieces.get(&piece) {
+        let context = match self.may_open(piece) {
+            true => self.context.clone(),
+            false => super::Context::new(),
+        };
+        let key = (piece, context);
+        if let Some(known) = self.pieces.get(&key) {
             return *known;
         }
         let book = self.book;
         let n_locals = match piece {
-            Piece::Procedure(id) => book
+            Piece::Procedure(id) | Piece::Can(id) => book
                 .procedures
+                .get(id.at())
+                .map_or(0, |one| one.locals.len()),
+            Piece::Window(id) => book
+                .windows
+                .get(id.at())
+                .map_or(0, |one| one.parameters.len()),
+            Piece::Reaction(id) => book
+                .reactions
                 .get(id.at())
                 .map_or(0, |one| one.locals.len()),
             Piece::Modifiers(id) => book
@@ -28,6 +41,10 @@ impl<'a> Lowerer<'a> {
                 .get(id.at())
                 .map_or(0, |one| one.parameters.len()),
             Piece::Table(id) => book.tables.get(id.at()).map_or(0, |one| one.keys.len()),
+            Piece::Fact(id) => book
+                .facts
+                .get(id.at())
+                .map_or(0, |one| one.parameters.len()),
             Piece::When(at, _) => book.triggers.get(at).map_or(0, |one| one.locals.len()),
         };
         let frame = Frame {
@@ -37,9 +54,22 @@ impl<'a> Lowerer<'a> {
             end: self.label(),
         };
         let entry = self.label();
-        self.pieces.insert(piece, (entry, frame));
-        self.open.push(piece);
+        self.pieces.insert(key.clone(), (entry, frame));
+        self.open.push(key);
         (entry, frame)
+    }
+
+    /// Whether a piece may open windows, now or by what it calls.
+    fn may_open(&self, piece: Piece) -> bool {
+        match piece {
+            Piece::Procedure(id) => self
+                .book
+                .procedures
+                .get(id.at())
+                .is_some_and(|known| known.ability == Ability::Action),
+            Piece::When(..) | Piece::Window(_) | Piece::Reaction(_) => true,
+            Piece::Modifiers(_) | Piece::Table(_) | Piece::Can(_) | Piece::Fact(_) => false,
+        }
     }
 
     pub(super) fn piece(&mut self, piece: Piece) {
@@ -52,6 +82,17 @@ impl<'a> Lowerer<'a> {
                     self.procedure(id, procedure, frame);
                 }
             }
+            Piece::Window(id) => self.window(id, frame),
+            Piece::Reaction(id) => {
+                if let Some(reaction) = book.reactions.get(id.at()) {
+                    self.reaction(reaction, frame);
+                }
+            }
+            Piece::Can(id) => {
+                if let Some(procedure) = book.procedures.get(id.at()) {
+                    self.can(procedure, frame);
+                }
+            }
             Piece::Modifiers(id) => {
                 if let Some(list) = book.modifiers.get(id.at()) {
                     self.modifiers(list, frame);
@@ -61,6 +102,22 @@ impl<'a> Lowerer<'a> {
                 if let Some(table) = book.tables.get(id.at()) {
                     self.explained(id, table, frame);
                     self.place(frame.end);
+                }
+            }
+            Piece::Fact(id) => {
+                if let Some(fact) = book.facts.get(id.at())
+                    && let Some(in_play) = &fact.in_play
+                {
+                    self.rule = match in_play.citations.as_slice() {
+                        [] => self.rule_named(&fact.naming),
+                        own => self.rule_of(&fact.naming.name, own),
+                    };
+                    self.span = in_play.value.span;
+                    let from = self.expr(&in_play.value, frame);
+                    self.emit(Op::Copy {
+                        to: frame.result,
+                        from,
+                    });
                 }
             }
             Piece::When(at, line) => {
@@ -100,6 +157,9 @@ impl<'a> Lowerer<'a> {
         self.block(&procedure.body, frame);
         self.place(frame.end);
         self.span = procedure.naming.span;
+        if procedure.ability == Ability::Sequence {
+            self.starts_anew(&procedure.naming.name);
+        }
         if let Some(to) = self.last.get(&id).copied() {
             self.emit(Op::Copy {
                 to,
@@ -346,6 +406,7 @@ impl<'a> Lowerer<'a> {
         let mut search = Written {
             lowerer: self,
             found: Vec::new(),
+            ends_game: false,
             seen: BTreeSet::new(),
         };
         search.expr(&self.question.entry);
@@ -356,14 +417,16 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-struct Written<'l, 'a> {
-    lowerer: &'l Lowerer<'a>,
-    found: Vec<(TrackId, Kinds)>,
-    seen: BTreeSet<Piece>,
+/// What a question can change, and whether it can end the game.
+pub(super) struct Written<'l, 'a> {
+    pub(super) lowerer: &'l Lowerer<'a>,
+    pub(super) found: Vec<(TrackId, Kinds)>,
+    pub(super) ends_game: bool,
+    pub(super) seen: BTreeSet<Piece>,
 }
 
 impl Written<'_, '_> {
-    fn expr(&mut self, expr: &Expr) {
+    pub(super) fn expr(&mut self, expr: &Expr) {
         if let ExprKind::Call { procedure, .. } = expr.kind
             && self.seen.insert(Piece::Procedure(procedure))
             && let Some(procedure) = self.lowerer.book.procedures.get(procedure.at())
@@ -376,17 +439,44 @@ impl Written<'_, '_> {
     }
 
     fn statement(&mut self, statement: &Statement) {
+        let mut windows = Vec::new();
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            if let StatementKind::Open { window, .. } = &inner.kind {
+                windows.push(*window);
+            }
+            true
+        });
+        for window in windows {
+            self.window(window);
+        }
         let mut calls = Vec::new();
         walk_statement(statement, &mut |expr| calls.push(expr.clone()));
         for call in &calls {
             self.expr(call);
         }
+        walk_statements(std::slice::from_ref(statement), &mut |inner| {
+            self.ends_game |= matches!(inner.kind, StatementKind::EndGame { .. });
+            true
+        });
         let mut changes = Vec::new();
         walk_changes(statement, &mut |unit, track| {
             changes.push((track, unit.ty.kinds()))
         });
         for (track, kinds) in changes {
             self.change(track, kinds);
+        }
+    }
+
+    fn window(&mut self, window: WindowId) {
+        let book = self.lowerer.book;
+        let known = book.windows.get(window.at());
+        for id in known.into_iter().flat_map(|known| &known.reactions) {
+            let reaction = book.reactions.get(id.at());
+            if let (Some(reaction), true) = (reaction, self.seen.insert(Piece::Reaction(*id))) {
+                for statement in &reaction.body {
+                    self.statement(statement);
+                }
+            }
         }
     }
 

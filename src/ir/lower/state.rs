@@ -121,10 +121,6 @@ impl Lowerer<'_> {
         self.note(Note::Kept { name, value });
     }
 
-    #[expect(
-        dead_code,
-        reason = "sequences and phases, whose ends call it, come next"
-    )]
     /// What lasts until the end of a sequence or phase starts anew; nothing is set off.
     pub(super) fn starts_anew(&mut self, time: &str) {
         let book = self.book;

@@ -17,17 +17,20 @@ impl Lowerer<'_> {
     fn statement(&mut self, statement: &Statement, frame: Frame) {
         let span = std::mem::replace(&mut self.span, statement.span);
         let rule = self.rule;
-        if !statement.citations.is_empty() {
-            let name = self
-                .program
-                .rules
-                .get(rule as usize)
-                .map_or_else(String::new, |rule| rule.name.clone());
-            self.rule = self.rule_of(&name, &statement.citations);
-        }
+        self.cite(&statement.citations);
         self.statement_at(statement, frame);
         self.rule = rule;
         self.span = span;
+    }
+
+    /// What follows is of the same rule, but of sections of its own, if there are any.
+    pub(super) fn cite(&mut self, citations: &[String]) {
+        if citations.is_empty() {
+            return;
+        }
+        let rule = self.program.rules.get(self.rule as usize);
+        let name = rule.map_or_else(String::new, |rule| rule.name.clone());
+        self.rule = self.rule_of(&name, citations);
     }
 
     fn statement_at(&mut self, statement: &Statement, frame: Frame) {
@@ -57,6 +60,7 @@ impl Lowerer<'_> {
                     to: frame.result,
                     from,
                 });
+                self.leave_phases();
                 self.jump(frame.end);
             }
             StatementKind::Needs { condition, why } => self.needs(condition, why, frame),
@@ -83,6 +87,20 @@ impl Lowerer<'_> {
                 to,
                 body,
             } => self.count_rounds(offset(frame.locals, local.at()), from, to, body, frame),
+            StatementKind::Each {
+                selection,
+                order,
+                body,
+            } => self.each(selection, order.as_ref(), body, frame),
+            StatementKind::Alternate {
+                selection,
+                order,
+                condition,
+                body,
+            } => self.alternate(selection, order.as_ref(), condition, body, frame),
+            StatementKind::Phase { naming, body } => self.phase(naming, body, frame),
+            StatementKind::Rank(rank) => self.rank(rank, frame),
+            StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), frame),
             StatementKind::Depending { value, arms } => self.depending(value, arms, frame),
             StatementKind::Change {
                 how,
@@ -121,16 +139,30 @@ impl Lowerer<'_> {
                 let local = offset(frame.locals, local.at());
                 self.create(*profile, owner, local, frame);
             }
+            StatementKind::Open { window, arguments } => {
+                self.open_window(*window, arguments, frame);
+            }
+            StatementKind::Cancel => {
+                self.emit(Op::Set {
+                    to: frame.result,
+                    value: 1,
+                });
+                self.jump(frame.end);
+            }
+            StatementKind::Choose(choice) => self.choose(choice, frame),
             StatementKind::Call(call) => {
                 self.expr(call, frame);
             }
-            StatementKind::Stop => self.jump(frame.end),
+            StatementKind::Stop => {
+                self.leave_phases();
+                self.jump(frame.end);
+            }
         }
     }
 
     /// Tells what was kept; a throw has already been told.
     fn kept(&mut self, value: &Expr, reg: Reg, frame: Frame) {
-        if matches!(value.kind, ExprKind::Throw(_)) {
+        if matches!(value.kind, ExprKind::Throw(_) | ExprKind::ThrowOf { .. }) {
             return;
         }
         let local = reg.0 - frame.locals.0;
@@ -144,19 +176,25 @@ impl Lowerer<'_> {
             .pieces
             .iter()
             .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
-            .map(|(piece, _)| *piece);
+            .map(|((piece, _), _)| *piece);
         let locals = match piece {
-            Some(Piece::Procedure(id)) => self
+            Some(Piece::Procedure(id) | Piece::Can(id)) => self
                 .book
                 .procedures
                 .get(id.at())
                 .map(|procedure| procedure.locals.as_slice()),
+            Some(Piece::Reaction(id)) => self
+                .book
+                .reactions
+                .get(id.at())
+                .map(|reaction| reaction.locals.as_slice()),
             Some(Piece::When(at, _)) => self
                 .book
                 .triggers
                 .get(at)
                 .map(|trigger| trigger.locals.as_slice()),
-            Some(Piece::Modifiers(_) | Piece::Table(_)) | None => None,
+            Some(Piece::Window(_) | Piece::Modifiers(_) | Piece::Table(_) | Piece::Fact(_))
+            | None => None,
         };
         locals
             .and_then(|locals| locals.get(local))

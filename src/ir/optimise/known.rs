@@ -333,6 +333,7 @@ impl Tables {
             | Op::JumpCompareValue { .. }
             | Op::JumpMember { .. }
             | Op::Judge { .. }
+            | Op::Choose { .. }
             | Op::Call { .. }
             | Op::Return { .. }
             | Op::Note { .. }

@@ -112,7 +112,10 @@ impl Rewriter<'_> {
             Op::AddValue { a, .. } => range(a).is_number(),
             _ => false,
         };
-        let asks = matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Call { .. });
+        let asks = matches!(
+            op,
+            Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. } | Op::Call { .. }
+        );
         Facts {
             is_harmless: op.writes().is_some()
                 && !asks

@@ -1,7 +1,8 @@
 //! The units of a question: who takes part, with which parts, stats and tracks.
 
 use super::super::{
-    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, SIDE, TrackId, Type, Value,
+    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, RuleBook, SIDE, TrackId, Type,
+    Value,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -292,7 +293,7 @@ impl Asker<'_> {
         usize::try_from(value).ok()
     }
 
-    fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
+    pub(super) fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
         let book = self.book;
         let Some(unit) = self.cast.get_mut(place) else {
             return;
@@ -377,6 +378,22 @@ impl Question {
                     format!("{} ({})", unit.title, unit.parameter)
                 } else {
                     unit.title.clone()
+                }
+            })
+            .collect()
+    }
+}
+
+impl Question {
+    /// What each unit of the cast is called in this question; parts by the ids of their own, empty if they have none.
+    pub fn unit_names(&self, book: &RuleBook) -> Vec<String> {
+        self.cast
+            .iter()
+            .map(|unit| match unit.owner {
+                None => unit.parameter.clone(),
+                Some(_) => {
+                    let profile = book.profiles.get(unit.profile.at());
+                    profile.map_or_else(String::new, |profile| profile.id.clone())
                 }
             })
             .collect()

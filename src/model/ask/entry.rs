@@ -1,7 +1,11 @@
 //! What can be asked of a rule book, by name.
 
-use super::super::{Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type};
-use crate::model::check::{range_text, words_of};
+use super::super::{
+    Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
+};
+use crate::model::check::{literal_of, range_text, words_of};
+use crate::source::Spanned;
+use crate::syntax::ast::Literal;
 
 /// Something that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +89,11 @@ impl RuleBook {
         }
     }
 
+    /// The value that a word means for a fact.
+    pub fn fact_value(&self, fact: &Fact, word: &Spanned<Literal>) -> Option<i32> {
+        literal_of(self, word, fact.ty, fact.low, fact.high).ok()
+    }
+
     /// What a value of a type may be, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
     pub fn describe(&self, ty: Type, low: i32, high: i32) -> String {
         match ty {
@@ -98,6 +107,7 @@ impl RuleBook {
             Type::Unit(kinds) if kinds == Kinds::ALL => "any unit".to_owned(),
             Type::Unit(_) => words_of(self, ty).join(" or "),
             Type::Words(_) | Type::Face(_) | Type::Flag => words_of(self, ty).join(", "),
+            Type::Dice => "dice".to_owned(),
             Type::Unknown => String::new(),
         }
     }

@@ -4,9 +4,11 @@
 
 mod cast;
 mod entry;
+mod stage;
 mod whose;
 
 pub use entry::Entry;
+pub use stage::stage;
 pub use whose::Piece;
 
 use super::check::literal_of;
@@ -101,6 +103,9 @@ pub fn ask(
         arguments: values,
         named,
         facts,
+        judged: Vec::new(),
+        particular: Vec::new(),
+        is_played: false,
         options: set,
     })
 }

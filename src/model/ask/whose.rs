@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    CastUnit, Entry, KindId, Kinds, Parameter, ProcedureId, ProfileId, RuleBook, StatementKind,
-    TrackId, Type, walk, walk_statement, walk_statements,
+    CastUnit, Entry, KindId, Kinds, Parameter, ProcedureId, ProfileId, RuleBook, SIDE,
+    StatementKind, TrackId, Type, walk, walk_statement, walk_statements,
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
@@ -133,62 +133,57 @@ impl Asker<'_> {
         let first = of_parameters
             .into_iter()
             .find(|place| self.cast.get(*place).is_some_and(is_piece));
-        let mut owners: Vec<Option<usize>> = vec![None; self.cast.len()];
+        let mut owners: Vec<(usize, usize)> = Vec::new();
         for (at, unit) in self.cast.iter().enumerate() {
-            let usual = usize::from(Some(at) != first);
-            let said = pieces
-                .iter()
-                .find(|piece| piece.name.value == unit.parameter);
-            let said = said.and_then(|piece| piece.side.clone());
-            if let Some(place) = owners.get_mut(at) {
-                *place = match (is_piece(unit), unit.owner, said) {
-                    (true, _, Some(_)) | (false, None, _) => None,
-                    (true, _, None) => self.sides.get(usual).copied(),
-                    // Owners stand before their parts.
-                    (false, Some(_), _) => Some(usize::MAX),
-                };
+            let usual = self.sides.get(usize::from(Some(at) != first));
+            if is_piece(unit) {
+                owners.extend(usual.map(|side| (at, *side)));
             }
         }
-        for piece in pieces {
-            let Some(side) = &piece.side else { continue };
-            let owner = self.side(&side.value, side.span);
-            let place = self.place_named(&piece.name.value);
-            if let (Some(place), Some(owner)) = (place, owner)
-                && let Some(slot) = owners.get_mut(place)
-            {
-                *slot = Some(owner);
-            }
-        }
-        for binding in bindings {
+        let of_pieces = pieces.iter().filter_map(|piece| {
+            let side = piece.side.as_ref()?;
+            Some((piece.name.value.as_str(), side.value.as_str(), side.span))
+        });
+        let of_bindings = bindings.iter().filter_map(|binding| {
             let [unit, stat] = binding.place.as_slice() else {
-                continue;
+                return None;
             };
-            let (true, Literal::Word(id)) =
-                (stat.value == super::super::SIDE, &binding.value.value)
-            else {
-                continue;
-            };
-            let owner = self.side(id, binding.value.span);
-            if let (Some(place), Some(owner)) = (self.place_named(&unit.value), owner)
-                && let Some(slot) = owners.get_mut(place)
-            {
-                *slot = Some(owner);
+            match &binding.value.value {
+                Literal::Word(id) if stat.value == SIDE => {
+                    Some((unit.value.as_str(), id.as_str(), binding.value.span))
+                }
+                Literal::Word(_) | Literal::Number(_) => None,
+            }
+        });
+        for (unit, side, span) in of_pieces.chain(of_bindings) {
+            let side = self.side(side, span);
+            if let (Some(place), Some(side)) = (self.place_named(unit), side) {
+                owners.retain(|(of, _)| *of != place);
+                owners.push((place, side));
             }
         }
-        for at in 0..self.cast.len() {
-            let owner = match owners.get(at).copied().flatten() {
-                Some(usize::MAX) => {
-                    let unit = self.cast.get(at).and_then(|unit| unit.owner);
-                    unit.and_then(|unit| owners.get(unit).copied().flatten())
-                }
-                owner => owner,
-            };
-            if let Some(place) = owners.get_mut(at) {
-                *place = owner;
+        for (at, side) in owners {
+            if let Some(unit) = self.cast.get_mut(at) {
+                let side = i32::try_from(side).unwrap_or(0);
+                unit.starts.push((track, side));
             }
-            if let (Some(owner), Some(unit)) = (owner, self.cast.get_mut(at)) {
-                let owner = i32::try_from(owner).unwrap_or(0);
-                unit.starts.push((track, owner));
+        }
+        self.sides_of_parts();
+    }
+
+    /// Parts are of their owner's side.
+    pub(super) fn sides_of_parts(&mut self) {
+        let Some(track) = self.book.side_track() else {
+            return;
+        };
+        for at in 0..self.cast.len() {
+            // Owners stand before their parts.
+            let owner = self.cast.get(at).and_then(|unit| unit.owner);
+            let side = owner
+                .and_then(|owner| self.cast.get(owner))
+                .and_then(|owner| owner.starts.iter().find(|(of, _)| *of == track).copied());
+            if let (Some(side), Some(part)) = (side, self.cast.get_mut(at)) {
+                part.starts.push(side);
             }
         }
     }
@@ -237,6 +232,8 @@ fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
     let mut seen = BTreeSet::new();
     let of_triggers = book.triggers.iter().flat_map(|trigger| &trigger.whens);
     of_triggers.for_each(|when| search.block(&when.body));
+    let of_reactions = book.reactions.iter();
+    of_reactions.for_each(|reaction| search.block(&reaction.body));
     while let Some(id) = search.open.pop() {
         if seen.insert(id)
             && let Some(procedure) = book.procedures.get(id.at())

@@ -6,8 +6,8 @@ use super::types::resolve;
 use super::{Checker, ProcedureSource, sections, tables};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Dimension, Expr, ExprKind, Kinds, Modifier, ModifiersId, Procedure, ProcedureId,
-    Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
+    Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
+    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -18,6 +18,7 @@ pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Node]) {
             Node::Procedure(id) => procedure(checker, id),
             Node::Table(id) => tables::table(checker, id),
             Node::Modifiers(id) => modifiers(checker, id),
+            Node::Fact(id) => fact(checker, id),
         }
     }
 }
@@ -88,10 +89,11 @@ fn declared_procedure(
         Ability::Formula => "a formula",
         Ability::Roll => "a roll",
         Ability::Action => "an action",
+        Ability::Sequence => "a sequence",
     };
     let mut scope = Scope::new(
         checker,
-        known.ability,
+        known.ability.of_body(),
         what,
         &known.naming,
         &known.parameters,
@@ -224,6 +226,34 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
     }
 }
 
+/// What a fact is in play.
+fn fact(checker: &mut Checker<'_>, id: FactId) {
+    let declared = checker.facts.get(id.at()).copied();
+    let known = checker.book.facts.get(id.at()).cloned();
+    let (Some(in_play), Some(known)) = (declared.and_then(|fact| fact.in_play.as_ref()), known)
+    else {
+        return;
+    };
+    let mut scope = Scope::new(
+        checker,
+        Ability::Formula,
+        "a fact",
+        &known.naming,
+        &known.parameters,
+    );
+    let value = scope.wanted(&in_play.value, known.ty);
+    let locals = std::mem::take(&mut scope.locals);
+    if let Some(place) = checker.book.facts.get_mut(id.at()) {
+        for (parameter, local) in place.parameters.iter_mut().zip(locals) {
+            parameter.ty = local.ty;
+        }
+        place.in_play = Some(InPlay {
+            value,
+            citations: sections(&in_play.citations),
+        });
+    }
+}
+
 /// The label of a line, else what it asks as written.
 fn label(modifier: &ast::Modifier) -> String {
     match (&modifier.label, &modifier.once) {
@@ -311,7 +341,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
 }
 
 /// The tracks that an expression reads, directly or by formulas.
-fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
+pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<TrackId>) {
     let mut seen = std::collections::BTreeSet::new();
     let mut called = Vec::new();
     tracks_named(expr, reads);
@@ -336,6 +366,15 @@ fn tracks_named(expr: &Expr, reads: &mut Vec<TrackId>) {
         && !reads.contains(&track)
     {
         reads.push(track);
+    }
+    if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+        // Who is in play decides who is among them.
+        let asked = [
+            (selection.destroyed, TrackId::DESTROYED),
+            (selection.removed, TrackId::REMOVED),
+        ];
+        let asked = asked.into_iter().filter(|(included, _)| !included);
+        reads.extend(asked.map(|(_, track)| track));
     }
     walk(expr, &mut |inner| tracks_named(inner, reads));
 }

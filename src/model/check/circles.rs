@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
-    walk, walk_changes, walk_statement,
+    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId,
+    When, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -18,6 +18,7 @@ pub(super) enum Node {
     Procedure(ProcedureId),
     Table(TableId),
     Modifiers(ModifiersId),
+    Fact(FactId),
 }
 
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
@@ -166,7 +167,9 @@ fn nodes(checker: &Checker<'_>) -> Vec<Node> {
     let procedures = (0..checker.procedures.len()).map(|at| Node::Procedure(ProcedureId::new(at)));
     let tables = (0..checker.tables.len()).map(|at| Node::Table(TableId::new(at)));
     let modifiers = (0..checker.modifiers.len()).map(|at| Node::Modifiers(ModifiersId::new(at)));
-    procedures.chain(tables).chain(modifiers).collect()
+    let facts = (0..checker.facts.len()).map(|at| Node::Fact(FactId::new(at)));
+    let others = tables.chain(modifiers).chain(facts);
+    procedures.chain(others).collect()
 }
 
 fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
@@ -175,6 +178,7 @@ fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
         Node::Procedure(id) => book.procedures.get(id.at()).map(|known| &known.naming),
         Node::Table(id) => book.tables.get(id.at()).map(|known| &known.naming),
         Node::Modifiers(id) => book.modifiers.get(id.at()).map(|known| &known.naming),
+        Node::Fact(id) => book.facts.get(id.at()).map(|known| &known.naming),
     }
 }
 
@@ -228,6 +232,13 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
                 }
             }
         }
+        Node::Fact(id) => {
+            let fact = checker.facts.get(id.at());
+            let in_play = fact.and_then(|fact| fact.in_play.as_ref());
+            in_play
+                .iter()
+                .for_each(|in_play| names.expr(&in_play.value));
+        }
     }
     names.nodes(checker, formulas, own)
 }
@@ -247,7 +258,8 @@ impl<'t> Names<'t> {
                 Named::Procedure(id) => Some(Node::Procedure(*id)),
                 Named::Table(id) => Some(Node::Table(*id)),
                 Named::Modifiers(id) => Some(Node::Modifiers(*id)),
-                Named::Fact(_) | Named::Option(_) => None,
+                Named::Fact(id) => Some(Node::Fact(*id)),
+                Named::Option(_) => None,
             }
         });
         let of = |name: &&str| formulas.get(*name).into_iter().flatten();
@@ -304,6 +316,40 @@ impl<'t> Names<'t> {
                 self.expr(value);
                 arms.iter().for_each(|arm| self.block(&arm.value.body));
             }
+            ast::StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            } => {
+                self.selection(selection, ordering.as_ref());
+                self.block(body);
+            }
+            ast::StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            } => {
+                self.selection(selection, ordering.as_ref());
+                self.expr(condition);
+                self.block(body);
+            }
+            ast::StatementKind::Phase { body, .. } => self.block(body),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => {
+                self.selection(selection, Some(ordering));
+                if let Some(ast::Ties::Throw(thrown)) = ties {
+                    self.expr(thrown);
+                }
+                self.expr(place);
+            }
+            ast::StatementKind::EndGame { winner } => {
+                winner.iter().for_each(|winner| self.expr(winner));
+            }
             ast::StatementKind::Change { amount, place, .. } => {
                 self.expr(amount);
                 self.expr(place);
@@ -318,8 +364,52 @@ impl<'t> Names<'t> {
             ast::StatementKind::Report(values) => {
                 values.iter().for_each(|value| self.expr(value));
             }
-            ast::StatementKind::Throw(_) | ast::StatementKind::Stop => {}
+            ast::StatementKind::Choose {
+                among, by, worth, ..
+            } => {
+                match among {
+                    ast::Among::Numbers { from, to } => {
+                        self.expr(from);
+                        self.expr(to);
+                    }
+                    ast::Among::Listed { filter, .. } => {
+                        filter.iter().for_each(|filter| self.expr(filter));
+                    }
+                }
+                by.iter().chain(worth).for_each(|value| self.expr(value));
+            }
+            ast::StatementKind::ChooseOne { by, options, .. } => {
+                by.iter().for_each(|by| self.expr(by));
+                options
+                    .iter()
+                    .for_each(|option| self.offered(&option.value));
+            }
+            ast::StatementKind::May { by, option } => {
+                by.iter().for_each(|by| self.expr(by));
+                self.offered(option);
+            }
+            // What a window leads to is told by its depth, so it may lead back here.
+            ast::StatementKind::Open { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ast::StatementKind::At { by, .. } => by.iter().for_each(|by| self.expr(by)),
+            ast::StatementKind::Worth(worth) => self.expr(worth),
+            ast::StatementKind::Throw(_)
+            | ast::StatementKind::Cancel
+            | ast::StatementKind::Stop => {}
         }
+    }
+
+    fn offered(&mut self, option: &'t ast::Offered) {
+        let values = option.condition.iter().chain(&option.worth);
+        values.for_each(|value| self.expr(value));
+        self.block(&option.body);
+    }
+
+    fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
+        let parts = selection.condition.iter().chain(&selection.owner);
+        parts.for_each(|part| self.expr(part));
+        order.iter().for_each(|order| self.expr(&order.by));
     }
 
     fn expr(&mut self, expr: &'t ast::Expr) {
@@ -327,6 +417,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);
@@ -344,11 +435,17 @@ impl<'t> Names<'t> {
                 self.expr(value);
                 self.expr(other);
             }
-            ast::ExprKind::Call { name, arguments } => {
+            ast::ExprKind::Call { name, arguments }
+            | ast::ExprKind::Can {
+                action: name,
+                arguments,
+            } => {
                 self.bare.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
-            ast::ExprKind::Not(inner)
+            ast::ExprKind::ThrowOf(inner)
+            | ast::ExprKind::RestOf(inner)
+            | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),
@@ -372,6 +469,15 @@ impl<'t> Names<'t> {
             } => {
                 self.expr(left);
                 self.expr(right);
+            }
+            ast::ExprKind::Aggregate {
+                value,
+                selection,
+                ordering,
+                ..
+            } => {
+                value.iter().for_each(|value| self.expr(value));
+                self.selection(selection, ordering.as_ref());
             }
             ast::ExprKind::If {
                 condition,
@@ -496,7 +602,7 @@ fn meetings(checker: &mut Checker<'_>) {
 }
 
 /// The tracks that blocks may change, directly or by actions they call.
-fn written_by<'m>(
+pub(super) fn written_by<'m>(
     checker: &'m Checker<'_>,
     blocks: impl Iterator<Item = &'m [Statement]>,
 ) -> BTreeSet<TrackId> {

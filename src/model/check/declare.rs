@@ -60,11 +60,18 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             ast::Item::Die(die) => ("type", &die.head),
             ast::Item::Kind(kind) => ("type", &kind.head),
             ast::Item::Trigger(trigger) => ("trigger", &trigger.head),
+            ast::Item::Window(window) => ("window", &window.head),
+            ast::Item::Reaction(reaction) => ("reaction", &reaction.head),
             ast::Item::Table(table) => ("name", &table.head),
             ast::Item::Modifiers(modifiers) => ("name", &modifiers.head),
             ast::Item::Fact(fact) => ("name", &fact.head),
             ast::Item::Option(option) => ("name", &option.head),
             ast::Item::Procedure(procedure) => ("name", &procedure.head),
+            // What a variant does to its base has been done before.
+            ast::Item::Variant(_)
+            | ast::Item::Replace(_)
+            | ast::Item::Amend(_)
+            | ast::Item::Remove(_) => continue,
         };
         let name = &head.name;
         if let Some(first) = declared.get(&(space, name.value.clone())) {
@@ -163,6 +170,19 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             checker.types.insert(name.to_owned(), NamedType::Kind(id));
             return;
         }
+        ast::Item::Window(window) => {
+            checker.windows.push(window);
+            return;
+        }
+        ast::Item::Reaction(reaction) => {
+            if checker.reactions.len() == MOST_TRIGGERS {
+                let span = reaction.head.name.span;
+                too_many(checker, MOST_TRIGGERS, "reactions", span);
+            } else {
+                checker.reactions.push(reaction);
+            }
+            return;
+        }
         ast::Item::Trigger(trigger) => {
             if checker.triggers.len() == MOST_TRIGGERS {
                 let span = trigger.head.name.span;
@@ -194,7 +214,7 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 .push(ProcedureSource::Declared(procedure));
             Named::Procedure(ProcedureId::new(checker.procedures.len() - 1))
         }
-        ast::Item::Ruleset(_) | ast::Item::Example(_) => return,
+        _ => return,
     };
     checker.names.insert(name.to_owned(), named);
 }

@@ -3,11 +3,12 @@
 //! Reports: E0220, and what [`crate::model::ask`] and expressions report.
 
 use super::Checker;
+use super::literal_of;
 use super::scope::Scope;
 use super::sections;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Binding, Example, Expr, Kinds, Naming, Parameter, Piece, Question, Type, ask,
+    Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type, ask,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -59,7 +60,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
             side: piece.side.clone(),
         })
         .collect();
-    let question = ask(
+    let mut question = ask(
         &checker.book,
         run,
         &pieces,
@@ -78,6 +79,18 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
         });
         Spanned::new(faces.collect(), dice.span)
     });
+    let choices = declared.choices.as_ref().map(|choices| {
+        let words = choices.value.iter().map(|choice| {
+            let text = match &choice.value {
+                ast::Picked::Literal(ast::Literal::Number(number)) => number.to_string(),
+                ast::Picked::Literal(ast::Literal::Word(word)) => word.clone(),
+                ast::Picked::Title(title) => title.clone(),
+            };
+            Spanned::new(text, choice.span)
+        });
+        Spanned::new(words.collect(), choices.span)
+    });
+    let judged = judged(checker, &declared.judged, &mut question);
     Some(Example {
         title: declared
             .title
@@ -87,12 +100,58 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
         span,
         question,
         dice: faces,
+        choices,
+        judged,
         expects,
         odds,
     })
 }
 
-type Odds = Vec<(Option<Expr>, Spanned<ast::Fraction>)>;
+/// What facts are judged to be; they are then asked for, whatever their defaults.
+fn judged(
+    checker: &mut Checker<'_>,
+    given: &[ast::Given],
+    question: &mut Question,
+) -> Vec<Spanned<(String, i32)>> {
+    let mut judged = Vec::new();
+    for given in given {
+        let Some(name) = given.place.first() else {
+            continue;
+        };
+        let facts = &checker.book.facts;
+        let found = facts
+            .iter()
+            .position(|fact| fact.naming.name == name.value && given.place.len() == 1);
+        let Some((at, fact)) = found.and_then(|at| Some((at, facts.get(at)?))) else {
+            let names: Vec<String> = facts.iter().map(|fact| fact.naming.name.clone()).collect();
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::UnknownName,
+                    format!("there is no fact `{}`", name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, names.iter().map(String::as_str))
+                .help("only facts are judged; what units say is given: `given target.hits = 1`"),
+            );
+            continue;
+        };
+        let read = literal_of(&checker.book, &given.value, fact.ty, fact.low, fact.high);
+        let id = FactId::new(at);
+        match read {
+            Err(finding) => checker.diagnostics.push(finding),
+            Ok(value) => {
+                let place = name.span.to(given.value.span);
+                judged.push(Spanned::new((name.value.clone(), value), place));
+            }
+        }
+        if !question.judged.contains(&id) {
+            question.judged.push(id);
+        }
+    }
+    judged
+}
+
+type Odds = Vec<(Option<Expr>, Spanned<Option<ast::Fraction>>)>;
 
 /// What must hold at the end, read with the parameters of what is run.
 fn conditions(

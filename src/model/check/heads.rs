@@ -100,6 +100,7 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
         low: ranged.low,
         high: ranged.high,
         default,
+        in_play: None,
     }
 }
 

@@ -448,7 +448,7 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             );
             return;
         }
-        Type::Number(_) | Type::Words(_) | Type::Face(_) => {
+        Type::Number(_) | Type::Words(_) | Type::Face(_) | Type::Dice => {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,

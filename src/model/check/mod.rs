@@ -10,7 +10,9 @@
 
 mod body;
 mod circles;
+mod decisions;
 mod declare;
+mod draft;
 mod examples;
 mod expression;
 mod heads;
@@ -18,18 +20,21 @@ mod kinds;
 mod lasting;
 mod profiles;
 mod scope;
+mod selections;
+mod sequences;
 mod statements;
 mod tables;
 mod types;
 mod usage;
+mod windows;
 
-pub(super) use types::{literal_of, range_text, words_of};
+pub(super) use types::{describe, literal_of, range_text, words_of};
 
 use std::collections::BTreeMap;
 
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
-    RuleBook, TableId, WordsId,
+    RuleBook, TableId, WindowId, WordsId,
 };
 use crate::diagnostic::Diagnostics;
 use crate::roster::Roster;
@@ -38,7 +43,7 @@ use crate::syntax::ast;
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408.
+/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408, E0601 to E0639.
 pub fn check(
     files: &[ast::File],
     roster: &Roster,
@@ -53,14 +58,19 @@ pub fn check(
     kinds::kinds(&mut checker);
     checker.roster_units = profiles::units(&checker, roster);
     heads::heads(&mut checker);
+    windows::windows(&mut checker);
     let order = circles::order(&mut checker);
     body::bodies(&mut checker, &order);
     body::triggers(&mut checker);
+    windows::reactions(&mut checker);
     circles::trigger_circles(&mut checker);
+    sequences::endless(&mut checker);
+    sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
+        draft::draft(&checker.book, checker.diagnostics);
     }
     checker.book
 }
@@ -127,6 +137,8 @@ pub(super) struct Checker<'a> {
     /// Parallel to `book.procedures`.
     pub(super) procedures: Vec<ProcedureSource<'a>>,
     pub(super) triggers: Vec<&'a ast::Trigger>,
+    pub(super) windows: Vec<&'a ast::Window>,
+    pub(super) reactions: Vec<&'a ast::Reaction>,
     pub(super) examples: Vec<(&'a ast::Example, Span)>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(super) roster_units: Vec<(String, KindId)>,
@@ -139,6 +151,7 @@ pub(super) struct Checker<'a> {
 pub(super) struct Used {
     pub(super) names: std::collections::BTreeSet<Named>,
     pub(super) fields: std::collections::BTreeSet<FieldId>,
+    pub(super) windows: std::collections::BTreeSet<WindowId>,
 }
 
 impl<'a> Checker<'a> {
@@ -206,6 +219,8 @@ impl<'a> Checker<'a> {
             options: Vec::new(),
             procedures: Vec::new(),
             triggers: Vec::new(),
+            windows: Vec::new(),
+            reactions: Vec::new(),
             examples: Vec::new(),
             roster_units: Vec::new(),
             used: Used::default(),

@@ -248,6 +248,7 @@ impl Reader<'_, '_> {
             (_, true) => "[\"…\"]".to_owned(),
             (Type::Number(_), _) => declared.low.max(0).to_string(),
             (Type::Flag, _) => "true".to_owned(),
+            (Type::Dice, _) => "\"2d6\"".to_owned(),
             (Type::Unit(_), _) => "\"…\"".to_owned(),
             _ => format!("\"{}\"", words.first().map_or("…", String::as_str)),
         }
@@ -358,7 +359,7 @@ impl Reader<'_, '_> {
                 };
                 self.literal(declared, Literal::Number(number), value)
             }
-            (roster::Value::Word(word), Type::Words(_) | Type::Face(_)) => {
+            (roster::Value::Word(word), Type::Words(_) | Type::Face(_) | Type::Dice) => {
                 self.literal(declared, Literal::Word(word.clone()), value)
             }
             (_, ty) => {

@@ -54,6 +54,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
+    /// The declared ranges of the parameters.
+    pub(super) parameter_ranges: Vec<(i32, i32)>,
     citations: Vec<String>,
 }
 
@@ -99,6 +101,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             names_outcomes: false,
             found: Vec::new(),
             ranges: BTreeMap::new(),
+            parameter_ranges: parameters
+                .iter()
+                .map(|parameter| (parameter.low, parameter.high))
+                .collect(),
             citations: naming.citations.clone(),
         }
     }
@@ -356,7 +362,8 @@ impl<'c, 'a> Scope<'c, 'a> {
             let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
             let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
             let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
-            stats.chain(tracks).chain(formulas).collect()
+            let all = stats.chain(tracks).chain(formulas);
+            all.filter(|name| !name.contains(' ')).collect()
         })
     }
 }

@@ -7,8 +7,8 @@ use super::sections;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind, TrackId,
-    Type, WordsId,
+    Ability, Among, Arm, Block, Dimension, Expr, ExprKind, ResultType, Statement, StatementKind,
+    TrackId, Type, WordsId,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -101,6 +101,31 @@ impl Scope<'_, '_> {
                     body,
                 }
             }
+            ast::StatementKind::Each {
+                selection,
+                ordering,
+                body,
+            } => self.each(selection, ordering.as_ref(), body),
+            ast::StatementKind::Alternate {
+                selection,
+                ordering,
+                condition,
+                body,
+            } => self.alternate(selection, ordering.as_ref(), condition, body, span),
+            ast::StatementKind::Phase { name, title, body } => self.phase(
+                name,
+                title.as_ref(),
+                sections(&statement.citations),
+                body,
+                span,
+            ),
+            ast::StatementKind::Rank {
+                selection,
+                ordering,
+                ties,
+                place,
+            } => self.rank(selection, ordering, ties.as_ref(), place, span)?,
+            ast::StatementKind::EndGame { winner } => self.end_game(winner.as_ref(), span),
             ast::StatementKind::Depending { value, arms } => self.depending(value, arms, span),
             ast::StatementKind::Change { how, amount, place } => {
                 self.change(*how, amount, place, span)?
@@ -140,6 +165,21 @@ impl Scope<'_, '_> {
             } => {
                 let why = why.as_ref().map(|why| why.value.as_str());
                 self.once_each(time, unit, index.as_ref(), why, span)
+            }
+            choose @ ast::StatementKind::Choose { .. } => self.choose(choose, span)?,
+            ast::StatementKind::ChooseOne { by, title, options } => {
+                self.choose_one(by.as_ref(), title.as_ref(), options, span)
+            }
+            ast::StatementKind::May { by, option } => self.may(by.as_ref(), option, span),
+            ast::StatementKind::Open { window, arguments } => self.open(window, arguments, span)?,
+            ast::StatementKind::Cancel => self.cancel(span),
+            ast::StatementKind::At { .. } => {
+                self.misplaced_at(span);
+                return None;
+            }
+            ast::StatementKind::Worth(_) => {
+                self.misplaced_worth(span);
+                return None;
             }
             ast::StatementKind::Call(call) => self.call_line(call),
             ast::StatementKind::Stop => {
@@ -202,7 +242,7 @@ impl Scope<'_, '_> {
                     .procedures
                     .get(procedure.at())
                     .is_some_and(|procedure| {
-                        procedure.result.is_none() && procedure.ability == Ability::Action
+                        procedure.result.is_none() && procedure.ability >= Ability::Action
                     }),
                 _ => false,
             };
@@ -584,7 +624,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
         }
     }
 
@@ -645,7 +685,11 @@ impl Scope<'_, '_> {
 /// Whether every way through a block ends the rule.
 pub(super) fn ends(block: &[Statement]) -> bool {
     block.iter().any(|statement| match &statement.kind {
-        StatementKind::Result(_) | StatementKind::Stop => true,
+        StatementKind::Result(_)
+        | StatementKind::Stop
+        | StatementKind::Cancel
+        | StatementKind::EndGame { .. } => true,
+        StatementKind::Phase { body, .. } => ends(body),
         StatementKind::Outcome { when, .. } => when.is_none(),
         StatementKind::If {
             then, otherwise, ..
@@ -653,13 +697,23 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         StatementKind::Depending { arms, .. } => {
             !arms.is_empty() && arms.iter().all(|arm| ends(&arm.body))
         }
+        StatementKind::Choose(choice) => match &choice.among {
+            Among::Lines(lines) => {
+                !choice.or_none && !lines.is_empty() && lines.iter().all(|line| ends(&line.body))
+            }
+            Among::Values { .. } => false,
+        },
         StatementKind::Let { .. }
         | StatementKind::Needs { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::Count { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Rank(_)
         | StatementKind::Change { .. }
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
+        | StatementKind::Open { .. }
         | StatementKind::Call(_) => false,
     })
 }

@@ -5,7 +5,7 @@
 use super::declare::distinct;
 use super::{Checker, NamedType};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Type, Words, WordsId};
+use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Thrown, Type, Words, WordsId};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
@@ -114,6 +114,9 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
             NamedType::Die(id) => Type::Face(*id),
             NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
         });
+    }
+    if texts == ["dice"] {
+        return Ranged::any(Type::Dice);
     }
     if texts == ["unit"] {
         return Ranged::any(Type::Unit(pieces(checker)));
@@ -265,6 +268,17 @@ pub(in crate::model) fn literal_of(
             die.and_then(|die| die.face(&word))
                 .ok_or_else(|| unknown_word(book, &word, value.span, ty))
         }
+        (literal, Type::Dice) => {
+            let word = match literal {
+                ast::Literal::Number(number) => number.to_string(),
+                ast::Literal::Word(word) => word.clone(),
+            };
+            match Thrown::parse(&word) {
+                Some(thrown) => Ok(thrown.value()),
+                None => Err(wrong(format!("`{word}` is no dice"), "dice are wanted")
+                    .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is thrown")),
+            }
+        }
         (ast::Literal::Word(word), Type::Number(_)) => Err(wrong(
             format!("`{word}` is not a number"),
             "a number is wanted",
@@ -333,7 +347,7 @@ pub(in crate::model) fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec
             .filter(|(at, _)| kinds.has(crate::model::KindId::new(*at)))
             .map(|(_, kind)| kind.naming.name.clone())
             .collect(),
-        Type::Number(_) | Type::Unknown => Vec::new(),
+        Type::Number(_) | Type::Dice | Type::Unknown => Vec::new(),
     }
 }
 
@@ -344,6 +358,7 @@ pub(in crate::model) fn describe(book: &crate::model::RuleBook, ty: Type) -> Str
         Type::Number(Dimension::Hexes) => "a number of hexes".to_owned(),
         Type::Number(Dimension::Inches) => "a number of inches".to_owned(),
         Type::Flag => "yes or no".to_owned(),
+        Type::Dice => "dice".to_owned(),
         Type::Words(id) => book.words.get(id.at()).map_or_else(String::new, |list| {
             if list.ordered {
                 format!("a `{}`", list.name)

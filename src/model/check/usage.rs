@@ -4,7 +4,7 @@
 
 use super::{Checker, Named};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{FactId, ModifiersId, Naming, OptionId};
+use crate::model::{FactId, ModifiersId, Naming, OptionId, WindowId};
 use crate::syntax::{Citation, ast, citations};
 
 /// Warnings that need the whole book; looked for only when it is otherwise sound.
@@ -36,6 +36,22 @@ fn unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
             Named::Modifiers(ModifiersId::new(at)),
             "list of modifiers",
         );
+    }
+    for (at, window) in book.windows.iter().enumerate() {
+        if !checker.used.windows.contains(&WindowId::new(at)) {
+            found.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("no rule opens the window `{}`", window.naming.name),
+                )
+                .label(window.naming.span, "")
+                .help(format!(
+                    "write `open {}(…)` where it is the point at which others react, or take it out",
+                    window.naming.name
+                ))
+                .cite(window.naming.citations.iter().map(String::as_str)),
+            );
+        }
     }
     for kind in &book.kinds {
         for stat in &kind.stats {

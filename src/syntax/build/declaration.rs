@@ -1,14 +1,16 @@
 //! Declarations and the lines below them.
 
+use super::amend;
 use super::expression::expression;
-use super::statement::optional_inline;
+use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, Item, Kind, KindLine,
-    Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Piece, Procedure,
-    ResultType, Row, Ruleset, Scale, Statement, StatementKind, Table, Trigger, When, Where,
+    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
+    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
+    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind,
+    Table, Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -17,10 +19,21 @@ use crate::syntax::node::Node;
 /// The head line of a declaration; its block is still empty.
 pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     let line = node.first()?;
+    match line.rule() {
+        Rule::variant => amend::variant(&line, diagnostics),
+        Rule::replaced => amend::replaced(&line, diagnostics),
+        Rule::amend => amend::amend(&line),
+        Rule::removed => amend::removed(&line),
+        _ => declared(&line, diagnostics),
+    }
+}
+
+/// A declaration of a ruleset.
+pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     if line.rule() == Rule::example {
         return Some(Item::Example(Example {
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
             ..Example::default()
         }));
     }
@@ -29,7 +42,7 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
         Rule::ruleset => Item::Ruleset(Ruleset { head, index: None }),
         Rule::scale => Item::Scale(Scale {
             head,
-            words: names(&line, Rule::word),
+            words: names(line, Rule::word),
         }),
         Rule::die => Item::Die(Die {
             head,
@@ -44,6 +57,7 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
             head,
             rows: Vec::new(),
             wheres: Vec::new(),
+            several: None,
         }),
         Rule::modifiers => Item::Modifiers(Modifiers {
             head,
@@ -53,22 +67,40 @@ pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
         Rule::fact => Item::Fact(Fact {
             head,
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
-            default: optional_literal(&line, diagnostics),
+            default: optional_literal(line, diagnostics),
+            in_play: None,
         }),
         Rule::option => Item::Option(OptionalRule {
             head,
-            values: option_values(&line)?,
+            values: option_values(line)?,
         }),
-        Rule::formula => formula(&line, head, diagnostics)?,
+        Rule::formula => formula(line, head, diagnostics)?,
+        Rule::window => Item::Window(Window {
+            head,
+            one_of: line
+                .find(Rule::how_many)
+                .map(|how_many| how_many.has(Rule::kw_one)),
+            deep: line
+                .find(Rule::deep)
+                .and_then(|deep| deep.find(Rule::number))
+                .map(|deep| Spanned::new(number(&deep, diagnostics), deep.span())),
+            order: line
+                .find(Rule::in_order)
+                .map_or_else(Vec::new, |order| names(&order, Rule::name)),
+        }),
+        Rule::reaction => Item::Reaction(Reaction {
+            head,
+            body: Block::new(),
+        }),
         Rule::trigger => Item::Trigger(Trigger {
             head,
             whens: Vec::new(),
         }),
         rule => Item::Procedure(Procedure {
-            ability: if rule == Rule::roll {
-                Ability::Roll
-            } else {
-                Ability::Action
+            ability: match rule {
+                Rule::roll => Ability::Roll,
+                Rule::sequence => Ability::Sequence,
+                _ => Ability::Action,
             },
             head,
             body: Block::new(),
@@ -118,7 +150,7 @@ fn optional_literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Sp
         .and_then(|value| literal(&value, diagnostics))
 }
 
-fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
+pub(super) fn head(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
     Some(Head {
         name: node.find(Rule::name)?.spanned(),
         title: title(node),
@@ -157,6 +189,17 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
     }
 }
 
+/// `in play = gap(firer, target)`
+pub(in crate::syntax) fn fact_line(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<InPlay> {
+    Some(InPlay {
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
+}
+
 /// `index "index.toml"`
 pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<Spanned<String>> {
     title(node)
@@ -180,20 +223,26 @@ pub(in crate::syntax) fn kind_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<KindLine>> {
-    let line = node.first()?;
+    kind_line_of(&node.first()?, diagnostics)
+}
+
+pub(super) fn kind_line_of(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<KindLine>> {
     let kind = match line.rule() {
-        Rule::traits => KindLine::Traits(names(&line, Rule::word)),
+        Rule::traits => KindLine::Traits(names(line, Rule::word)),
         Rule::track => KindLine::Track {
-            names: names(&line, Rule::name),
-            index: parameters(&line, diagnostics),
+            names: names(line, Rule::name),
+            index: parameters(line, diagnostics),
             ty: type_(&line.find(Rule::type_)?, diagnostics)?,
-            starts: optional_literal(&line, diagnostics),
+            starts: optional_literal(line, diagnostics),
             lasts: line
                 .find(Rule::lasts)
                 .and_then(|lasts| lasts.find(Rule::name))
                 .map(|name| name.spanned()),
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
         },
         Rule::kind_formula => KindLine::Formula {
             head: head(&line.find(Rule::head)?, diagnostics)?,
@@ -206,8 +255,8 @@ pub(in crate::syntax) fn kind_line(
                 .find(Rule::stat_default)
                 .and_then(|default| optional_literal(&default, diagnostics)),
             optional: line.has(Rule::kw_optional),
-            title: title(&line),
-            citations: citations(&line),
+            title: title(line),
+            citations: citations(line),
         },
     };
     Some(Spanned::new(kind, line.span()))
@@ -217,6 +266,7 @@ pub(in crate::syntax) fn kind_line(
 pub(in crate::syntax) enum TableLine {
     Row(Spanned<Row>),
     Where(Where),
+    Several(Spanned<Several>),
 }
 
 pub(in crate::syntax) fn table_line(
@@ -224,19 +274,45 @@ pub(in crate::syntax) fn table_line(
     diagnostics: &mut Diagnostics,
 ) -> Option<TableLine> {
     let line = node.first()?;
-    if line.rule() == Rule::row {
-        let cells = line
-            .all(Rule::cell)
-            .map(|one| cell(&one, diagnostics))
-            .collect();
-        return Some(TableLine::Row(Spanned::new(Row { cells }, line.span())));
-    }
-    let word = line.find(Rule::word).or_else(|| line.find(Rule::dash))?;
-    Some(TableLine::Where(Where {
+    Some(match line.rule() {
+        Rule::row => TableLine::Row(row(&line, diagnostics)),
+        Rule::several => TableLine::Several(several(&line, diagnostics)?),
+        _ => TableLine::Where(where_(&line, diagnostics)?),
+    })
+}
+
+pub(super) fn row(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Row> {
+    let cells = node.all(Rule::cell);
+    let cells = cells.map(|one| cell(&one, diagnostics)).collect();
+    Spanned::new(Row { cells }, node.span())
+}
+
+pub(super) fn where_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Where> {
+    let word = node.find(Rule::word).or_else(|| node.find(Rule::dash))?;
+    Some(Where {
         word: word.spanned(),
-        value: expression(&line.find(Rule::expression)?, diagnostics)?,
-        citations: citations(&line),
-    }))
+        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        citations: citations(node),
+    })
+}
+
+fn several(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Several>> {
+    let word = line.find(Rule::word)?;
+    let known = Several::ALL.iter().find(|(known, _)| *known == word.text());
+    if let Some((_, several)) = known {
+        return Some(Spanned::new(*several, line.span()));
+    }
+    let words = Several::ALL.map(|(word, _)| word);
+    diagnostics.push(
+        Diagnostic::new(
+            Code::UnknownWord,
+            format!("`{}` does not say which of several rows holds", word.text()),
+        )
+        .label(word.span(), "")
+        .suggest(word.text(), words)
+        .help("write `any` (they say the same), `first`, `sum`, `best` (the highest) or `worst` (the lowest)"),
+    );
+    None
 }
 
 /// A line below `modifiers`.
@@ -251,37 +327,39 @@ pub(in crate::syntax) fn modifier_line(
 ) -> Option<ModifierLine> {
     let line = node.first()?;
     if line.rule() == Rule::limit_line {
-        let ends = range(&line.find(Rule::range)?, diagnostics);
-        return Some(ModifierLine::Limit(Spanned::new(ends, line.span())));
+        return limit(&line, diagnostics).map(ModifierLine::Limit);
     }
+    modifier(&line, diagnostics).map(ModifierLine::Modifier)
+}
+
+pub(super) fn limit(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<(Option<i32>, Option<i32>)>> {
+    let ends = range(&line.find(Rule::range)?, diagnostics);
+    Some(Spanned::new(ends, line.span()))
+}
+
+pub(super) fn modifier(
+    line: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Modifier>> {
     let modifier = Modifier {
         amount: number(&line.find(Rule::signed)?, diagnostics),
-        per: part(&line, Rule::per, diagnostics)?,
+        per: part(line, Rule::per, diagnostics)?,
         most: line
             .find(Rule::at_most)
             .and_then(|most| most.find(Rule::number))
             .map(|most| number(&most, diagnostics)),
-        condition: part(&line, Rule::only_if, diagnostics)?,
+        condition: part(line, Rule::only_if, diagnostics)?,
         once: line
             .find(Rule::once)
             .and_then(|once| once.find(Rule::name))
             .map(|name| name.spanned()),
-        label: title(&line),
-        citations: citations(&line),
+        label: title(line),
+        citations: citations(line),
     };
-    Some(ModifierLine::Modifier(Spanned::new(modifier, line.span())))
-}
-
-/// The expression inside a part of a line; `Some(None)` where the part is left out.
-#[expect(
-    clippy::option_option,
-    reason = "a part that could not be built differs from none"
-)]
-fn part(node: &Node<'_>, rule: Rule, diagnostics: &mut Diagnostics) -> Option<Option<Expr>> {
-    match node.find(rule) {
-        None => Some(None),
-        Some(found) => expression(&found.find(Rule::expression)?, diagnostics).map(Some),
-    }
+    Some(Spanned::new(modifier, line.span()))
 }
 
 /// The head of a `when`, with the statement behind its colon for a body.
@@ -312,8 +390,10 @@ pub(in crate::syntax) enum ExampleLine {
     Options(Vec<(Name, Name)>),
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
+    Choices(Spanned<Vec<Spanned<Picked>>>),
+    Judged(Vec<Given>),
     Expect(Vec<Expr>),
-    Odds(Expr, Spanned<Fraction>),
+    Odds(Expr, Spanned<Option<Fraction>>),
 }
 
 pub(in crate::syntax) fn example_line(
@@ -334,16 +414,14 @@ pub(in crate::syntax) fn example_line(
                 })
                 .collect(),
         ),
-        Rule::given => ExampleLine::Given(
-            line.all(Rule::given_item)
-                .filter_map(|item| {
-                    Some(Given {
-                        place: names(&item, Rule::name),
-                        value: optional_literal(&item, diagnostics)?,
-                    })
-                })
+        Rule::given => ExampleLine::Given(given(&line, diagnostics)),
+        Rule::judged => ExampleLine::Judged(given(&line, diagnostics)),
+        Rule::choices => ExampleLine::Choices(Spanned::new(
+            line.all(Rule::picked)
+                .filter_map(|value| picked(&value, diagnostics))
                 .collect(),
-        ),
+            line.span(),
+        )),
         Rule::options => ExampleLine::Options(
             line.all(Rule::option_item)
                 .filter_map(|item| Some((item.find(Rule::name)?.spanned(), set_to(&item)?)))
@@ -363,9 +441,36 @@ pub(in crate::syntax) fn example_line(
         ),
         _ => ExampleLine::Odds(
             expression(&line.find(Rule::expression)?, diagnostics)?,
-            fraction(&line.find(Rule::fraction)?, diagnostics),
+            match line.find(Rule::unknown) {
+                Some(unknown) => Spanned::new(None, unknown.span()),
+                None => {
+                    let written = fraction(&line.find(Rule::fraction)?, diagnostics);
+                    Spanned::new(Some(written.value), written.span)
+                }
+            },
         ),
     })
+}
+
+fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+    line.all(Rule::given_item)
+        .filter_map(|item| {
+            Some(Given {
+                place: names(&item, Rule::name),
+                value: optional_literal(&item, diagnostics)?,
+            })
+        })
+        .collect()
+}
+
+fn picked(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {
+    match title(node) {
+        Some(title) => Some(Spanned::new(Picked::Title(title.value), node.span())),
+        None => {
+            let value = optional_literal(node, diagnostics)?;
+            Some(Spanned::new(Picked::Literal(value.value), node.span()))
+        }
+    }
 }
 
 fn fraction(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Fraction> {

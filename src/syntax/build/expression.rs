@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::selection::aggregate;
 use super::{dice, measure, names, number, range};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
@@ -9,9 +10,9 @@ use crate::syntax::layout::DEEPEST;
 use crate::syntax::node::Node;
 
 /// An expression and how deep it nests.
-struct Built {
-    expr: Expr,
-    depth: usize,
+pub(super) struct Built {
+    pub(super) expr: Expr,
+    pub(super) depth: usize,
 }
 
 impl Built {
@@ -43,7 +44,7 @@ pub(in crate::syntax) fn expression(
     Some(built.expr)
 }
 
-fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     match node.rule() {
         Rule::expression => choice(node, diagnostics),
         Rule::disjunction => chain(node, Rule::conjunction, diagnostics),
@@ -61,7 +62,7 @@ fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
 }
 
 /// Joins what was built into one expression, one deeper than its deepest part.
-fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
+pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     Built {
         expr: Spanned::new(Box::new(kind), span),
         depth: parts.iter().copied().max().unwrap_or(0) + 1,
@@ -327,6 +328,24 @@ fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     members(name, children, diagnostics)
 }
 
+fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let call = call(&node.find(Rule::call)?, diagnostics)?;
+    let depth = call.depth;
+    match *call.expr.value {
+        ExprKind::Call { name, arguments } => Some(Built {
+            expr: Spanned::new(
+                Box::new(ExprKind::Can {
+                    action: name,
+                    arguments,
+                }),
+                node.span(),
+            ),
+            depth,
+        }),
+        _ => None,
+    }
+}
+
 fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
@@ -339,14 +358,30 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => ExprKind::Throw(inner.find(Rule::name)?.spanned()),
+        Rule::thrown => match inner.find(Rule::name) {
+            Some(name) => ExprKind::Throw(name.spanned()),
+            None => {
+                let die = match inner.find(Rule::same_as) {
+                    Some(member) => path(&member, diagnostics)?,
+                    None => {
+                        let bracketed = inner.find(Rule::bracketed)?;
+                        build(&bracketed.find(Rule::expression)?, diagnostics)?
+                    }
+                };
+                return Some(join(span, &[die.depth], ExprKind::ThrowOf(die.expr)));
+            }
+        },
+        Rule::rest_of => {
+            let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
+            return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));
+        }
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
+        Rule::aggregate => return aggregate(&inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
-        Rule::call => {
-            let call = call(&inner, diagnostics)?;
-            return Some(call);
-        }
+        Rule::call => return call(&inner, diagnostics),
+        Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
+        Rule::can => return can(&inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

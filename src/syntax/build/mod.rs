@@ -9,16 +9,23 @@
     reason = "the grammar says which of its rules can stand in a place; a function names those"
 )]
 
+mod amend;
 mod declaration;
 mod expression;
+mod selection;
 mod statement;
 
+pub(super) use amend::{
+    StepsLine, amend_kind_line, amend_modifiers_line, amend_steps_line, amend_table_line,
+    amend_unit_line, variant_line,
+};
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
-    die_line, example_line, item, kind_line, modifier_line, ruleset_line, table_line, trigger_line,
+    die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line, table_line,
+    trigger_line,
 };
 pub(super) use expression::expression;
-pub(super) use statement::{Head, arm_line, statement_line};
+pub(super) use statement::{Head, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;

@@ -1,10 +1,14 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
 use super::expression::{call_expression, expression};
-use super::{cell, citations, number, title};
+use super::selection::{optional_ordering, selection};
+use super::{cell, citations, names, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
-use crate::syntax::ast::{Cell, Change, Expr, Name, Statement, StatementKind};
+use crate::syntax::ast::{
+    Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
+    StatementKind, Ties,
+};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -26,8 +30,30 @@ pub(in crate::syntax) enum Head {
     RepeatUntil(Expr, Expr),
     /// `count … from … to …`
     Count(Name, Expr, Expr),
+    /// `each …`, perhaps with a statement behind a colon
+    Each {
+        selection: Selection,
+        ordering: Option<Ordering>,
+        inline: Option<Statement>,
+    },
+    /// `alternate …`
+    Alternate {
+        selection: Selection,
+        ordering: Option<Ordering>,
+        condition: Expr,
+    },
+    /// `phase …`
+    Phase {
+        name: Name,
+        title: Option<Spanned<String>>,
+        citations: Vec<Spanned<String>>,
+    },
     /// `depending on …`
     Depending(Expr),
+    /// `choose by … "…"`
+    ChooseOne(Option<Expr>, Option<Spanned<String>>, Vec<Spanned<String>>),
+    /// `may by … "…":`, perhaps with a statement behind it
+    May(Option<Expr>, Offered),
 }
 
 /// The first line of an arm of `depending on`.
@@ -50,6 +76,21 @@ pub(in crate::syntax) fn statement_line(
         .collect::<Option<Vec<_>>>()?
         .into_iter();
     Some(match line.rule() {
+        Rule::each => Head::Each {
+            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(&line, diagnostics)?,
+            inline: optional_inline(&line, diagnostics)?,
+        },
+        Rule::alternate => Head::Alternate {
+            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(&line, diagnostics)?,
+            condition: values.next()?,
+        },
+        Rule::phase => Head::Phase {
+            name: line.find(Rule::name)?.spanned(),
+            title: title(&line),
+            citations: citations(&line),
+        },
         Rule::if_ | Rule::else_if => Head::If {
             is_else: line.rule() == Rule::else_if,
             condition: values.next()?,
@@ -64,7 +105,81 @@ pub(in crate::syntax) fn statement_line(
             values.next()?,
         ),
         Rule::depending => Head::Depending(values.next()?),
+        Rule::choice => Head::ChooseOne(
+            part(&line, Rule::by, diagnostics)?,
+            title(&line),
+            citations(&line),
+        ),
+        Rule::may => Head::May(
+            part(&line, Rule::by, diagnostics)?,
+            offered(&line, diagnostics)?,
+        ),
         _ => Head::Simple(inline(&line, diagnostics)?),
+    })
+}
+
+/// The expression inside a part of a line; `Some(None)` where the part is left out.
+#[expect(
+    clippy::option_option,
+    reason = "a part that could not be built differs from none"
+)]
+pub(super) fn part(
+    node: &Node<'_>,
+    rule: Rule,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<Expr>> {
+    let Some(found) = node.find(rule) else {
+        return Some(None);
+    };
+    let value = found
+        .find(Rule::expression)
+        .or_else(|| found.find(Rule::postfix))?;
+    expression(&value, diagnostics).map(Some)
+}
+
+/// One option, with the statement behind its colon for a body.
+pub(in crate::syntax) fn offered(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Offered> {
+    let body: Block = optional_inline(node, diagnostics)?.into_iter().collect();
+    Some(Offered {
+        title: title(node)?,
+        citations: citations(node),
+        condition: part(node, Rule::only_if, diagnostics)?,
+        worth: part(node, Rule::worth, diagnostics)?,
+        body,
+    })
+}
+
+/// `choose target: vehicle where …`
+fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    let mut ends = node
+        .all(Rule::shifted)
+        .map(|end| expression(&end, diagnostics))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    let mut words = node
+        .find(Rule::words_type)
+        .map_or_else(Vec::new, |list| names(&list, Rule::word));
+    let says_none = words.len() > 1 && words.last().is_some_and(|word| word.value == "none");
+    if says_none {
+        words.pop();
+    }
+    let among = match (ends.next(), ends.next()) {
+        (Some(from), Some(to)) => Among::Numbers { from, to },
+        _ => Among::Listed {
+            words,
+            filter: part(node, Rule::filter, diagnostics)?,
+        },
+    };
+    Some(StatementKind::Choose {
+        name: node.find(Rule::name)?.spanned(),
+        among,
+        or_none: says_none || node.has(Rule::or_none),
+        by: part(node, Rule::by, diagnostics)?,
+        worth: part(node, Rule::worth, diagnostics)?,
+        title: title(node),
     })
 }
 
@@ -104,7 +219,18 @@ pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<S
     })
 }
 
+fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
+    Some(match node.find(Rule::sum) {
+        Some(thrown) => Ties::Throw(expression(&thrown, diagnostics)?),
+        None if node.has(Rule::kw_shared) => Ties::Shared,
+        None => Ties::AsListed,
+    })
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
+    if node.rule() == Rule::choose {
+        return choose(node, diagnostics);
+    }
     let mut values = node
         .children()
         .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
@@ -113,6 +239,21 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         .into_iter();
     Some(match node.rule() {
         Rule::stop => StatementKind::Stop,
+        Rule::end_game => StatementKind::EndGame {
+            winner: values.next(),
+        },
+        Rule::rank => StatementKind::Rank {
+            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            ordering: Ordering {
+                by: expression(&node.find(Rule::shifted)?, diagnostics)?,
+                highest: node.has(Rule::kw_highest),
+            },
+            ties: match node.find(Rule::ties) {
+                Some(ties) => Some(self::ties(&ties, diagnostics)?),
+                None => None,
+            },
+            place: values.next()?,
+        },
         Rule::result_ => StatementKind::Result(values.next()?),
         Rule::needs => StatementKind::Needs {
             condition: values.next()?,
@@ -156,6 +297,20 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
                 }
             }
         }
+        Rule::open_ => match *call_expression(&node.find(Rule::call)?, diagnostics)?.value {
+            ExprKind::Call { name, arguments } => StatementKind::Open {
+                window: name,
+                arguments,
+            },
+            _ => return None,
+        },
+        Rule::at_ => StatementKind::At {
+            must: node.has(Rule::kw_must),
+            window: node.find(Rule::name)?.spanned(),
+            by: part(node, Rule::by, diagnostics)?,
+        },
+        Rule::worth_ => StatementKind::Worth(values.next()?),
+        Rule::cancel => StatementKind::Cancel,
         Rule::report => StatementKind::Report(values.collect()),
         Rule::outcome => StatementKind::Outcome {
             word: node.find(Rule::name)?.spanned(),

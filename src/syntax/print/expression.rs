@@ -1,7 +1,8 @@
 //! Expressions, with as few brackets as say the same.
 
 use super::parts::{dice, list, measure_word, range};
-use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use super::selection::push_aggregate;
+use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
 /// How tightly an expression holds together, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +37,20 @@ pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
     match kind {
+        // What stands behind `where` goes on to the end, `first` may be followed by an order, and an operator behind
+        // several kinds parts them.
+        ExprKind::Aggregate {
+            aggregate,
+            selection,
+            ..
+        } if *aggregate == Aggregate::First
+            || selection.condition.is_some()
+            || selection.owner.is_some()
+            || !selection.including.is_empty()
+            || selection.kinds.len() > 1 =>
+        {
+            Level::Choice
+        }
         ExprKind::If { .. } => Level::Choice,
         ExprKind::Binary { op, .. } => binary(*op).1,
         ExprKind::Not(_) => Level::Not,
@@ -50,11 +65,16 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
-        | ExprKind::Call { .. } => Level::Atom,
+        | ExprKind::Aggregate { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Can { .. } => Level::Atom,
     }
 }
 
@@ -110,6 +130,22 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::ThrowOf(die) => {
+            line.push_str("throw ");
+            let is_member = matches!(
+                *die.value,
+                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+            );
+            if is_member {
+                push_kind(line, &die.value);
+            } else {
+                push_bracketed(line, die);
+            }
+        }
+        ExprKind::RestOf(shift) => {
+            line.push_str("rest of ");
+            push_bracketed(line, shift);
+        }
         ExprKind::Flag(flag) => line.push_str(if *flag { "yes" } else { "no" }),
         ExprKind::Name(name) => line.push_str(name),
         ExprKind::Member { unit, name } => {
@@ -131,6 +167,26 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             push_exprs(line, arguments);
             line.push(')');
         }
+        ExprKind::Offered(reaction) => line.push_str(&format!("offered {}", reaction.value)),
+        ExprKind::Can { action, arguments } => {
+            line.push_str("can ");
+            line.push_str(&action.value);
+            line.push('(');
+            push_exprs(line, arguments);
+            line.push(')');
+        }
+        ExprKind::Aggregate {
+            aggregate,
+            value,
+            selection,
+            ordering,
+        } => push_aggregate(
+            line,
+            *aggregate,
+            value.as_ref(),
+            selection,
+            ordering.as_ref(),
+        ),
         ExprKind::Not(inner) => {
             line.push_str("not ");
             push_expr(line, inner, Level::Not);
@@ -282,6 +338,7 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
 pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Is { .. } | ExprKind::Has { .. } => true,
+        ExprKind::Aggregate { selection, .. } => !selection.kinds.is_empty(),
         ExprKind::Not(inner) => {
             level(&inner.value) >= Level::Not && ends_in_word_list(&inner.value)
         }
@@ -294,12 +351,16 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Indexed { .. }
         | ExprKind::Same { .. }
         | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
         | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Compare { .. }

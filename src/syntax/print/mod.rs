@@ -2,19 +2,25 @@
 //!
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
+mod amend;
 mod expression;
 mod parts;
+mod selection;
 mod statement;
 
+use super::ast::Window;
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
-    OptionValues, OptionalRule, Piece, Procedure, Ruleset, Scale, StatementKind, Table, Trigger,
-    When,
+    OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
+    Trigger, When, Where,
 };
+use crate::source::Spanned;
+pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
+pub(super) use parts::cell_text;
 use parts::{
-    cell_text, head, head_without_keyword, list, literal, parameters_text, push_citations,
-    push_literal, push_title, quoted, range, type_text, widest,
+    head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal,
+    push_title, quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -66,7 +72,16 @@ fn print_item(page: &mut Page, item: &Item) {
         Item::Option(option) => print_option(page, option),
         Item::Procedure(procedure) => print_procedure(page, procedure),
         Item::Trigger(trigger) => print_trigger(page, trigger),
+        Item::Window(window) => print_window(page, window),
+        Item::Reaction(reaction) => {
+            page.line(&head("reaction", &reaction.head));
+            print_below(page, &reaction.body);
+        }
         Item::Example(example) => print_example(page, example),
+        Item::Variant(variant) => amend::print_variant(page, variant),
+        Item::Replace(item) => amend::print_replaced(page, item),
+        Item::Amend(amend) => amend::print_amend(page, amend),
+        Item::Remove(removal) => amend::print_removal(page, removal),
     }
 }
 
@@ -187,15 +202,23 @@ fn print_table(page: &mut Page, table: &Table) {
                 .collect();
             page.line(&cells.join(" | "));
         }
+        if let Some(several) = &table.several {
+            page.line(&format!("several rows: {}", several.value.word()));
+        }
         let width = widest(table.wheres.iter().map(|line| &line.word.value));
         for line in &table.wheres {
-            let word = &line.word.value;
-            let mut text = format!("where {word:width$} = ");
-            push_expr(&mut text, &line.value, Level::Choice);
-            push_citations(&mut text, &line.citations);
-            page.line(&text);
+            page.line(&where_text(line, width));
         }
     });
+}
+
+/// What a word stands for; the word is as wide as the others.
+fn where_text(line: &Where, width: usize) -> String {
+    let word = &line.word.value;
+    let mut text = format!("where {word:width$} = ");
+    push_expr(&mut text, &line.value, Level::Choice);
+    push_citations(&mut text, &line.citations);
+    text
 }
 
 fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
@@ -248,6 +271,12 @@ fn print_fact(page: &mut Page, fact: &Fact) {
     );
     push_literal(&mut line, ", default ", fact.default.as_ref());
     page.line(&line);
+    if let Some(in_play) = &fact.in_play {
+        let mut line = "in play = ".to_owned();
+        push_expr(&mut line, &in_play.value, Level::Choice);
+        push_citations(&mut line, &in_play.citations);
+        page.indented(|page| page.line(&line));
+    }
 }
 
 fn print_option(page: &mut Page, option: &OptionalRule) {
@@ -266,6 +295,7 @@ fn print_procedure(page: &mut Page, procedure: &Procedure) {
         Ability::Formula => "formula",
         Ability::Roll => "roll",
         Ability::Action => "action",
+        Ability::Sequence => "sequence",
     };
     let mut line = head(keyword, &procedure.head);
     if procedure.ability == Ability::Formula
@@ -289,6 +319,24 @@ fn print_trigger(page: &mut Page, trigger: &Trigger) {
             print_when(page, &when.value);
         }
     });
+}
+
+fn print_window(page: &mut Page, window: &Window) {
+    let mut said: Vec<String> = Vec::new();
+    if let Some(one_of) = window.one_of {
+        said.push(if one_of { "one of" } else { "each" }.to_owned());
+    }
+    if let Some(deep) = &window.deep {
+        said.push(format!("up to {} deep", deep.value));
+    }
+    if !window.order.is_empty() {
+        said.push(format!("in order {}", list(&window.order, ", ")));
+    }
+    let head = head("window", &window.head);
+    match said.is_empty() {
+        true => page.line(&head),
+        false => page.line(&format!("{head}: {}", said.join(", "))),
+    }
 }
 
 fn print_when(page: &mut Page, when: &When) {
@@ -321,12 +369,19 @@ fn print_example(page: &mut Page, example: &Example) {
             let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
+        if let Some(choices) = &example.choices {
+            print_folded(page, "choices", choices.value.iter().map(picked_text));
+        }
+        print_folded(page, "judged", example.judged.iter().map(given_text));
         let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
         print_folded(page, "expect", expects);
         for (condition, chance) in &example.odds {
             let condition = expr_text(condition, CONDITION);
-            let (above, below) = (chance.value.numerator, chance.value.denominator);
-            page.line(&format!("odds    {condition}: {above}/{below}"));
+            let chance = match chance.value {
+                Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
+                None => "?".to_owned(),
+            };
+            page.line(&format!("odds    {condition}: {chance}"));
         }
     });
 }
@@ -336,6 +391,13 @@ fn piece_text(piece: &Piece) -> String {
     match &piece.side {
         Some(side) => format!("{text} of {}", side.value),
         None => text,
+    }
+}
+
+fn picked_text(picked: &Spanned<Picked>) -> String {
+    match &picked.value {
+        Picked::Literal(value) => literal(value),
+        Picked::Title(title) => format!("\"{title}\""),
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn dice(count: u32, sides: u32) -> String {
     }
 }
 
-pub(super) fn cell_text(cell: &Cell) -> String {
+pub(in crate::syntax) fn cell_text(cell: &Cell) -> String {
     let items: Vec<String> = cell.iter().map(cell_item).collect();
     items.join(", ")
 }

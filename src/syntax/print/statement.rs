@@ -2,8 +2,10 @@
 
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
-use super::parts::{cell_text, push_citations, push_title};
-use crate::syntax::ast::{Arm, Block, Change, Expr, Statement, StatementKind};
+use super::parts::{cell_text, list, push_citations, push_title};
+use super::selection::{push_ordering, push_rank, push_selection};
+use crate::source::Spanned;
+use crate::syntax::ast::{Among, Arm, Block, Change, Expr, Offered, Statement, StatementKind};
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
     page.indented(|page| {
@@ -16,7 +18,9 @@ pub(super) fn print_below(page: &mut Page, block: &Block) {
 /// A lone simple statement stands behind the colon, all else below it.
 pub(super) fn print_behind_colon(page: &mut Page, mut line: String, block: &Block) {
     line.push(':');
+    // `number of unit: squad = 3` is a comparison: a name that is kept stands below.
     if let [only] = block.as_slice()
+        && !matches!(only.kind.value, StatementKind::Let { .. })
         && let Some(text) = simple_statement(only)
     {
         page.line(&format!("{line} {text}"));
@@ -30,7 +34,7 @@ pub(super) fn print_statement(page: &mut Page, statement: &Statement) {
     if let Some(line) = simple_statement(statement) {
         page.line(&line);
     } else {
-        print_block_statement(page, &statement.kind.value);
+        print_block_statement(page, statement);
     }
 }
 
@@ -100,7 +104,49 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             }
             push_title(&mut line, why.as_ref());
         }
+        StatementKind::Choose {
+            name,
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        } => {
+            line = format!("choose {}", name.value);
+            push_among(&mut line, among, *or_none);
+            push_by(&mut line, by.as_ref());
+            push_worth(&mut line, worth.as_ref());
+            push_title(&mut line, title.as_ref());
+        }
+        StatementKind::Open { window, arguments } => {
+            line.push_str(&format!("open {}(", window.value));
+            push_exprs(&mut line, arguments);
+            line.push(')');
+        }
+        StatementKind::At { must, window, by } => {
+            line.push_str(if *must { "must at " } else { "at " });
+            line.push_str(&window.value);
+            push_by(&mut line, by.as_ref());
+        }
+        StatementKind::Worth(worth) => {
+            line.push_str("worth ");
+            push_expr(&mut line, worth, Level::Choice);
+        }
+        StatementKind::Cancel => line.push_str("cancel"),
         StatementKind::Call(call) => push_expr(&mut line, call, Level::Atom),
+        StatementKind::Rank {
+            selection,
+            ordering,
+            ties,
+            place,
+        } => push_rank(&mut line, selection, ordering, ties.as_ref(), place),
+        StatementKind::EndGame { winner } => {
+            line.push_str("end game");
+            if let Some(winner) = winner {
+                line.push_str(" won by ");
+                push_expr(&mut line, winner, Level::Atom);
+            }
+        }
         StatementKind::Stop => line.push_str("stop"),
         StatementKind::Report(values) => {
             line.push_str("report ");
@@ -110,10 +156,63 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::Repeat { .. }
         | StatementKind::RepeatUntil { .. }
         | StatementKind::Count { .. }
+        | StatementKind::ChooseOne { .. }
+        | StatementKind::May { .. }
+        | StatementKind::Each { .. }
+        | StatementKind::Alternate { .. }
+        | StatementKind::Phase { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
     Some(line)
+}
+
+fn push_among(line: &mut String, among: &Among, or_none: bool) {
+    let none = if or_none { " or none" } else { "" };
+    match among {
+        Among::Numbers { from, to } => {
+            let (from, to) = (expr_text(from, Level::Shift), expr_text(to, Level::Shift));
+            line.push_str(&format!(" from {from} to {to}{none}"));
+        }
+        Among::Listed { words, filter } => {
+            if !words.is_empty() {
+                line.push_str(": ");
+                line.push_str(&list(words, " or "));
+            }
+            line.push_str(none);
+            if let Some(filter) = filter {
+                line.push_str(" where ");
+                push_expr(line, filter, CONDITION);
+            }
+        }
+    }
+}
+
+fn push_by(line: &mut String, by: Option<&Expr>) {
+    if let Some(by) = by {
+        line.push_str(" by ");
+        push_expr(line, by, Level::Atom);
+    }
+}
+
+fn push_worth(line: &mut String, worth: Option<&Expr>) {
+    if let Some(worth) = worth {
+        line.push_str(", worth ");
+        push_expr(line, worth, Level::Choice);
+    }
+}
+
+fn print_option(page: &mut Page, mut line: String, option: &Offered) {
+    let title: &Spanned<String> = &option.title;
+    push_title(&mut line, Some(title));
+    push_citations(&mut line, &option.citations);
+    if let Some(condition) = &option.condition {
+        line.push_str(" if ");
+        push_expr(&mut line, condition, CONDITION);
+    }
+    push_worth(&mut line, option.worth.as_ref());
+    let line = line.trim_start().to_owned();
+    print_behind_colon(page, line, &option.body);
 }
 
 pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
@@ -125,8 +224,25 @@ pub(super) fn change(how: Change, amount: &Expr, place: &Expr) -> String {
     }
 }
 
-pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
-    match kind {
+pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
+    match &statement.kind.value {
+        StatementKind::ChooseOne { by, title, options } => {
+            let mut line = "choose".to_owned();
+            push_by(&mut line, by.as_ref());
+            push_title(&mut line, title.as_ref());
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
+            page.indented(|page| {
+                for option in options {
+                    print_option(page, String::new(), &option.value);
+                }
+            });
+        }
+        StatementKind::May { by, option } => {
+            let mut line = "may".to_owned();
+            push_by(&mut line, by.as_ref());
+            print_option(page, line, option);
+        }
         StatementKind::If {
             condition,
             then,
@@ -153,6 +269,48 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
             page.line(&format!("count {} from {from} to {to}", name.value));
             print_below(page, body);
         }
+        StatementKind::Alternate {
+            selection,
+            ordering,
+            condition,
+            body,
+        } => {
+            let mut line = "alternate ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            line.push_str(" while ");
+            push_expr(&mut line, condition, CONDITION);
+            page.line(&line);
+            print_below(page, body);
+        }
+        StatementKind::Phase { name, title, body } => {
+            let mut line = format!("phase {}", name.value);
+            push_title(&mut line, title.as_ref());
+            push_citations(&mut line, &statement.citations);
+            page.line(&line);
+            print_below(page, body);
+        }
+        StatementKind::Each {
+            selection,
+            ordering,
+            body,
+        } => {
+            let mut line = "each ".to_owned();
+            push_selection(&mut line, selection);
+            push_ordering(&mut line, ordering.as_ref());
+            match body.as_slice() {
+                [only]
+                    if simple_statement(only).is_some()
+                        && !matches!(only.kind.value, StatementKind::Let { .. }) =>
+                {
+                    print_behind_colon(page, line, body);
+                }
+                _ => {
+                    page.line(&line);
+                    print_below(page, body);
+                }
+            }
+        }
         StatementKind::Depending { value, arms } => {
             let value = expr_text(value, Level::Choice);
             page.line(&format!("depending on {value}"));
@@ -172,6 +330,13 @@ pub(super) fn print_block_statement(page: &mut Page, kind: &StatementKind) {
         | StatementKind::Remove(_)
         | StatementKind::Create { .. }
         | StatementKind::OnceEach { .. }
+        | StatementKind::Rank { .. }
+        | StatementKind::EndGame { .. }
+        | StatementKind::Choose { .. }
+        | StatementKind::Open { .. }
+        | StatementKind::At { .. }
+        | StatementKind::Worth(_)
+        | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
         | StatementKind::Report(_) => {}

@@ -3,7 +3,7 @@
 use crate::syntax::grammar::Rule;
 
 /// What a line is read as, the word it begins with (empty for all others), and a line that is right.
-const LIKENESSES: [(Rule, &str, &str); 45] = [
+const LIKENESSES: [(Rule, &str, &str); 60] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -53,6 +53,11 @@ const LIKENESSES: [(Rule, &str, &str); 45] = [
     ),
     (
         Rule::declaration_line,
+        "sequence",
+        "sequence turn \"Turn\" [2]",
+    ),
+    (
+        Rule::declaration_line,
         "trigger",
         "trigger gone (unit: squad) [6]",
     ),
@@ -91,6 +96,22 @@ const LIKENESSES: [(Rule, &str, &str); 45] = [
         "if target.hits > 2: destroy target",
     ),
     (Rule::statement_line, "else", "else: stop"),
+    (
+        Rule::statement_line,
+        "each",
+        "each unit: squad where unit is pinned: rally(unit)",
+    ),
+    (
+        Rule::statement_line,
+        "alternate",
+        "alternate side while side.to-move > 0",
+    ),
+    (
+        Rule::statement_line,
+        "rank",
+        "rank side by side.points, highest first, ties d6, into side.place",
+    ),
+    (Rule::statement_line, "phase", "phase fire \"Fire\" [4]"),
     (Rule::statement_line, "repeat", "repeat 3 times"),
     (Rule::statement_line, "count", "count shot from 1 to 8"),
     (Rule::statement_line, "depending", "depending on cube"),
@@ -104,6 +125,48 @@ const LIKENESSES: [(Rule, &str, &str); 45] = [
         "report target.hits, target is destroyed",
     ),
     (Rule::statement_line, "result", "result 2"),
+    (
+        Rule::statement_line,
+        "choose",
+        "choose target: vehicle where target.hits > 0 by firer.side",
+    ),
+    (
+        Rule::statement_line,
+        "may",
+        "may by unit.side \"dodge\" if unit.actions >= 1: dodge(unit)",
+    ),
+    (
+        Rule::option_line,
+        "",
+        "\"fire\" if unit.actions >= 1, worth 2: fire(unit)",
+    ),
+    (
+        Rule::example_line,
+        "choices",
+        "choices  \"fire\", alpha, 3, none",
+    ),
+    (Rule::example_line, "judged", "judged  cover = 2, cover = 0"),
+    (
+        Rule::declaration_line,
+        "window",
+        "window strike-declared \"A strike\" (firer: squad, target: squad): one of",
+    ),
+    (
+        Rule::declaration_line,
+        "reaction",
+        "reaction dodge \"Dodge\" (firer: squad, target: squad) [6]",
+    ),
+    (
+        Rule::statement_line,
+        "open",
+        "open strike-declared(firer, target)",
+    ),
+    (
+        Rule::statement_line,
+        "at",
+        "at strike-declared by target.side",
+    ),
+    (Rule::statement_line, "must", "must at strike-declared"),
     (Rule::statement_line, "stop", "stop"),
     (Rule::arm_line, "", "red, blue: destroy target"),
     (

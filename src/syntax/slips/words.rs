@@ -13,10 +13,13 @@ const STATEMENTS: [(&str, &str); 34] = [
     ("elsif", "write `else if`"),
     ("unless", "write `if not …:`"),
     ("while", "write `repeat until …, at most 20 times`"),
-    ("for", "write `count NAME from 1 to 6`, or `repeat 6 times`"),
+    (
+        "for",
+        "write `each unit: KIND` for units, `count NAME from 1 to 6` for numbers, or `repeat 6 times`",
+    ),
     (
         "foreach",
-        "write `count NAME from 1 to 6`, or `repeat 6 times`",
+        "write `each unit: KIND` for units, `count NAME from 1 to 6` for numbers",
     ),
     ("loop", "write `repeat 6 times`"),
     (
@@ -38,7 +41,10 @@ const STATEMENTS: [(&str, &str); 34] = [
         "break",
         "write the condition into the repetition: `repeat until …, at most 20 times`",
     ),
-    ("end", "delete it: a block ends where the indentation does"),
+    (
+        "end",
+        "delete it: a block ends where the indentation does; a game ends with `end game`",
+    ),
     (
         "endif",
         "delete it: a block ends where the indentation does",

@@ -29,7 +29,7 @@ pub(super) struct Asked {
 ///
 /// Errors: how the command ends, if the question cannot be asked; the findings are then printed.
 pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
-    Loaded::new(&arguments.ruleset, output)?.ask(arguments, output)
+    Loaded::new(&arguments.ruleset, &arguments.with, output)?.ask(arguments, output)
 }
 
 /// A checked ruleset.
@@ -43,8 +43,8 @@ impl Loaded {
     /// Loads and checks.
     ///
     /// Errors: how the command ends, if the ruleset cannot be used.
-    pub(super) fn new(ruleset: &str, output: &Output) -> Result<Self, Exit> {
-        let Checked { bundle, book, .. } = usable(ruleset, output)?;
+    pub(super) fn new(ruleset: &str, with: &[String], output: &Output) -> Result<Self, Exit> {
+        let Checked { bundle, book, .. } = usable(ruleset, with, output)?;
         Ok(Self {
             book,
             sources: bundle.sources,

@@ -5,9 +5,10 @@ use serde_json::json;
 use super::checked::{checked, meant};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Allowed, Diagnostics};
 use crate::source::SourceMap;
 use crate::tools::load;
+use crate::tools::render::to_json;
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -18,6 +19,18 @@ pub(super) struct Arguments {
     /// Rulesets: names, folders or rule files
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
+    /// Tells also what is only worth knowing, or only possible
+    #[arg(long)]
+    notes: bool,
+    /// Lists what is allowed in the files, with the reasons
+    #[arg(long)]
+    allowed: bool,
+    /// Writes cases that show the findings into a rule file, as examples to run
+    #[arg(long, value_name = "FILE")]
+    write_example: Option<std::path::PathBuf>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// The findings of one ruleset.
@@ -28,15 +41,24 @@ struct Report {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Vec<Report> = match meant(&arguments.paths) {
-        Ok(names) => names.iter().map(|name| report(name)).collect(),
+        Ok(names) => names
+            .iter()
+            .map(|name| report(name, &arguments.with))
+            .collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
         }],
     };
     match output.format() {
-        Format::Human => output.text(&text(&reports, output)),
+        Format::Human => output.text(&text(&reports, arguments, output)),
         Format::Json => output.json("check", document(&reports)),
+    }
+    if let Some(path) = &arguments.write_example
+        && let Err(diagnostics) = write_examples(&reports, path, output)
+    {
+        output.findings(&diagnostics, &SourceMap::default());
+        return Exit::Findings;
     }
     if reports.iter().any(|report| report.diagnostics.has_errors()) {
         Exit::Findings
@@ -45,8 +67,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(name: &str) -> Report {
-    match load::load(name) {
+fn report(name: &str, with: &[String]) -> Report {
+    match load::load_with(name, with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
             let sources = checked(bundle, &mut diagnostics).bundle.sources;
@@ -62,12 +84,23 @@ fn report(name: &str) -> Report {
     }
 }
 
-fn text(reports: &[Report], output: &Output) -> String {
+fn text(reports: &[Report], arguments: &Arguments, output: &Output) -> String {
+    let style = output.style();
     let mut text: String = reports
         .iter()
-        .map(|report| drawn(&report.diagnostics, &report.sources, output.style()))
+        .map(|report| drawn(report.diagnostics.iter(), &report.sources, style))
         .collect();
-    if text.is_empty() {
+    let is_sound = text.is_empty();
+    if arguments.notes {
+        let notes = reports
+            .iter()
+            .map(|report| drawn(report.diagnostics.notes().iter(), &report.sources, style));
+        text.extend(notes);
+    }
+    if arguments.allowed {
+        text.extend(reports.iter().map(allowed));
+    }
+    if is_sound {
         text.push_str(&format!(
             "no findings in {}\n",
             counted(n_files(reports), "file")
@@ -75,21 +108,110 @@ fn text(reports: &[Report], output: &Output) -> String {
     } else {
         text.push_str(&format!("{}\n", tally(reports)));
     }
+    let count = |of: fn(&Diagnostics) -> usize| -> usize {
+        reports.iter().map(|report| of(&report.diagnostics)).sum()
+    };
+    let n_notes = count(|found| found.notes().len());
+    let n_allowed = count(|found| found.allowed().len());
+    if n_notes > 0 && !arguments.notes {
+        let notes = counted(n_notes, "note");
+        text.push_str(&format!("{notes}, shown by `--notes`\n"));
+    }
+    if n_allowed > 0 && !arguments.allowed {
+        text.push_str(&format!(
+            "{n_allowed} allowed with a reason, shown by `--allowed`\n"
+        ));
+    }
     text
+}
+
+/// What is allowed, a line for each.
+fn allowed(report: &Report) -> String {
+    let line = |allowed: &Allowed| {
+        let place = report.sources.get(allowed.place.file).map(|file| {
+            let line = file.position(allowed.place.start).line;
+            format!("{}:{line}", file.name)
+        });
+        let (code, place) = (allowed.finding.code, place.unwrap_or_default());
+        format!(
+            "allowed {} {}: {}\n  {place}: {}\n",
+            code.number(),
+            code.slug(),
+            allowed.finding.message,
+            allowed.reason
+        )
+    };
+    report.diagnostics.allowed().iter().map(line).collect()
+}
+
+/// Writes the cases of all findings that have one.
+///
+/// Errors: E0515 if the file cannot be written.
+fn write_examples(
+    reports: &[Report],
+    path: &std::path::Path,
+    output: &Output,
+) -> Result<(), Diagnostics> {
+    let mut examples: Vec<String> = Vec::new();
+    for report in reports {
+        let found = &report.diagnostics;
+        for finding in found.iter().chain(found.notes()) {
+            if let Some(example) = &finding.example {
+                let code = finding.code;
+                let (number, message) = (code.number(), &finding.message);
+                examples.push(format!("# {number}: {message}\n{example}"));
+            }
+        }
+    }
+    if examples.is_empty() {
+        output.aside("no finding has a case to write\n");
+        return Ok(());
+    }
+    if let Err(diagnostic) = load::write_examples(path, &examples.join("\n")) {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        return Err(diagnostics);
+    }
+    output.aside(&format!(
+        "{} written to {}\n",
+        counted(examples.len(), "example"),
+        path.display()
+    ));
+    Ok(())
 }
 
 fn document(reports: &[Report]) -> serde_json::Value {
     let tally = tally(reports);
     let findings: Vec<_> = reports
         .iter()
-        .flat_map(|report| findings_json(&report.diagnostics, &report.sources))
+        .flat_map(|report| findings_json(report.diagnostics.iter(), &report.sources))
         .collect();
+    let notes: Vec<_> = reports
+        .iter()
+        .flat_map(|report| findings_json(report.diagnostics.notes().iter(), &report.sources))
+        .collect();
+    let allowed: Vec<_> = reports.iter().flat_map(allowed_json).collect();
     json!({
         "findings": findings,
         "errors": tally.n_errors,
         "warnings": tally.n_warnings,
         "files": n_files(reports),
+        "notes": notes,
+        "allowed": allowed,
     })
+}
+
+/// Findings that are allowed, each with its `reason`.
+fn allowed_json(report: &Report) -> Vec<serde_json::Value> {
+    let allowed = report.diagnostics.allowed().iter();
+    let documents = allowed.map(|allowed| {
+        let mut document = to_json(&allowed.finding, &report.sources);
+        if let Some(fields) = document.as_object_mut() {
+            fields.insert("reason".to_owned(), json!(allowed.reason));
+        }
+        document
+    });
+    documents.collect()
 }
 
 fn tally(reports: &[Report]) -> Tally {

@@ -1,11 +1,14 @@
 //! A ruleset, loaded and checked: what every command but `explain` and `completions` begins with.
 
+use std::collections::BTreeMap;
+
 use super::Exit;
 use super::output::{Output, counted};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use crate::model::{self, RuleBook};
 use crate::roster::{self, Index, Roster};
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap, Spanned};
+use crate::syntax::overlay::{Layer, Overlaid, Override, overlay};
 use crate::syntax::{self, ast};
 use crate::tools::load::{self, Bundle};
 
@@ -13,8 +16,14 @@ use crate::tools::load::{self, Bundle};
 pub(super) struct Checked {
     pub(super) bundle: Bundle,
     pub(super) book: RuleBook,
-    /// The rule files as written.
+    /// The rules in force: of a variant's base what it leaves.
     pub(super) rules: Vec<ast::File>,
+    /// What beats what, where a variant is in force.
+    pub(super) overrides: Vec<Override>,
+    /// Examples of a base below the variants; they are not part of the book.
+    pub(super) base_examples: Vec<Spanned<ast::Item>>,
+    /// The units in force.
+    pub(super) roster: Roster,
     /// The book's numbered rules, if the `ruleset` line names an index.
     pub(super) index: Option<Index>,
 }
@@ -27,28 +36,99 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
             roster.add(*file, &source.text, diagnostics);
         }
     }
-    let mut rules = Vec::new();
-    for file in &bundle.rule_files {
-        if let Some(source) = bundle.sources.get(*file) {
-            rules.push(syntax::parse(*file, &source.text, diagnostics));
+    let mut layers = Vec::new();
+    for layer in &bundle.layers {
+        let mut files = Vec::new();
+        for file in &layer.rule_files {
+            if let Some(source) = bundle.sources.get(*file) {
+                files.push(syntax::parse(*file, &source.text, diagnostics));
+            }
         }
+        layers.push(Layer {
+            name: layer.name.clone(),
+            files,
+            ids: layer.rule_files.clone(),
+        });
     }
+    // What a broken line of a base says is not there for its variants.
+    let mut found = Diagnostics::default();
+    let mut overlaid = overlay(layers, &mut found);
+    let of_units = model::amend_units(&mut roster, &overlaid, &mut found);
+    overlaid
+        .overrides
+        .extend(of_units.into_iter().map(|mut one| {
+            one.loser = owner(&bundle, one.loser_place.file);
+            one
+        }));
+    if !diagnostics.has_errors() {
+        diagnostics.extend(found.iter().cloned());
+    }
+    let Overlaid {
+        files: rules,
+        overrides,
+        base_examples,
+        ..
+    } = overlaid;
     // A file that cannot be read hides declarations; what the others say of them would only be noise.
     let (book, index) = if diagnostics.has_errors() {
         unit_findings(&bundle, &rules, &roster, diagnostics);
         (RuleBook::default(), None)
     } else {
         let index = index(&bundle, &rules, diagnostics);
-        let sections = index.as_ref().map(Index::titles);
-        (model::check(&rules, &roster, sections, diagnostics), index)
+        let sections = sections(&bundle, index.as_ref());
+        let mut found = Diagnostics::default();
+        let book = model::check(&rules, &roster, sections, &mut found);
+        let is_of_an_index = |finding: &&Diagnostic| is_of_an_index(&bundle, finding);
+        diagnostics.extend(found.iter().filter(is_of_an_index).cloned());
+        (book, index)
     };
     diagnostics.sort();
+    allow(&bundle.sources, diagnostics);
     Checked {
         bundle,
         book,
         rules,
+        overrides,
+        base_examples,
+        roster,
         index,
     }
+}
+
+/// The name of the layer that a file belongs to.
+fn owner(bundle: &Bundle, file: FileId) -> String {
+    let owners = bundle.layers.iter();
+    let mut owners =
+        owners.filter(|layer| layer.unit_files.contains(&file) || layer.rule_files.contains(&file));
+    owners
+        .next()
+        .map_or_else(String::new, |layer| layer.name.clone())
+}
+
+/// The titles of the sections that the book and its base have; the base may have no index.
+fn sections(bundle: &Bundle, index: Option<&Index>) -> Option<BTreeMap<String, String>> {
+    let mut titles = index?.titles();
+    for layer in &bundle.layers {
+        let file = layer
+            .index_file
+            .filter(|file| Some(*file) != bundle.index_file);
+        if let Some((file, source)) = file.and_then(|file| Some((file, bundle.sources.get(file)?)))
+        {
+            // What is wrong with the index of a base is told where the base is checked.
+            let other = roster::index(file, &source.text, &mut Diagnostics::default());
+            titles.extend(other.titles());
+        }
+    }
+    Some(titles)
+}
+
+/// A ruleset without an index of its own may cite what it likes.
+fn is_of_an_index(bundle: &Bundle, finding: &Diagnostic) -> bool {
+    let file = finding.labels.first().map(|label| label.span.file);
+    finding.code != Code::UnknownSection
+        || bundle.layers.iter().any(|layer| {
+            layer.index_file.is_some() && file.is_some_and(|file| layer.rule_files.contains(&file))
+        })
 }
 
 /// What is wrong with units, told even when a rule file cannot be read, unless that file may declare what they consist of.
@@ -108,22 +188,42 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
     Some(roster::index(file, &source.text, diagnostics))
 }
 
-/// Loads and checks one ruleset for a command that goes on with it; findings are printed beside the document.
+/// Loads and checks one ruleset, with further variants in force, for a command that goes on with it; findings are printed
+/// beside the document.
 ///
 /// Errors: how the command ends, if the ruleset cannot be used.
-pub(super) fn usable(name: &str, output: &Output) -> Result<Checked, Exit> {
-    let bundle = load::load(name).map_err(|diagnostics| {
+pub(super) fn usable(name: &str, with: &[String], output: &Output) -> Result<Checked, Exit> {
+    usable_but(name, with, &[], output)
+}
+
+/// As [`usable`], for a command that can go on with errors of some codes; those are not printed.
+///
+/// Errors: as [`usable`].
+pub(super) fn usable_but(
+    name: &str,
+    with: &[String],
+    but: &[Code],
+    output: &Output,
+) -> Result<Checked, Exit> {
+    let bundle = load::load_with(name, with).map_err(|diagnostics| {
         output.findings(&diagnostics, &SourceMap::default());
         Exit::Findings
     })?;
     let mut diagnostics = Diagnostics::default();
     let checked = checked(bundle, &mut diagnostics);
-    if diagnostics.has_errors() {
+    let is_error = |finding: &&Diagnostic| {
+        finding.severity() == Severity::Error && !but.contains(&finding.code)
+    };
+    if diagnostics.iter().any(|finding| is_error(&finding)) {
         output.findings(&diagnostics, &checked.bundle.sources);
         return Err(Exit::Findings);
     }
-    if !diagnostics.is_empty() {
-        let warnings = counted(diagnostics.len(), "warning");
+    let n_warnings = diagnostics
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Warning)
+        .count();
+    if n_warnings > 0 {
+        let warnings = counted(n_warnings, "warning");
         output.aside(&format!(
             "{warnings}; `sandtable check {name}` shows more\n"
         ));

@@ -21,6 +21,9 @@ pub(super) struct Arguments {
     /// Lists only these rules
     #[arg(value_enum)]
     part: Option<Part>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// Some of the numbered rules.
@@ -74,7 +77,7 @@ impl Part {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let checked = match usable(&arguments.ruleset, output) {
+    let checked = match usable(&arguments.ruleset, &arguments.with, output) {
         Ok(checked) => checked,
         Err(exit) => return exit,
     };

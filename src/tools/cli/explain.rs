@@ -77,6 +77,7 @@ fn row(code: Code) -> serde_json::Value {
         "severity": match code.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         },
     })
 }

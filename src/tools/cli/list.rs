@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bars::columns;
 use super::checked::usable;
 use super::output::Output;
-use super::{Exit, Format};
+use super::{Exit, Format, overrides};
 use crate::model::{Ability, Entry, Kinds, Naming, OptionalRule, Parameter, RuleBook, Type};
 
 /// Whose contents.
@@ -19,6 +19,12 @@ pub(super) struct Arguments {
     /// Only this part
     #[arg(value_enum)]
     part: Option<Part>,
+    /// Says instead what of a base its variants change, and where
+    #[arg(long, conflicts_with = "part")]
+    overrides: bool,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
 }
 
 /// A part of the list.
@@ -28,6 +34,8 @@ enum Part {
     Rolls,
     /// Change the state of units
     Actions,
+    /// Actions that may have phases
+    Sequences,
     /// Work something out
     Formulas,
     /// Look something up
@@ -43,7 +51,8 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
+        Self::Sequences,
         Self::Actions,
         Self::Rolls,
         Self::Formulas,
@@ -57,6 +66,7 @@ impl Part {
     fn name(self) -> &'static str {
         match self {
             Self::Rolls => "rolls",
+            Self::Sequences => "sequences",
             Self::Actions => "actions",
             Self::Formulas => "formulas",
             Self::Tables => "tables",
@@ -77,10 +87,17 @@ struct Entered {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let checked = match usable(&arguments.ruleset, output) {
+    let checked = match usable(&arguments.ruleset, &arguments.with, output) {
         Ok(checked) => checked,
         Err(exit) => return exit,
     };
+    if arguments.overrides {
+        match output.format() {
+            Format::Human => output.text(&overrides::text(&checked)),
+            Format::Json => output.json("overrides", overrides::document(&checked)),
+        }
+        return Exit::Fine;
+    }
     let parts: Vec<(Part, Vec<Entered>)> = Part::ALL
         .into_iter()
         .filter(|part| arguments.part.is_none_or(|only| only == *part))
@@ -104,6 +121,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
     };
     match part {
         Part::Rolls => procedures(Ability::Roll),
+        Part::Sequences => procedures(Ability::Sequence),
         Part::Actions => procedures(Ability::Action),
         Part::Formulas => procedures(Ability::Formula),
         Part::Tables => book

@@ -3,16 +3,21 @@
 //! One file per command. Standard output carries only the document that was asked for; findings go to standard error,
 //! except for `check`, whose document they are.
 
+mod accept;
 mod asked;
 pub mod bars;
 mod check;
 mod checked;
+mod compare;
 mod completions;
 mod coverage;
 mod explain;
+mod fmt;
 mod list;
 mod odds;
 pub mod output;
+mod overrides;
+mod play;
 mod question;
 mod roll;
 mod sweep;
@@ -89,8 +94,12 @@ enum Command {
     Roll(roll::Arguments),
     /// Works out the exact odds
     Odds(odds::Arguments),
+    /// Plays a scenario to its end
+    Play(play::Arguments),
     /// Holds the rules against the book's numbered ones
     Coverage(coverage::Arguments),
+    /// Lays rule files out: columns, indentation, empty lines
+    Fmt(fmt::Arguments),
     /// Explains a finding
     Explain(explain::Arguments),
     /// Prints the completions for a shell
@@ -121,7 +130,9 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::List(arguments) => list::run(arguments, &output),
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Play(arguments) => play::run(arguments, &output),
         Command::Coverage(arguments) => coverage::run(arguments, &output),
+        Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),
         Command::Completions(arguments) => completions::run(arguments, &output),
     }

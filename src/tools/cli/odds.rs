@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use super::asked::{Asked, asked};
 use super::bars::{Side, bar, columns};
 use super::output::Output;
-use super::question::Question;
-use super::{Exit, Format, sweep};
-use crate::eval::exact::{Budget, odds};
+use super::question::{Pair, Policy, Question};
+use super::{Exit, Format, compare, sweep};
+use crate::eval::exact::{Budget, odds_with};
 use crate::eval::explain::{Faces, Story, explain, outcome_words, show};
-use crate::eval::sample::{Dice, sample};
+use crate::eval::sample::{Dice, sample_with};
+use crate::eval::script::{Choices, Script};
 use crate::ir::{OutcomePart, Shown, optimise};
 use crate::tools::answer::Answer;
 
@@ -21,6 +22,9 @@ use crate::tools::answer::Answer;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
+    /// A second situation beside the first: what is different in it, KEY=VALUE, variant=NAME or option=NAME
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "sample")]
+    compare: Vec<Pair>,
     /// Only the chance of this, said as in an `expect` of an example; makes a table of it when one or two keys have several values
     #[arg(long, value_name = "CONDITION", conflicts_with = "sample")]
     only: Option<String>,
@@ -36,6 +40,12 @@ pub(super) struct Arguments {
 const WIDTH: usize = 28;
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    if !arguments.compare.is_empty() {
+        let only = arguments.only.as_deref();
+        return match compare::run(&arguments.question, &arguments.compare, only, output) {
+            Ok(exit) | Err(exit) => exit,
+        };
+    }
     let spread = arguments.question.spread();
     if !spread.is_empty() || arguments.only.is_some() {
         let only = arguments.only.as_deref();
@@ -48,9 +58,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Err(exit) => return exit,
     };
     let program = optimise(&asked.lowered.program);
+    let unstated = Policy::unstated(arguments.question.policy);
+    let budget = Budget::default();
     let answered = match arguments.sample {
-        None => odds(&program, &Budget::default()).map(|exact| Answer::exact(&exact)),
-        Some(runs) => sample(&program, arguments.seed, runs, &Budget::default())
+        None => odds_with(&program, &budget, unstated).map(|exact| Answer::exact(&exact)),
+        Some(runs) => sample_with(&program, arguments.seed, runs, &budget, unstated)
             .map(|tally| Answer::counted(&tally)),
     };
     let mut answer = match answered {
@@ -59,12 +71,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     put_in_order(&asked, &mut answer);
     // Any dice will do: what is settled before the first throw is the same for all.
-    let story = explain(
-        &asked.lowered.program,
-        &asked.units,
-        Faces::Thrown(Dice::new(0)),
-        Budget::STEPS,
-    );
+    let script = Script {
+        choices: Choices::Policy(unstated, Dice::new(0)),
+        ..Script::from(Faces::Thrown(Dice::new(0)))
+    };
+    let story = explain(&asked.lowered.program, &asked.units, script, Budget::STEPS);
     match output.format() {
         Format::Human => output.text(&text(&asked, &answer, &story)),
         Format::Json => output.json("odds", document(&asked, &answer, &story)),
@@ -227,6 +238,13 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
                 fields.insert("refused".to_owned(), json!(*value != 0));
                 continue;
             }
+            OutcomePart::Ended => {
+                fields.insert("ended".to_owned(), json!(*value != crate::ir::NONE));
+                let winner = usize::try_from(*value).ok();
+                let winner = winner.and_then(|at| asked.units.get(at));
+                fields.insert("winner".to_owned(), json!(winner));
+                continue;
+            }
             OutcomePart::Value(shown) => ("value".to_owned(), shown),
             OutcomePart::Reported { span, shown } => (asked.sources.text(*span).to_owned(), shown),
             OutcomePart::Track {
@@ -247,7 +265,7 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
                     .units
                     .get(usize::try_from(*value).unwrap_or(usize::MAX))
             ),
-            Shown::Words(_) => json!(show(*value, shown)),
+            Shown::Words(_) | Shown::Dice => json!(show(*value, shown)),
         };
         fields.insert(name, value);
     }

@@ -95,12 +95,12 @@ impl Output {
                 tally.add(diagnostics, sources);
                 format!(
                     "{}{tally}\n",
-                    drawn(diagnostics, sources, style(stderr.current_choice()))
+                    drawn(diagnostics.iter(), sources, style(stderr.current_choice()))
                 )
             }
             Format::Json => document(
                 "findings",
-                json!({ "findings": findings_json(diagnostics, sources) }),
+                json!({ "findings": findings_json(diagnostics.iter(), sources) }),
             ),
         };
         let _ = stderr.write_all(text.as_bytes());
@@ -108,17 +108,22 @@ impl Output {
 }
 
 /// Findings as people read them, an empty line behind each.
-pub fn drawn(diagnostics: &Diagnostics, sources: &SourceMap, style: Style) -> String {
-    diagnostics
-        .iter()
+pub fn drawn<'a>(
+    findings: impl Iterator<Item = &'a Diagnostic>,
+    sources: &SourceMap,
+    style: Style,
+) -> String {
+    findings
         .map(|diagnostic| format!("{}\n", render::render(diagnostic, sources, style)))
         .collect()
 }
 
 /// Findings as programs read them.
-pub fn findings_json(diagnostics: &Diagnostics, sources: &SourceMap) -> Vec<Value> {
-    diagnostics
-        .iter()
+pub fn findings_json<'a>(
+    findings: impl Iterator<Item = &'a Diagnostic>,
+    sources: &SourceMap,
+) -> Vec<Value> {
+    findings
         .map(|diagnostic| render::to_json(diagnostic, sources))
         .collect()
 }
@@ -129,7 +134,7 @@ impl Tally {
         for diagnostic in diagnostics.iter() {
             match diagnostic.severity() {
                 Severity::Error => self.n_errors += 1,
-                Severity::Warning => self.n_warnings += 1,
+                Severity::Warning | Severity::Note => self.n_warnings += 1,
             }
             match main_file(diagnostic, sources) {
                 Some(file) => {

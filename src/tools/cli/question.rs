@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::eval::decide::Unstated;
 use crate::model::Binding;
 use crate::source::{FileId, SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -19,6 +20,32 @@ pub(super) struct Question {
     /// Sets an optional rule: NAME=on, NAME=off, or one of its words
     #[arg(long = "option", value_name = "NAME=on")]
     pub(super) options: Vec<Switch>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    pub(super) with: Vec<String>,
+    /// What becomes of decisions for which the rules state no worth
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(super) policy: Option<Policy>,
+}
+
+/// What becomes of decisions for which the rules state no worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Policy {
+    /// The first option is taken
+    First,
+    /// Every option is equally likely
+    Random,
+}
+
+impl Policy {
+    /// As the drivers know it; `None` leaves such decisions open.
+    pub(super) fn unstated(policy: Option<Self>) -> Unstated {
+        match policy {
+            None => Unstated::Refuse,
+            Some(Self::First) => Unstated::First,
+            Some(Self::Random) => Unstated::Random,
+        }
+    }
 }
 
 /// `range=5`, `target.movement-hits=1`

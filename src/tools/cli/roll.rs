@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 
 use super::asked::{Asked, asked};
 use super::output::Output;
-use super::question::Question;
+use super::question::{Policy, Question};
 use super::{Exit, Format, odds};
 use crate::eval::exact::Budget;
 use crate::eval::explain::{Faces, Step, Story, explain, outcome_words};
 use crate::eval::sample::Dice;
+use crate::eval::script::{Choices, Script};
 use crate::source::{SourceMap, Span, Spanned};
 use crate::tools::trouble::trouble;
 
@@ -33,6 +34,9 @@ pub(super) struct Arguments {
         conflicts_with = "seed"
     )]
     dice: Vec<String>,
+    /// What is chosen, in the order in which it is asked for: options, units, numbers, yes, no, none
+    #[arg(long, value_name = "CHOICES", value_delimiter = ',')]
+    choose: Vec<String>,
     /// Tells also what was only looked up on the way
     #[arg(long)]
     all: bool,
@@ -51,9 +55,27 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Faces::Thrown(Dice::new(seed))
     };
     let program = &asked.lowered.program;
-    let story = explain(program, &asked.units, faces, Budget::STEPS);
-    let given = placed(&mut asked.sources, &arguments.dice);
-    let trouble = trouble(&asked.lowered.program, &story, &given, None);
+    let choices: Vec<String> = arguments
+        .choose
+        .iter()
+        .map(|word| word.trim().to_owned())
+        .collect();
+    let names = asked.question.unit_names(&asked.book);
+    let script = Script {
+        choices: match choices.is_empty() {
+            false => Choices::Given(&choices),
+            true => Choices::Policy(
+                Policy::unstated(arguments.question.policy.or(Some(Policy::Random))),
+                Dice::new(seed),
+            ),
+        },
+        names: &names,
+        ..Script::from(faces)
+    };
+    let story = explain(program, &asked.units, script, Budget::STEPS);
+    let given = placed(&mut asked.sources, "--dice ", &arguments.dice);
+    let chosen = placed(&mut asked.sources, "--choose ", &arguments.choose);
+    let trouble = trouble(&asked.lowered.program, &story, &given, &chosen, None);
     let seed = (!is_given && !story.thrown.is_empty()).then_some(seed);
     match output.format() {
         Format::Human => output.text(&text(&asked, &story, seed, arguments.all)),
@@ -66,15 +88,16 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 }
 
 /// A seed that nobody chose.
-fn any_seed() -> u64 {
+pub(super) fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }
 
-/// The given faces, each at its place on the command line.
-fn placed(sources: &mut SourceMap, dice: &[String]) -> Vec<Spanned<String>> {
-    let file = sources.add("command line", format!("--dice {}", dice.join(",")));
-    let mut start = "--dice ".len();
-    dice.iter()
+/// The given faces or choices, each at its place on the command line.
+fn placed(sources: &mut SourceMap, flag: &str, words: &[String]) -> Vec<Spanned<String>> {
+    let file = sources.add("command line", format!("{flag}{}", words.join(",")));
+    let mut start = flag.len();
+    words
+        .iter()
         .map(|face| {
             let span = Span::new(file, start, start + face.len());
             start = span.end + 1;

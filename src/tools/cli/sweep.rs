@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::asked::{Asked, Loaded};
 use super::bars::{Side, columns};
 use super::output::Output;
-use super::question::Question;
+use super::question::{Policy, Question};
 use super::{Exit, Format, odds as whole};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
-use crate::eval::exact::{Budget, odds};
+use crate::eval::exact::{Budget, odds_with};
 use crate::ir::optimise;
 use crate::tools::answer::Answer;
 
@@ -44,7 +44,7 @@ pub(super) fn run(
     if rows.len().saturating_mul(tops.len()) > MOST_CELLS {
         return Err(too_many(output, "a table may ask at most 10,000 questions"));
     }
-    let mut loaded = Loaded::new(&question.ruleset, output)?;
+    let mut loaded = Loaded::new(&question.ruleset, &question.with, output)?;
     let mut cells = Vec::new();
     let mut title = String::new();
     for row in rows {
@@ -55,7 +55,7 @@ pub(super) fn run(
                 one = one.with(key, value);
             }
             let mut asked = loaded.ask(&one, output)?;
-            line.push(cell(&mut asked, &question.name, only, output)?);
+            line.push(cell(&mut asked, question, only, output)?);
             title.clone_from(&asked.title);
             loaded = asked.next();
         }
@@ -77,13 +77,22 @@ fn too_many(output: &Output, message: &str) -> Exit {
     Exit::Usage
 }
 
-fn cell(asked: &mut Asked, name: &str, only: Option<&str>, output: &Output) -> Result<Cell, Exit> {
+fn cell(
+    asked: &mut Asked,
+    question: &Question,
+    only: Option<&str>,
+    output: &Output,
+) -> Result<Cell, Exit> {
     let program = match only {
-        Some(condition) => optimise(&asked.only(name, condition, output)?.program),
+        Some(condition) => optimise(&asked.only(&question.name, condition, output)?.program),
         None => optimise(&asked.lowered.program),
     };
-    let distribution = odds(&program, &Budget::default())
-        .map_err(|fault| asked.fail(fault.diagnostic(&program), output))?;
+    let distribution = odds_with(
+        &program,
+        &Budget::default(),
+        Policy::unstated(question.policy),
+    )
+    .map_err(|fault| asked.fail(fault.diagnostic(&program), output))?;
     let refused = |outcome: &[i32]| outcome.first().is_some_and(|refused| *refused != 0);
     if distribution.chance_that(refused) == Chance::one() && only != Some("refused") {
         return Ok(Cell::Refused);

@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 use super::checked::{Checked, meant, usable};
 use super::output::{Output, counted, drawn, findings_json};
 use super::roll::steps;
-use super::{Exit, Format, unexercised};
+use super::{Exit, Format, accept, unexercised};
 use crate::diagnostic::Diagnostics;
-use crate::source::SourceMap;
+use crate::model;
+use crate::source::{SourceMap, Spanned};
+use crate::syntax::ast;
 use crate::tools::coverage::{exercised, gaps};
 use crate::tools::examples::{self, Outcome};
 
@@ -23,9 +25,21 @@ pub(super) struct Arguments {
     /// Tells also which rules, steps, modifiers and table cells no example exercises
     #[arg(long)]
     coverage: bool,
+    /// Writes what happened into `expect` lines that are missing or fail, and chances into `odds … : ?`
+    #[arg(long, conflicts_with = "coverage")]
+    accept: bool,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
+    /// Of a variant, runs also the examples of its base, and tells which come out otherwise
+    #[arg(long)]
+    base: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    if arguments.accept {
+        return accept::run(&arguments.paths, output);
+    }
     let names = match meant(&arguments.paths) {
         Ok(names) => names,
         Err(diagnostics) => {
@@ -36,9 +50,21 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut rulesets = Vec::new();
     for name in &names {
-        match usable(name, output) {
+        match usable(name, &arguments.with, output) {
             Ok(checked) => {
-                let (document, failed) = ruleset(&checked, arguments.coverage, output);
+                let (mut document, failed) = ruleset(&checked, arguments.coverage, output);
+                if arguments.base {
+                    let (differ, n) = base_examples(&checked);
+                    if output.format() == Format::Human {
+                        output.text(&base_text(&differ, n));
+                    }
+                    if let Some(fields) = document.as_object_mut() {
+                        fields.insert(
+                            "base".to_owned(),
+                            json!({ "examples": n, "differ": differ }),
+                        );
+                    }
+                }
                 rulesets.push(document);
                 if failed {
                     exit = Exit::Findings;
@@ -51,6 +77,52 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         output.json("test", json!({ "rulesets": rulesets }));
     }
     exit
+}
+
+/// The titles of the examples of a base that come out otherwise under its variants, or make no sense any more; and how
+/// many there are.
+fn base_examples(checked: &Checked) -> (Vec<String>, usize) {
+    let mut differ = Vec::new();
+    for example in &checked.base_examples {
+        let ast::Item::Example(written) = &example.value else {
+            continue;
+        };
+        let mut found = Diagnostics::default();
+        let mut files: Vec<ast::File> = Vec::new();
+        for file in &checked.rules {
+            let is_rule = |item: &&Spanned<ast::Item>| !matches!(item.value, ast::Item::Example(_));
+            files.push(ast::File {
+                items: file.items.iter().filter(is_rule).cloned().collect(),
+            });
+        }
+        files.push(ast::File {
+            items: vec![example.clone()],
+        });
+        let book = model::check(&files, &checked.roster, None, &mut found);
+        let holds = book.examples.first().is_some_and(|example| {
+            !found.has_errors() && examples::run(&book, example).findings.is_empty()
+        });
+        if !holds {
+            let title = written.title.as_ref();
+            differ.push(title.map_or_else(String::new, |title| title.value.clone()));
+        }
+    }
+    (differ, checked.base_examples.len())
+}
+
+fn base_text(differ: &[String], n: usize) -> String {
+    if n == 0 {
+        return "there is no base with examples\n".to_owned();
+    }
+    let same = n - differ.len();
+    let mut text = format!(
+        "of {} of the base, {same} come out the same\n",
+        counted(n, "example")
+    );
+    for title in differ {
+        text.push_str(&format!("  otherwise: {title}\n"));
+    }
+    text
 }
 
 /// Runs all examples of a ruleset; says whether one failed.
@@ -66,7 +138,7 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
             n_failed += 1;
             if output.format() == Format::Human {
                 let head = format!("failed: {}\n", example.title);
-                let drawn = drawn(&diagnostics, sources, output.style());
+                let drawn = drawn(diagnostics.iter(), sources, output.style());
                 output.text(&format!("{head}{drawn}{}", story(&outcome)));
             }
         }
@@ -74,7 +146,7 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
             "title": example.title,
             "sections": example.citations,
             "passed": diagnostics.is_empty(),
-            "findings": findings_json(&diagnostics, sources),
+            "findings": findings_json(diagnostics.iter(), sources),
         }));
     }
     let n = checked.book.examples.len();

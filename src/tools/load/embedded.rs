@@ -17,6 +17,9 @@ struct Rules;
 #[allow_missing = true]
 struct Units;
 
+/// How the names of their files begin.
+pub(super) const PREFIX: &str = "built-in:";
+
 /// Their names, sorted.
 pub(super) fn rulesets() -> Vec<String> {
     let mut names: Vec<String> = Rules::iter()
@@ -28,9 +31,9 @@ pub(super) fn rulesets() -> Vec<String> {
     names
 }
 
-/// The texts of one of them.
-pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
-    let mut bundle = Bundle::new(name);
+/// Adds the texts of one of them; whether there is one of that name.
+pub(super) fn add(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics) -> bool {
+    let before = bundle.rule_files.len();
     let folder = format!("{name}/");
     for path in sorted(Rules::iter()) {
         let Some(inner) = path.strip_prefix(&folder) else {
@@ -46,26 +49,44 @@ pub(super) fn bundle(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle
         };
         bundle.add(
             role,
-            &format!("built-in:rules/{path}"),
+            &format!("{PREFIX}rules/{path}"),
             file.data.into_owned(),
             diagnostics,
         );
     }
-    for path in sorted(Units::iter())
-        .into_iter()
-        .filter(|path| path.starts_with(&folder) && path.ends_with(".toml"))
-    {
+    for path in sorted(Units::iter()).into_iter().filter(|path| {
+        let inner = path.strip_prefix(&folder);
+        inner.is_some_and(|inner| inner.ends_with(".toml") && !inner.contains('/'))
+    }) {
         let Some(file) = Units::get(&path) else {
             continue;
         };
         bundle.add(
             Role::Units,
-            &format!("built-in:units/{path}"),
+            &format!("{PREFIX}units/{path}"),
             file.data.into_owned(),
             diagnostics,
         );
     }
-    (!bundle.rule_files.is_empty()).then_some(bundle)
+    bundle.rule_files.len() > before
+}
+
+/// The text of a scenario of one of them, and what it is called in findings.
+pub(super) fn scenario(ruleset: &str, name: &str) -> Option<(String, Vec<u8>)> {
+    let path = format!("{ruleset}/scenarios/{name}.toml");
+    let file = Units::get(&path)?;
+    Some((format!("built-in:units/{path}"), file.data.into_owned()))
+}
+
+/// The scenarios of all of them, as `ruleset/name`, sorted.
+pub(super) fn scenarios() -> Vec<String> {
+    let names = sorted(Units::iter()).into_iter();
+    names
+        .filter_map(|path| {
+            let (ruleset, rest) = path.split_once("/scenarios/")?;
+            Some(format!("{ruleset}/{}", rest.strip_suffix(".toml")?))
+        })
+        .collect()
 }
 
 fn sorted<'a>(paths: impl Iterator<Item = std::borrow::Cow<'a, str>>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Reading a folder, and nothing outside of it.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Bundle, Role, unreadable};
@@ -27,6 +27,24 @@ pub(super) fn rulesets(rules: &Path) -> Vec<String> {
         })
         .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
         .collect();
+    names.sort();
+    names
+}
+
+/// The scenarios in the folders below `units`, as `ruleset/name`, sorted.
+pub(super) fn scenarios(units: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for ruleset in entries(units).unwrap_or_default() {
+        let Some(of) = ruleset.file_name().and_then(|name| name.to_str()) else {
+            continue;
+        };
+        let files = entries(&ruleset.join("scenarios")).unwrap_or_default();
+        names.extend(files.iter().filter_map(|path| {
+            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+            let name = path.file_stem()?.to_str().filter(|_| is_toml)?;
+            Some(format!("{of}/{name}"))
+        }));
+    }
     names.sort();
     names
 }
@@ -178,6 +196,36 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
         .take(LARGEST + 1)
         .read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Puts a text in the place of what a file was read as. A byte-order mark at its start stays.
+///
+/// Errors: why not, in words.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "files are written where they are read"
+)]
+pub(super) fn write(path: &Path, before: &str, after: &str) -> Result<(), String> {
+    const MARK: &str = "\u{feff}";
+    let bytes = read(path).map_err(|error| reason(&error))?;
+    let is_marked = bytes.starts_with(MARK.as_bytes());
+    let mark = if is_marked { MARK } else { "" };
+    if bytes != format!("{mark}{before}").as_bytes() {
+        return Err("it has been changed meanwhile".to_owned());
+    }
+    fs::write(path, format!("{mark}{after}")).map_err(|error| reason(&error))
+}
+
+/// Writes a file that is not there yet.
+///
+/// Errors: why not, in words.
+pub(super) fn create(path: &Path, text: &str) -> Result<(), String> {
+    if path.exists() {
+        return Err("it is there already".to_owned());
+    }
+    let mut file = File::create_new(path).map_err(|error| reason(&error))?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| reason(&error))
 }
 
 /// A path as shown in findings: with `/`, without a leading `./`.

@@ -6,11 +6,12 @@
 
 mod embedded;
 mod folder;
+mod stack;
 
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceFile, SourceMap};
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]
@@ -23,7 +24,22 @@ pub struct Bundle {
     pub rule_files: Vec<FileId>,
     /// The unit files, sorted by path.
     pub unit_files: Vec<FileId>,
-    /// `index.toml`, the book's numbered rules.
+    /// `index.toml`, the book's numbered rules; that of the variant asked for, if it is one.
+    pub index_file: Option<FileId>,
+    /// The base first; one only, unless a variant is in force.
+    pub layers: Vec<LayerFiles>,
+}
+
+/// The files of one ruleset or variant among several that are laid over each other.
+#[derive(Debug, Clone, Default)]
+pub struct LayerFiles {
+    /// The name of its folder.
+    pub name: String,
+    /// The rule files, sorted by path.
+    pub rule_files: Vec<FileId>,
+    /// The unit files, sorted by path.
+    pub unit_files: Vec<FileId>,
+    /// Its `index.toml`.
     pub index_file: Option<FileId>,
 }
 
@@ -36,13 +52,6 @@ enum Role {
 }
 
 impl Bundle {
-    fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
-    }
-
     /// Takes over a file. `shown` is its name in findings.
     fn add(&mut self, role: Role, shown: &str, bytes: Vec<u8>, diagnostics: &mut Diagnostics) {
         let text = match String::from_utf8(bytes) {
@@ -70,12 +79,48 @@ impl Bundle {
 ///
 /// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read.
 pub fn load(name: &str) -> Result<Bundle, Diagnostics> {
+    load_with(name, &[])
+}
+
+/// Loads a ruleset, what it is a variant of, and further variants that are in force.
+///
+/// Errors: as [`load`]; E0207 for variants of each other.
+pub fn load_with(name: &str, with: &[String]) -> Result<Bundle, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
-    let bundle = find(name, &mut diagnostics);
+    let bundle = stack::stack(name, with, &mut diagnostics);
     match bundle {
         Some(bundle) if diagnostics.is_empty() => Ok(bundle),
         Some(_) | None => Err(diagnostics),
     }
+}
+
+/// Writes a rule file anew, if it is still what was loaded.
+///
+/// Errors: E0515 if it cannot be written.
+pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
+    let unwritable = |why: &str| {
+        Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{}` cannot be written: {why}", source.name),
+        )
+    };
+    if source.name.starts_with(embedded::PREFIX) {
+        return Err(unwritable("it is part of the program")
+            .help("copy the book into a folder `rules` of your own"));
+    }
+    folder::write(Path::new(&source.name), &source.text, text).map_err(|why| unwritable(&why))
+}
+
+/// Writes a file of examples that is not there yet.
+///
+/// Errors: E0515 if it cannot be written.
+pub fn write_examples(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    folder::create(path, text).map_err(|why| {
+        Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{}` cannot be written: {why}", path.display()),
+        )
+    })
 }
 
 /// The names of all rulesets, of the working folder and built-in, sorted.
@@ -96,22 +141,84 @@ pub fn rulesets_here() -> Vec<String> {
     }
 }
 
-fn find(name: &str, diagnostics: &mut Diagnostics) -> Option<Bundle> {
+/// Loads the text of a scenario: a path, or `ruleset/name`, which is `units/RULESET/scenarios/NAME.toml` of the working
+/// folder or built into the program.
+///
+/// Errors: E0511 for an unknown scenario, E0515 for what cannot be read.
+pub fn scenario(name: &str, sources: &mut SourceMap) -> Result<FileId, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let mut bundle = Bundle::default();
+    std::mem::swap(&mut bundle.sources, sources);
+    let parts = name.split_once('/');
+    let named = parts.filter(|(ruleset, name)| is_name(ruleset) && is_name(name));
+    let beside = named.map(|(ruleset, name)| {
+        let folder = Path::new("units").join(ruleset).join("scenarios");
+        folder.join(format!("{name}.toml"))
+    });
+    let built_in = named.and_then(|(ruleset, name)| embedded::scenario(ruleset, name));
+    match (beside, Path::new(name), built_in) {
+        (_, path, _) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, path, &mut diagnostics);
+        }
+        (Some(path), ..) if path.is_file() => {
+            folder::add_file(&mut bundle, Role::Units, &path, &mut diagnostics);
+        }
+        (_, _, Some((shown, bytes))) => bundle.add(Role::Units, &shown, bytes, &mut diagnostics),
+        _ => {
+            let known = known_scenarios();
+            let diagnostic = Diagnostic::new(
+                Code::UnknownRuleset,
+                format!("there is no scenario `{name}`"),
+            )
+            .suggest(name, known.iter().map(String::as_str));
+            diagnostics.push(match known.is_empty() {
+                true => diagnostic.help("give the path of a scenario file"),
+                false => diagnostic.help(format!("the scenarios are: {}", known.join(", "))),
+            });
+        }
+    }
+    std::mem::swap(&mut bundle.sources, sources);
+    match bundle.unit_files.first() {
+        Some(file) if diagnostics.is_empty() => Ok(*file),
+        Some(_) | None => Err(diagnostics),
+    }
+}
+
+/// The names of all scenarios, of the working folder and built-in, sorted.
+pub fn known_scenarios() -> Vec<String> {
+    let mut names = folder::scenarios(Path::new("units"));
+    names.extend(embedded::scenarios());
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Adds the files of one ruleset; gives its name and its folder, if it has one.
+fn find(
+    bundle: &mut Bundle,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<(String, Option<PathBuf>)> {
     if is_name(name) {
         let folder = Path::new("rules").join(name);
         if folder.is_dir() {
-            return Some(by_folder(name, &folder, diagnostics));
+            by_folder(bundle, &folder, diagnostics);
+            return Some((name.to_owned(), Some(folder)));
         }
-        if let Some(bundle) = embedded::bundle(name, diagnostics) {
-            return Some(bundle);
+        if embedded::add(bundle, name, diagnostics) {
+            return Some((name.to_owned(), None));
         }
     }
     let path = Path::new(name);
     if path.is_dir() {
-        return Some(by_folder(&folder_name(path), path, diagnostics));
+        by_folder(bundle, path, diagnostics);
+        return Some((folder_name(path), Some(path.to_owned())));
     }
     if path.is_file() && name.ends_with(".rules") {
-        return Some(by_file(path, diagnostics));
+        by_file(bundle, path, diagnostics);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let parent = path.parent().map(Path::to_owned);
+        return Some((stem.into_owned(), parent));
     }
     diagnostics.push(unknown(name));
     None
@@ -125,11 +232,11 @@ fn is_name(text: &str) -> bool {
             .all(|mark| mark.is_alphanumeric() || mark == '-' || mark == '_')
 }
 
-fn by_folder(name: &str, path: &Path, diagnostics: &mut Diagnostics) -> Bundle {
-    let mut bundle = Bundle::new(name);
-    folder::add(&mut bundle, Role::Rules, path, diagnostics);
-    add_beside(&mut bundle, path, diagnostics);
-    if bundle.rule_files.is_empty() && diagnostics.is_empty() {
+fn by_folder(bundle: &mut Bundle, path: &Path, diagnostics: &mut Diagnostics) {
+    let before = bundle.rule_files.len();
+    folder::add(bundle, Role::Rules, path, diagnostics);
+    add_beside(bundle, path, diagnostics);
+    if bundle.rule_files.len() == before && diagnostics.is_empty() {
         diagnostics.push(
             Diagnostic::new(
                 Code::UnknownRuleset,
@@ -138,16 +245,12 @@ fn by_folder(name: &str, path: &Path, diagnostics: &mut Diagnostics) -> Bundle {
             .help("the names of rule files end in `.rules`"),
         );
     }
-    bundle
 }
 
-fn by_file(path: &Path, diagnostics: &mut Diagnostics) -> Bundle {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut bundle = Bundle::new(name);
-    folder::add_file(&mut bundle, Role::Rules, path, diagnostics);
+fn by_file(bundle: &mut Bundle, path: &Path, diagnostics: &mut Diagnostics) {
+    folder::add_file(bundle, Role::Rules, path, diagnostics);
     let parent = path.parent().unwrap_or(Path::new(""));
-    add_beside(&mut bundle, parent, diagnostics);
-    bundle
+    add_beside(bundle, parent, diagnostics);
 }
 
 /// The unit files and the index that belong to the rules in a folder.

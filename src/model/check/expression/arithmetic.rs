@@ -205,11 +205,57 @@ impl Scope<'_, '_> {
         span: Span,
         wanted: Option<Type>,
     ) -> Expr {
+        let Some((value, by, top)) = self.shifted(value, by, wanted) else {
+            return unknown(span);
+        };
+        let (ty, or_none) = (value.ty, value.or_none);
+        let kind = ExprKind::Shift {
+            value: Box::new(value),
+            by: Box::new(by),
+            down: !up,
+            top,
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    /// `rest of (quality raised by 3)`: how many steps go past the end.
+    pub(super) fn rest_of(&mut self, shift: &ast::Expr, span: Span) -> Expr {
+        let ast::ExprKind::Shift { value, up, by } = shift.value.as_ref() else {
+            self.report(
+                Diagnostic::new(Code::WrongType, "only a shift leaves a rest")
+                    .label(shift.span, "this moves nothing along a scale")
+                    .help("write `rest of (… raised by 3)`"),
+            );
+            return unknown(span);
+        };
+        let Some((value, by, top)) = self.shifted(value, by, None) else {
+            return unknown(span);
+        };
+        let value = self.some(value);
+        let kind = ExprKind::RestOf {
+            value: Box::new(value),
+            by: Box::new(by),
+            down: !up,
+            top,
+        };
+        typed(kind, Type::Number(Dimension::Plain), span)
+    }
+
+    /// What is moved along a scale, how far, and the last place of the scale.
+    fn shifted(
+        &mut self,
+        value: &ast::Expr,
+        by: &ast::Expr,
+        wanted: Option<Type>,
+    ) -> Option<(Expr, Expr, i32)> {
         let value = self.expr(value, wanted);
         let by = self.count(by);
         let list = match value.ty {
             Type::Words(id) => self.checker.book.words.get(id.at()),
-            Type::Unknown => return unknown(span),
+            Type::Unknown => return None,
             found => {
                 let cure = if matches!(found, Type::Number(_)) {
                     "numbers are added: `a + b`"
@@ -224,7 +270,7 @@ impl Scope<'_, '_> {
                     .label(value.span, describe(&self.checker.book, found))
                     .help(cure),
                 );
-                return unknown(span);
+                return None;
             }
         };
         let (ordered, n_words) = list.map_or((false, 0), |list| (list.ordered, list.words.len()));
@@ -236,16 +282,7 @@ impl Scope<'_, '_> {
                     .help("declare them as a `scale`"),
             );
         }
-        let (ty, or_none) = (value.ty, value.or_none);
-        let kind = ExprKind::Shift {
-            value: Box::new(value),
-            by: Box::new(by),
-            down: !up,
-            top: i32::try_from(n_words).unwrap_or(1) - 1,
-        };
-        Expr {
-            or_none,
-            ..typed(kind, ty, span)
-        }
+        let top = i32::try_from(n_words).unwrap_or(1) - 1;
+        Some((value, by, top))
     }
 }

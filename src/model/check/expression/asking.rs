@@ -60,6 +60,14 @@ impl Scope<'_, '_> {
                 negate(value, !flag)
             }
             Type::Words(_) | Type::Face(_) => self.word_is(value, words, span),
+            Type::Dice => {
+                self.report(
+                    Diagnostic::new(Code::WrongType, "`is` asks for words, these are dice")
+                        .label(value.span, "dice")
+                        .help("throw them: `throw …`; or ask `is none`"),
+                );
+                unknown(span)
+            }
         }
     }
 
@@ -151,6 +159,13 @@ impl Scope<'_, '_> {
             && (self.local(&only.value).is_some() || only.value == GAME)
         {
             return self.same(unit, only, span);
+        }
+        if let [only] = words
+            && self.own_kind.is_some()
+            && let Some(own) = self.own(&only.value, only.span)
+            && matches!(own.ty, Type::Unit(_))
+        {
+            return self.equal(unit, own, span);
         }
         let unit = self.some(unit);
         let mut kinds = 0;

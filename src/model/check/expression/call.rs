@@ -1,10 +1,11 @@
 //! Names with brackets, and dice: what a rule may call and throw.
 
 use super::super::scope::Scope;
+use super::super::types::describe;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Type};
+use crate::model::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self};
 
@@ -30,6 +31,10 @@ impl Scope<'_, '_> {
                 let id = *id;
                 typed(ExprKind::Throw(id), Type::Face(id), span)
             }
+            _ if self.local(&name.value).is_some() || self.own_kind.is_some() => {
+                let die = self.name(&name.value, name.span, None);
+                self.throw_of(die, span)
+            }
             _ => {
                 let known: Vec<String> = self
                     .checker
@@ -52,6 +57,36 @@ impl Scope<'_, '_> {
                 unknown(span)
             }
         }
+    }
+
+    /// A throw of what a value says: dice of a unit, a rung of a ladder.
+    pub(super) fn throw_of(&mut self, die: Expr, span: Span) -> Expr {
+        let die = self.some(die);
+        let rungs = match die.ty {
+            Type::Dice => Some(Vec::new()),
+            Type::Words(id) => self.checker.book.words.get(id.at()).and_then(|list| {
+                let rungs = list.words.iter().map(|word| Thrown::parse(word));
+                let rungs = rungs.collect::<Option<Vec<Thrown>>>()?;
+                rungs.iter().all(|rung| rung.count > 0).then_some(rungs)
+            }),
+            Type::Unknown => return unknown(span),
+            Type::Number(_) | Type::Flag | Type::Face(_) | Type::Unit(_) => None,
+        };
+        let Some(rungs) = rungs else {
+            let text = describe(&self.checker.book, die.ty);
+            self.report(
+                Diagnostic::new(Code::WrongType, "only dice are thrown")
+                    .label(die.span, format!("this is {text}"))
+                    .help("throw a stat of the type `dice`, or a word of a scale of dice: `scale quality: d4 < d6 < d8`"),
+            );
+            return unknown(span);
+        };
+        let die = Box::new(die);
+        typed(
+            ExprKind::ThrowOf { die, rungs },
+            Type::Number(Dimension::Any),
+            span,
+        )
     }
 
     /// `name(arguments)`
@@ -176,7 +211,7 @@ impl Scope<'_, '_> {
         let Some(known) = self.checker.book.procedures.get(procedure.at()) else {
             return unknown(span);
         };
-        let (ability, result) = (known.ability, known.result);
+        let (ability, result) = (known.ability.of_body(), known.result);
         let parameters = about(&known.parameters);
         if ability > self.ability {
             let what = self.what;
@@ -212,7 +247,7 @@ impl Scope<'_, '_> {
     }
 
     /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
-    pub(super) fn arguments(
+    pub(in crate::model::check) fn arguments(
         &mut self,
         name: &ast::Name,
         parameters: &[(String, Type, i32, i32)],
@@ -271,7 +306,9 @@ impl Scope<'_, '_> {
     }
 }
 
-fn about(parameters: &[crate::model::Parameter]) -> Vec<(String, Type, i32, i32)> {
+pub(in crate::model::check) fn about(
+    parameters: &[crate::model::Parameter],
+) -> Vec<(String, Type, i32, i32)> {
     parameters
         .iter()
         .map(|parameter| {

@@ -99,7 +99,7 @@ impl Scope<'_, '_> {
         let kinds = match unit.ty {
             Type::Unit(kinds) => kinds,
             Type::Unknown => return unknown(span),
-            Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) => {
+            Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) | Type::Dice => {
                 self.wrong_type(unit.span, unit.ty, "a unit");
                 return unknown(span);
             }
@@ -130,7 +130,7 @@ impl Scope<'_, '_> {
         self.dispatch(&unit, &members, span)
     }
 
-    pub(super) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
+    pub(in crate::model::check) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
         (0..self.checker.book.kinds.len())
             .map(KindId::new)
             .filter(|kind| kinds.has(*kind))
@@ -178,6 +178,8 @@ impl Scope<'_, '_> {
                 let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
                 stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
             })
+            // Names with blanks in them are of tracks that no rule can name.
+            .filter(|name| !name.contains(' '))
             .collect();
         let is_list = kinds
             .iter()

@@ -8,6 +8,8 @@ mod call;
 mod member;
 mod name;
 
+pub(super) use call::about;
+
 use super::scope::Scope;
 use super::types::{describe, words_of};
 use crate::diagnostic::{Code, Diagnostic};
@@ -146,6 +148,12 @@ impl Scope<'_, '_> {
                 typed(kind, Type::Number(Dimension::Any), span)
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
+            ast::ExprKind::ThrowOf(die) => {
+                self.must_roll(span, "throws dice");
+                let die = self.expr(die, None);
+                self.throw_of(die, span)
+            }
+            ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.name(name, span, wanted),
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
@@ -153,6 +161,8 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
             ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
+            ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {
                 let inner = self.condition(inner);
                 typed(ExprKind::Not(Box::new(inner)), Type::Flag, span)
@@ -210,6 +220,18 @@ impl Scope<'_, '_> {
                     ..typed(kind, ty, span)
                 }
             }
+            ast::ExprKind::Aggregate {
+                aggregate,
+                value,
+                selection,
+                ordering,
+            } => self.aggregate(
+                *aggregate,
+                value.as_ref(),
+                selection,
+                ordering.as_ref(),
+                span,
+            ),
             ast::ExprKind::If {
                 condition,
                 then,

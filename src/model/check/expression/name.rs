@@ -62,6 +62,12 @@ impl Scope<'_, '_> {
                 ..typed(ExprKind::Outcome, ty, span)
             };
         }
+        if self.in_example
+            && !self.checker.names.contains_key(name)
+            && let Some(ending) = self.ending(name, span)
+        {
+            return ending;
+        }
         let spanned = Spanned::new(name.to_owned(), span);
         match self.checker.names.get(name).copied() {
             Some(Named::Procedure(id)) if self.in_example => self.last(id, span),
@@ -71,6 +77,18 @@ impl Scope<'_, '_> {
                 self.unknown_name(name, span, wanted);
                 unknown(span)
             }
+        }
+    }
+
+    /// In an example: `winner`, `ended`.
+    fn ending(&self, name: &str, span: Span) -> Option<Expr> {
+        match name {
+            "winner" => Some(Expr {
+                or_none: true,
+                ..typed(ExprKind::Winner, Type::Unit(Kinds::ALL), span)
+            }),
+            "ended" => Some(typed(ExprKind::Ended, Type::Flag, span)),
+            _ => None,
         }
     }
 
@@ -143,7 +161,7 @@ impl Scope<'_, '_> {
                 let die = self.checker.book.dice.get(id.at())?;
                 die.face(word).map(|value| (value, ty))
             }
-            Type::Number(_) | Type::Flag | Type::Unit(_) | Type::Unknown => None,
+            Type::Number(_) | Type::Flag | Type::Dice | Type::Unit(_) | Type::Unknown => None,
         }
     }
 

@@ -2,147 +2,116 @@
 //!
 //! Reports: E0301, E0302.
 
+use super::boxes::{boxes, combinations, place_of};
+use super::fill::Grid;
+use super::several::Filled;
 use super::{Answer, report};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::check::Checker;
 use crate::model::check::types::words_of;
-use crate::model::{Key, NONE, RuleBook, Table, Type};
+use crate::model::{Key, Meaning, NONE, RuleBook, Table, Type};
 
-/// How many missing combinations are put together; with more, only the first is told.
-const MOST_GATHERED: usize = 10_000;
 /// How many pieces of one key are told.
 const MOST_SHOWN: usize = 4;
+/// How many boxes are told.
+const MOST_BOXES: usize = 2;
 
 pub(super) fn overlap(
     checker: &mut Checker<'_>,
     table: &Table,
+    grid: &Grid,
     answers: &[Answer<'_>],
-    first: usize,
-    second: usize,
+    filled: &Filled,
 ) {
-    let (Some(one), Some(two)) = (answers.get(first), answers.get(second)) else {
+    let doubled = filled.doubled();
+    let (shown, n_left) = boxes(&grid.sizes, doubled, MOST_BOXES);
+    let text = told(&checker.book, table, grid, &shown, n_left);
+    let mut diagnostic = Diagnostic::new(Code::TableOverlap, format!("two cells answer {text}"));
+    let pairs = shown.iter().filter_map(|pieces| {
+        let corner = combinations(&grid.sizes, pieces);
+        filled.pair(*corner.first()?)
+    });
+    for (first, second) in pairs {
+        let labels = [(second, "here again"), (first, "first here")];
+        for (answer, label) in labels {
+            if let Some(answer) = answers.get(answer) {
+                diagnostic = diagnostic.label(answer.cell.span, label);
+            }
+        }
+    }
+    let diagnostic = diagnostic.help("make the ranges of the rows or columns end before the next begin; or say what holds then: `several rows: first`");
+    report(checker, table, diagnostic);
+}
+
+pub(super) fn gap(checker: &mut Checker<'_>, table: &Table, grid: &Grid, filled: &Filled) {
+    let missing = filled.missing();
+    let Some(first) = missing.iter().position(|is_missing| *is_missing) else {
         return;
     };
-    let both: Vec<String> = table
-        .keys
-        .iter()
-        .zip(one.keys.iter().zip(&two.keys))
-        .filter_map(|(key, (one, two))| {
-            let common = one.iter().find_map(|a| {
-                two.iter().find_map(|b| {
-                    let (low, high) = (a.0.max(b.0), a.1.min(b.1));
-                    (low <= high).then_some((low, high))
-                })
-            })?;
-            Some(format!(
-                "{} {}",
-                key.name,
-                piece_text(&checker.book, key, common)
-            ))
-        })
-        .collect();
-    let diagnostic = Diagnostic::new(
-        Code::TableOverlap,
-        format!("two cells answer {}", both.join(", ")),
-    )
-    .label(two.cell.span, "here again")
-    .label(one.cell.span, "first here")
-    .help("make the ranges of the rows or columns end before the next begin");
-    report(checker, table, diagnostic);
-}
-
-pub(super) fn gap(
-    checker: &mut Checker<'_>,
-    table: &Table,
-    cuts: &[Vec<i64>],
-    sizes: &[usize],
-    filled: &[Option<usize>],
-) {
-    let n_missing = filled.iter().filter(|cell| cell.is_none()).count();
-    let missing: Vec<Vec<usize>> = filled
-        .iter()
-        .enumerate()
-        .filter(|(_, cell)| cell.is_none())
-        .map(|(at, _)| place_of(at, sizes))
-        .take(if n_missing > MOST_GATHERED {
-            1
-        } else {
-            n_missing
-        })
-        .collect();
-    let boxes = gathered(&missing);
-    let mut texts: Vec<String> = boxes
-        .iter()
-        .take(2)
-        .map(|pieces| box_text(&checker.book, table, cuts, pieces))
-        .collect();
-    let n_more = match n_missing > MOST_GATHERED {
-        true => n_missing - 1,
-        false => boxes.len() - texts.len(),
-    };
-    if n_more > 0 {
-        texts.push(format!("{n_more} more"));
-    }
-    let text = match texts.as_slice() {
-        [] => return,
-        [one] => one.clone(),
-        [one, two] => format!("{one}, and {two}"),
-        [one, two, more @ ..] => format!("{one}, nor {two}, and {}", more.concat()),
-    };
-    let diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
+    let text = in_words(&checker.book, table, grid, missing);
+    let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
         .label(table.naming.span, "this table")
         .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
+    let example = example(&checker.book, table, grid, first);
+    diagnostic.example = example.map(String::into_boxed_str);
     report(checker, table, diagnostic);
 }
 
-/// The piece of every key that a cell stands for.
-fn place_of(at: usize, sizes: &[usize]) -> Vec<usize> {
-    let mut rest = at;
-    let mut place: Vec<usize> = sizes
+/// A case that the table must answer.
+fn example(book: &RuleBook, table: &Table, grid: &Grid, at: usize) -> Option<String> {
+    let place = place_of(at, &grid.sizes);
+    let given: Vec<String> = table
+        .keys
         .iter()
-        .rev()
-        .map(|size| {
-            let piece = rest.checked_rem(*size).unwrap_or(0);
-            rest = rest.checked_div(*size).unwrap_or(0);
-            piece
+        .zip(grid.cuts.iter().zip(place))
+        .map(|(key, (cuts, piece))| {
+            let low = cuts.get(piece).copied().unwrap_or(0);
+            format!("{} = {}", key.name, piece_text(book, key, (low, low)))
         })
         .collect();
-    place.reverse();
-    place
+    let name = &table.naming.name;
+    let expects = match table.result.ty {
+        _ if table.result.or_none => format!("{name} is none"),
+        Type::Number(_) => {
+            let values = table.meanings.iter().filter_map(|meaning| match meaning {
+                Meaning::Value(value) => Some(*value),
+                Meaning::Where { .. } => None,
+            });
+            format!("{name} = {}", values.min()?)
+        }
+        ty => format!("{name} is {}", words_of(book, ty).first()?),
+    };
+    Some(format!(
+        "example \"{name} answers {}\"\n  given   {}\n  run     {name}\n  expect  {expects}\n",
+        given.join(", "),
+        given.join(", ")
+    ))
 }
 
-/// Missing places as boxes: the pieces of every key. One box if they make one, else one for each value of all but
-/// the last key.
-fn gathered(missing: &[Vec<usize>]) -> Vec<Vec<Vec<usize>>> {
-    let whole = spread(missing);
-    let n_places: usize = whole.iter().map(Vec::len).product();
-    if n_places == missing.len() {
-        return vec![whole];
+/// A set of combinations in the author's words: its largest boxes.
+pub(super) fn in_words(book: &RuleBook, table: &Table, grid: &Grid, set: Vec<bool>) -> String {
+    let (shown, n_left) = boxes(&grid.sizes, set, MOST_BOXES);
+    told(book, table, grid, &shown, n_left)
+}
+
+fn told(
+    book: &RuleBook,
+    table: &Table,
+    grid: &Grid,
+    shown: &[Vec<Vec<usize>>],
+    n_left: usize,
+) -> String {
+    let mut texts: Vec<String> = shown
+        .iter()
+        .map(|pieces| box_text(book, table, &grid.cuts, pieces))
+        .collect();
+    if n_left > 0 {
+        texts.push(format!("{n_left} more"));
     }
-    let leading = |place: &[usize]| place.split_last().map(|(_, rest)| rest.to_vec());
-    missing
-        .chunk_by(|a, b| leading(a) == leading(b))
-        .map(spread)
-        .collect()
+    texts.join(", and ")
 }
 
-/// For every key the pieces that occur, each once, in order.
-fn spread(places: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let n_keys = places.first().map_or(0, Vec::len);
-    (0..n_keys)
-        .map(|key| {
-            let mut pieces: Vec<usize> = places
-                .iter()
-                .filter_map(|place| place.get(key).copied())
-                .collect();
-            pieces.sort_unstable();
-            pieces.dedup();
-            pieces
-        })
-        .collect()
-}
-
-/// A box in the author's words; a key of which every piece is missing is left out, unless it is the only one.
+/// A box in the author's words; a key of which every piece is in it is left out, unless it is the only one.
 fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usize>]) -> String {
     let words: Vec<String> = table
         .keys
@@ -151,17 +120,22 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
         .zip(pieces)
         .filter(|((_, cuts), pieces)| pieces.len() + 1 < cuts.len())
         .map(|((key, cuts), pieces)| {
-            let mut texts: Vec<String> = pieces
+            // Pieces that lie side by side are one range.
+            let runs: Vec<&[usize]> = pieces
+                .chunk_by(|one, next| is_number(book, key) && one + 1 == *next)
+                .collect();
+            let mut texts: Vec<String> = runs
                 .iter()
                 .take(MOST_SHOWN)
-                .map(|piece| {
-                    let low = cuts.get(*piece).copied().unwrap_or(0);
-                    let high = cuts.get(piece + 1).copied().unwrap_or(1) - 1;
-                    piece_text(book, key, (low, high))
+                .map(|run| {
+                    let first = run.first().and_then(|piece| cuts.get(*piece));
+                    let end = run.last().and_then(|piece| cuts.get(piece + 1));
+                    let (low, high) = (first.copied(), end.copied());
+                    piece_text(book, key, (low.unwrap_or(0), high.unwrap_or(1) - 1))
                 })
                 .collect();
-            if pieces.len() > MOST_SHOWN {
-                texts.push(format!("{} more", pieces.len() - MOST_SHOWN));
+            if runs.len() > MOST_SHOWN {
+                texts.push(format!("{} more", runs.len() - MOST_SHOWN));
             }
             format!("{} {}", key.name, texts.join(" or "))
         })
@@ -173,12 +147,21 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
     }
 }
 
+fn is_number(book: &RuleBook, key: &Key) -> bool {
+    match key.ty {
+        Type::Number(_) => true,
+        Type::Face(id) => book
+            .dice
+            .get(id.at())
+            .is_some_and(crate::model::Die::is_numeric),
+        _ => false,
+    }
+}
+
 /// A piece of a key in the author's words: `7-9`, `B`, `40 or more`.
-fn piece_text(book: &RuleBook, key: &Key, (low, high): (i64, i64)) -> String {
+pub(super) fn piece_text(book: &RuleBook, key: &Key, (low, high): (i64, i64)) -> String {
     let words = words_of(book, key.ty);
-    let is_number = matches!(key.ty, Type::Number(_))
-        || matches!(key.ty, Type::Face(id) if book.dice.get(id.at()).is_some_and(crate::model::Die::is_numeric));
-    if !is_number {
+    if !is_number(book, key) {
         let words = if key.ty == Type::Flag {
             vec!["no".to_owned(), "yes".to_owned()]
         } else {

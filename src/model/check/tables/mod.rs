@@ -1,21 +1,24 @@
 //! Tables: the header against the keys, every combination answered by exactly one cell.
 //!
 //! A row is a box: a set of values for each key. The values of a key are cut where any row begins or ends; then every
-//! combination of pieces is answered by one cell, by none (a gap) or by several (an overlap).
+//! combination of pieces is answered by one cell, by none (a gap) or by several (an overlap, unless the table says what
+//! holds then).
 //!
-//! Reports: E0301 to E0305, E0217, E0211.
+//! Reports: E0301 to E0305, E0217, E0211, E0601 to E0606.
 
+mod boxes;
+mod drawing;
+mod fill;
 mod gaps;
+mod several;
 
-use gaps::{gap, overlap};
+use fill::fill;
 
 use super::scope::Scope;
 use super::types::{describe, words_of};
 use super::{Checker, sections};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
-    Ability, Axis, Drawn, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type,
-};
+use crate::model::{Ability, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, CellItem};
 
@@ -34,6 +37,8 @@ struct Answer<'a> {
     cell: &'a Spanned<ast::Cell>,
     /// Where the keys stand.
     places: Vec<Span>,
+    /// Its row, from 0.
+    row: usize,
 }
 
 /// Completes a table whose head is known.
@@ -47,7 +52,8 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
     let wheres = meanings(checker, &built, declared);
     built.throws = wheres.iter().any(|(_, value)| throws(checker, value));
     if let Some(answers) = answers(checker, &built, declared) {
-        fill(checker, &mut built, &answers, &wheres);
+        let several = declared.several.as_ref().map(|several| several.value);
+        fill(checker, &mut built, &answers, &wheres, several);
     }
     if let Some(place) = checker.book.tables.get_mut(id.at()) {
         *place = built;
@@ -86,7 +92,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::model::ExprKind;
     let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Throw(_) => true,
+        ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } => true,
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures
@@ -177,7 +183,7 @@ fn answers<'a>(
     };
     let columns = columns?;
     let mut answers = Vec::new();
-    for row in rows {
+    for (at, row) in rows.iter().enumerate() {
         let leading: Option<Vec<Ranges>> = table
             .keys
             .iter()
@@ -197,6 +203,7 @@ fn answers<'a>(
                 keys: leading.clone(),
                 cell,
                 places: places.clone(),
+                row: at,
             }));
         } else {
             let tops = header.value.cells.iter().skip(n_leading);
@@ -207,6 +214,7 @@ fn answers<'a>(
                         keys: leading.iter().chain([column]).cloned().collect(),
                         cell,
                         places: places.iter().copied().chain([top.span]).collect(),
+                        row: at,
                     }),
             );
         }
@@ -368,7 +376,7 @@ fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
             let high = faces.iter().max().copied().unwrap_or(0);
             (i64::from(low), i64::from(high))
         }
-        Type::Number(_) | Type::Unit(_) | Type::Unknown => {
+        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Unknown => {
             (i64::from(key.low), i64::from(key.high))
         }
     }
@@ -384,163 +392,6 @@ fn pieces(domain: (i64, i64), ranges: impl Iterator<Item = (i64, i64)>) -> Vec<i
     cuts.sort_unstable();
     cuts.dedup();
     cuts
-}
-
-/// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
-fn fill(checker: &mut Checker<'_>, table: &mut Table, answers: &[Answer<'_>], wheres: &Wheres<'_>) {
-    let cuts: Vec<Vec<i64>> = table
-        .keys
-        .iter()
-        .enumerate()
-        .map(|(at, key)| {
-            let ranges = answers
-                .iter()
-                .filter_map(|answer| answer.keys.get(at))
-                .flatten()
-                .copied();
-            pieces(domain(&checker.book, key), ranges)
-        })
-        .collect();
-    let sizes: Vec<usize> = cuts
-        .iter()
-        .map(|cuts| cuts.len().saturating_sub(1))
-        .collect();
-    let n_cells = sizes
-        .iter()
-        .try_fold(1usize, |n, size| n.checked_mul(*size));
-    let n_cells = n_cells.filter(|n| *n <= MOST_CELLS);
-    let is_long = sizes.iter().any(|size| *size > MOST_PIECES);
-    let Some(n_cells) = n_cells.filter(|_| !is_long) else {
-        let diagnostic = Diagnostic::new(
-            Code::TooMany,
-            "the keys of this table have more than 1,000,000 combinations",
-        )
-        .label(table.naming.span, "")
-        .help("split it into several tables");
-        report(checker, table, diagnostic);
-        return;
-    };
-    let mut filled: Vec<Option<usize>> = vec![None; n_cells];
-    let mut clash: Option<(usize, usize)> = None;
-    for (number, answer) in answers.iter().enumerate() {
-        for at in boxed(&cuts, &sizes, &answer.keys) {
-            match filled.get_mut(at) {
-                Some(place @ None) => *place = Some(number),
-                Some(Some(first)) if clash.is_none() => clash = Some((*first, number)),
-                _ => {}
-            }
-        }
-        if clash.is_some() {
-            // One is enough to tell; to look for all may take as long as the rows are many.
-            break;
-        }
-    }
-    let read: Vec<Option<u32>> = answers
-        .iter()
-        .map(|answer| meaning(checker, table, answer.cell, wheres))
-        .collect();
-    if let Some((first, second)) = clash {
-        overlap(checker, table, answers, first, second);
-        return;
-    }
-    gap(checker, table, &cuts, &sizes, &filled);
-    table.cells = filled
-        .iter()
-        .map(|answer| {
-            answer
-                .and_then(|answer| read.get(answer).copied().flatten())
-                .unwrap_or(0)
-        })
-        .collect();
-    let number = |answer: &Option<usize>| {
-        answer.map_or(u32::MAX, |at| u32::try_from(at).unwrap_or(u32::MAX))
-    };
-    table.drawn_by = filled.iter().map(number).collect();
-    let drawn = |answer: &Answer<'_>| Drawn {
-        span: answer.cell.span,
-        keys: answer.places.clone(),
-    };
-    table.drawn = answers.iter().map(drawn).collect();
-    table.axes = table
-        .keys
-        .iter()
-        .zip(&cuts)
-        .filter_map(|(key, cuts)| axis(&checker.book, key, cuts))
-        .collect();
-    if table.axes.len() < table.keys.len() {
-        let diagnostic = Diagnostic::new(
-            Code::TooMany,
-            "the rows of this table reach over more than 1,000,000 values of a key",
-        )
-        .label(table.naming.span, "")
-        .help("divide the key by something before looking it up");
-        report(checker, table, diagnostic);
-    }
-}
-
-/// The places of all combinations of pieces in a box.
-fn boxed(cuts: &[Vec<i64>], sizes: &[usize], keys: &[Ranges]) -> Vec<usize> {
-    let mut places = vec![0];
-    for ((cuts, size), ranges) in cuts.iter().zip(sizes).zip(keys) {
-        let mut inside: Vec<usize> = ranges
-            .iter()
-            .flat_map(|(low, high)| {
-                let first = cuts.partition_point(|start| start < low);
-                let end = cuts.partition_point(|start| start <= high);
-                first..end.min(*size)
-            })
-            .collect();
-        inside.sort_unstable();
-        inside.dedup();
-        places = places
-            .iter()
-            .flat_map(|place| inside.iter().map(move |at| place * size + at))
-            .collect();
-    }
-    places
-}
-
-/// Which piece answers which value. Pieces without an end are told by `below` and `above`.
-fn axis(book: &RuleBook, key: &Key, cuts: &[i64]) -> Option<Axis> {
-    let n_lines = cuts.len().checked_sub(1)?;
-    let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
-    let open_below = cuts.first().is_some_and(|first| *first <= least);
-    let open_above = cuts.last().is_some_and(|last| *last > most);
-    let line = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
-    let mut lowest = None;
-    let mut lines = Vec::new();
-    for (at, ends) in cuts.windows(2).enumerate() {
-        let &[start, end] = ends else { continue };
-        let is_below = open_below && at == 0;
-        let is_above = open_above && at + 1 == n_lines;
-        if is_below || is_above {
-            if is_below && !is_above {
-                lowest = Some(end);
-            }
-            if is_above && lowest.is_none() {
-                lowest = Some(start);
-            }
-            continue;
-        }
-        lowest.get_or_insert(start);
-        let n_values = usize::try_from(end - start).ok()?;
-        if lines.len() + n_values > MOST_CELLS {
-            return None;
-        }
-        lines.extend(std::iter::repeat_n(line(at), n_values));
-    }
-    if let Type::Face(id) = key.ty {
-        // Numbers between the faces of a die never come up, but the pieces cover them.
-        book.dice.get(id.at())?;
-    }
-    Some(Axis {
-        name: key.name.clone(),
-        lowest: i32::try_from(lowest.unwrap_or(0)).unwrap_or(0),
-        lines,
-        below: open_below.then_some(0),
-        above: open_above.then(|| line(n_lines - 1)),
-        n_lines: u32::try_from(n_lines).ok()?,
-    })
 }
 
 /// What a cell means, as an index into the table's meanings.

@@ -1,0 +1,117 @@
+//! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
+
+use super::decide::{Offer, Unstated};
+use super::explain::{Faces, Step};
+use super::sample::Dice;
+use crate::ir::{Decision, Judgement, NONE, Options, Pool};
+
+/// What a run is given beforehand.
+#[derive(Debug)]
+pub struct Script<'a> {
+    /// What dice show.
+    pub faces: Faces<'a>,
+    /// What is chosen.
+    pub choices: Choices<'a>,
+    /// What facts are judged to be, each fact in the order in which it is asked.
+    pub judged: &'a [(String, i32)],
+    /// What each unit of the cast is called in choices, besides its title.
+    pub names: &'a [String],
+}
+
+/// Who chooses.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for a run, and it is not moved"
+)]
+pub enum Choices<'a> {
+    /// As written down, in the order in which they are asked: options, units, numbers, words, `yes`, `no`, `none`.
+    Given(&'a [String]),
+    /// By what things are worth; without a stated worth in a certain way, by dice of its own.
+    Policy(Unstated, Dice),
+}
+
+/// Who is asked while a game is played. Who answers nothing stops it.
+pub trait Player {
+    /// What does this die show?
+    fn face(&mut self, pool: &Pool) -> Option<i32>;
+
+    /// What is chosen? `told` is all that has happened so far.
+    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
+
+    /// How is a fact judged, about these units?
+    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32>;
+}
+
+impl<'a> From<Faces<'a>> for Script<'a> {
+    fn from(faces: Faces<'a>) -> Self {
+        Self {
+            faces,
+            choices: Choices::Policy(Unstated::Refuse, Dice::new(0)),
+            judged: &[],
+            names: &[],
+        }
+    }
+}
+
+/// The answers to a choice in the players' words.
+#[derive(Debug, Clone, Copy)]
+pub struct Wording<'a> {
+    /// What is decided.
+    pub decision: &'a Decision,
+    /// Titles of the cast.
+    pub units: &'a [String],
+    /// What the units are called, besides.
+    pub names: &'a [String],
+}
+
+impl Wording<'_> {
+    /// An answer in words.
+    pub fn answer(self, answer: i32) -> String {
+        let Ok(at) = usize::try_from(answer) else {
+            let is_question = self.decision.options == Options::YesOrNo;
+            return if is_question { "no" } else { "none" }.to_owned();
+        };
+        let named = |list: &[String]| list.get(at).cloned().unwrap_or_default();
+        match &self.decision.options {
+            Options::Named(words) => named(words),
+            Options::Numbers(first) => first.saturating_add(answer).to_string(),
+            Options::Units => named(self.units),
+            Options::YesOrNo => "yes".to_owned(),
+        }
+    }
+
+    /// The answer that a word means, whether or not it is allowed.
+    pub fn read(self, word: &str) -> Option<i32> {
+        let is_it = |answer: i32| {
+            let at = usize::try_from(answer).ok();
+            let name = at.and_then(|at| self.names.get(at));
+            let is_name =
+                self.decision.options == Options::Units && name.is_some_and(|name| name == word);
+            let is_title = self.decision.options == Options::YesOrNo
+                && answer != NONE
+                && word == self.decision.title;
+            is_name || is_title || word == self.answer(answer)
+        };
+        let n_options = i32::try_from(self.decision.n_options).unwrap_or(i32::MAX);
+        let mut answers = (0..n_options).chain([NONE]);
+        answers
+            .find(|answer| is_it(*answer))
+            .or((word == "none").then_some(NONE))
+    }
+
+    /// Every answer that an offer allows, as it is written in a script.
+    pub fn allowed(self, offer: Offer<'_>) -> Vec<String> {
+        let answers = offer.answers();
+        answers
+            .map(|answer| {
+                let name = usize::try_from(answer).ok();
+                let name = name.and_then(|at| self.names.get(at));
+                match (&self.decision.options, name) {
+                    (Options::Units, Some(name)) if !name.is_empty() => name.clone(),
+                    _ => self.answer(answer),
+                }
+            })
+            .collect()
+    }
+}

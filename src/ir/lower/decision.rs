@@ -1,0 +1,413 @@
+//! Decisions: the options that there are now, what each is worth, and what is done then.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the first lines of an action end before every statement that is not named, also a new one; what throws is named"
+)]
+
+use super::super::note::Note;
+use super::super::op::{Decision, DecisionId, Op, Options, Reg};
+use super::{Frame, Label, Lowerer, count, offset};
+use crate::model::{
+    Ability, Among, Choice, Expr, ExprKind, Kinds, Line, NONE, Procedure, Statement, StatementKind,
+    TrackId, Values, walk,
+};
+use crate::syntax::ast::Order;
+
+impl Lowerer<'_> {
+    pub(super) fn choose(&mut self, choice: &Choice, frame: Frame) {
+        match &choice.among {
+            Among::Lines(lines) => self.choose_line(choice, lines, frame),
+            Among::Values {
+                local,
+                values,
+                worth,
+            } => {
+                let local = offset(frame.locals, local.at());
+                self.choose_value(choice, values, worth.as_ref(), local, frame);
+            }
+        }
+    }
+
+    /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
+    pub(super) fn decision(&mut self, decision: Decision, row: Reg) -> Reg {
+        let id = DecisionId(count(self.program.decisions.len()));
+        self.program.decisions.push(decision);
+        let answer = self.reg();
+        self.emit(Op::Choose {
+            to: answer,
+            decision: id,
+            options: row,
+        });
+        self.note(Note::Chosen {
+            decision: id,
+            options: row,
+            answer,
+        });
+        answer
+    }
+
+    /// Whose choice it is: a side or the game itself, of a piece its side.
+    pub(super) fn chooser(&mut self, by: Option<&Expr>, to: Reg, frame: Frame) {
+        let Some(by) = by else {
+            self.emit(Op::Set { to, value: NONE });
+            return;
+        };
+        let kinds = by.ty.kinds();
+        let unit = self.expr(by, frame);
+        let from = match self.book.side_track() {
+            Some(track) if kinds.within(self.book.pieces()) => self.load(unit, track, None),
+            Some(_) | None => unit,
+        };
+        self.emit(Op::Copy { to, from });
+    }
+
+    fn choose_line(&mut self, choice: &Choice, lines: &[Line], frame: Frame) {
+        let has_worth = lines.iter().any(|line| line.worth.is_some());
+        let decision = Decision {
+            title: choice.title.clone(),
+            options: match choice.or_none {
+                true => Options::YesOrNo,
+                false => Options::Named(lines.iter().map(|line| line.title.clone()).collect()),
+            },
+            n_options: count(lines.len()),
+            has_worth,
+            may_decline: choice.or_none,
+        };
+        let row = self.regs(decision.n_registers());
+        for (at, line) in lines.iter().enumerate() {
+            let flag = offset(row, at);
+            let worth = has_worth.then(|| offset(row, lines.len() + at));
+            let condition = line.condition.as_ref();
+            self.line_option(flag, condition, worth, line.worth.as_ref(), frame);
+        }
+        self.chooser(
+            choice.by.as_ref(),
+            offset(row, decision.n_registers() - 1),
+            frame,
+        );
+        let answer = self.decision(decision, row);
+        let end = self.label();
+        for (at, line) in lines.iter().enumerate() {
+            let next = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: answer,
+                value: i32::try_from(at).unwrap_or(i32::MAX),
+                order: Order::NotEqual,
+                to: Self::to(next),
+            });
+            let rule = self.rule;
+            self.cite(&line.citations);
+            self.block(&line.body, frame);
+            self.rule = rule;
+            self.jump(end);
+            self.place(next);
+        }
+        self.place(end);
+    }
+
+    /// Whether an option is there, and what it is worth if it is.
+    fn line_option(
+        &mut self,
+        flag: Reg,
+        condition: Option<&Expr>,
+        worth: Option<Reg>,
+        value: Option<&Expr>,
+        frame: Frame,
+    ) {
+        self.emit(Op::Set { to: flag, value: 0 });
+        if let Some(to) = worth {
+            self.emit(Op::Set { to, value: 0 });
+        }
+        let skip = self.label();
+        if let Some(condition) = condition {
+            let holds = self.expr(condition, frame);
+            self.jump_if(holds, false, skip);
+        }
+        self.emit(Op::Set { to: flag, value: 1 });
+        if let (Some(to), Some(value)) = (worth, value) {
+            let from = self.expr(value, frame);
+            self.emit(Op::Copy { to, from });
+        }
+        self.place(skip);
+    }
+
+    fn choose_value(
+        &mut self,
+        choice: &Choice,
+        values: &Values,
+        worth: Option<&Expr>,
+        local: Reg,
+        frame: Frame,
+    ) {
+        let (options, n_options) = match values {
+            Values::Numbers { low, high, .. } => {
+                let n_numbers = i64::from(*high) - i64::from(*low) + 1;
+                (
+                    Options::Numbers(*low),
+                    usize::try_from(n_numbers).unwrap_or(0),
+                )
+            }
+            Values::Words(words) => (
+                Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
+                words.len(),
+            ),
+            Values::Units { .. } => (Options::Units, self.question.cast.len()),
+        };
+        let decision = Decision {
+            title: choice.title.clone(),
+            options,
+            n_options: count(n_options),
+            has_worth: worth.is_some(),
+            may_decline: choice.or_none,
+        };
+        let row = self.regs(decision.n_registers());
+        match values {
+            Values::Numbers { from, to, low, .. } => {
+                let ends = (self.expr(from, frame), self.expr(to, frame));
+                let ends = (self.kept_apart(ends.0), self.kept_apart(ends.1));
+                for at in 0..n_options {
+                    let value = low.saturating_add(i32::try_from(at).unwrap_or(i32::MAX));
+                    let place = (row, n_options, at);
+                    self.value_option(place, value, worth, local, frame, |lowerer, skip| {
+                        for (end, order) in [(ends.0, Order::Less), (ends.1, Order::Greater)] {
+                            lowerer.emit(Op::JumpCompare {
+                                a: local,
+                                b: end,
+                                order,
+                                to: Self::to(skip),
+                            });
+                        }
+                    });
+                }
+            }
+            Values::Words(words) => {
+                for (at, (_, value)) in words.iter().enumerate() {
+                    let place = (row, n_options, at);
+                    self.value_option(place, *value, worth, local, frame, |_, _| {});
+                }
+            }
+            Values::Units { kinds, filter } => {
+                for at in 0..n_options {
+                    self.unit_option(
+                        (row, n_options, at),
+                        *kinds,
+                        filter.as_ref(),
+                        worth,
+                        local,
+                        frame,
+                    );
+                }
+            }
+        }
+        let by = offset(row, decision.n_registers() - 1);
+        self.chooser(choice.by.as_ref(), by, frame);
+        let answer = self.decision(decision, row);
+        self.chosen_value(values, answer, local);
+    }
+
+    fn kept_apart(&mut self, from: Reg) -> Reg {
+        self.unary(|to| Op::Copy { to, from })
+    }
+
+    /// One value that can be chosen, unless `unless` jumps past it; `local` stands for it meanwhile.
+    fn value_option(
+        &mut self,
+        (row, n_options, at): (Reg, usize, usize),
+        value: i32,
+        worth: Option<&Expr>,
+        local: Reg,
+        frame: Frame,
+        unless: impl FnOnce(&mut Self, super::Label),
+    ) {
+        let flag = offset(row, at);
+        let worth_to = offset(row, n_options + at);
+        self.emit(Op::Set { to: flag, value: 0 });
+        if worth.is_some() {
+            self.emit(Op::Set {
+                to: worth_to,
+                value: 0,
+            });
+        }
+        let skip = self.label();
+        self.emit(Op::Set { to: local, value });
+        unless(self, skip);
+        self.emit(Op::Set { to: flag, value: 1 });
+        if let Some(worth) = worth {
+            let from = self.expr(worth, frame);
+            self.emit(Op::Copy { to: worth_to, from });
+        }
+        self.place(skip);
+    }
+
+    fn unit_option(
+        &mut self,
+        place: (Reg, usize, usize),
+        kinds: Kinds,
+        filter: Option<&Expr>,
+        worth: Option<&Expr>,
+        local: Reg,
+        frame: Frame,
+    ) {
+        let (row, _, at) = place;
+        let unit = self.question.cast.get(at);
+        let is_meant = unit.is_some_and(|unit| unit.owner.is_none() && kinds.has(unit.kind));
+        if !is_meant {
+            self.emit(Op::Set {
+                to: offset(row, at),
+                value: 0,
+            });
+            if worth.is_some() {
+                self.emit(Op::Set {
+                    to: offset(row, place.1 + at),
+                    value: 0,
+                });
+            }
+            return;
+        }
+        let value = i32::try_from(at).unwrap_or(i32::MAX);
+        self.value_option(place, value, worth, local, frame, |lowerer, skip| {
+            for track in [TrackId::DESTROYED, TrackId::REMOVED] {
+                let is_out = lowerer.load(local, track, None);
+                lowerer.jump_if(is_out, true, skip);
+            }
+            if let Some(filter) = filter {
+                let holds = lowerer.expr(filter, frame);
+                lowerer.jump_if(holds, false, skip);
+            }
+        });
+    }
+
+    /// The chosen value out of the answer.
+    fn chosen_value(&mut self, values: &Values, answer: Reg, local: Reg) {
+        let end = self.label();
+        self.emit(Op::Copy {
+            to: local,
+            from: answer,
+        });
+        self.emit(Op::JumpCompareValue {
+            a: answer,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        match values {
+            Values::Numbers { low, .. } => self.emit(Op::AddValue {
+                to: local,
+                a: answer,
+                value: *low,
+            }),
+            Values::Words(words) => {
+                let is_plain = (0..).zip(words).all(|(at, (_, value))| at == *value);
+                if !is_plain {
+                    for (at, (_, value)) in (0..).zip(words) {
+                        let next = self.label();
+                        self.emit(Op::JumpCompareValue {
+                            a: answer,
+                            value: at,
+                            order: Order::NotEqual,
+                            to: Self::to(next),
+                        });
+                        self.emit(Op::Set {
+                            to: local,
+                            value: *value,
+                        });
+                        self.place(next);
+                    }
+                }
+            }
+            Values::Units { .. } => {}
+        }
+        self.place(end);
+    }
+
+    /// Whether none of the first lines of an action refuses it; nothing is marked or told.
+    pub(super) fn can(&mut self, procedure: &Procedure, frame: Frame) {
+        self.rule = self.rule_named(&procedure.naming);
+        self.span = procedure.naming.span;
+        self.emit(Op::Set {
+            to: frame.result,
+            value: 0,
+        });
+        for statement in &procedure.body {
+            if !self.passes(statement, frame, None) {
+                break;
+            }
+        }
+        self.emit(Op::Set {
+            to: frame.result,
+            value: 1,
+        });
+        self.place(frame.end);
+    }
+
+    /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and
+    /// goes where that leads. `false` if the first lines end before it.
+    pub(super) fn passes(
+        &mut self,
+        statement: &Statement,
+        frame: Frame,
+        told: Option<(String, String, Label)>,
+    ) -> bool {
+        match &statement.kind {
+            StatementKind::Needs { condition, .. } if self.only_looks(condition) => {
+                let holds = self.expr(condition, frame);
+                self.unless(holds, true, frame, told);
+            }
+            StatementKind::OnceEach {
+                unit, index, track, ..
+            } => {
+                let unit = self.expr(unit, frame);
+                let index = index.as_ref().map(|index| self.expr(index, frame));
+                let is_done = self.load(unit, *track, index);
+                self.unless(is_done, false, frame, told);
+            }
+            StatementKind::Let { local, value } if self.only_looks(value) => {
+                let from = self.expr(value, frame);
+                self.emit(Op::Copy {
+                    to: offset(frame.locals, local.at()),
+                    from,
+                });
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn unless(
+        &mut self,
+        flag: Reg,
+        goes_on: bool,
+        frame: Frame,
+        told: Option<(String, String, Label)>,
+    ) {
+        let Some((what, why, to)) = told else {
+            self.jump_if(flag, !goes_on, frame.end);
+            return;
+        };
+        let passed = self.label();
+        self.jump_if(flag, goes_on, passed);
+        self.note(Note::NotOffered { what, why });
+        self.jump(to);
+        self.place(passed);
+    }
+
+    /// Whether an expression throws and changes nothing.
+    fn only_looks(&self, expr: &Expr) -> bool {
+        let mut looks = match &expr.kind {
+            ExprKind::Dice { .. } | ExprKind::Throw(_) => false,
+            ExprKind::Call { procedure, .. } => self
+                .book
+                .procedures
+                .get(procedure.at())
+                .is_some_and(|known| known.ability == Ability::Formula),
+            ExprKind::Table { table, .. } => self
+                .book
+                .tables
+                .get(table.at())
+                .is_some_and(|known| !known.throws),
+            _ => true,
+        };
+        walk(expr, &mut |inner| looks &= self.only_looks(inner));
+        looks
+    }
+}

@@ -1,0 +1,370 @@
+//! Selections: loops over the units of the cast, each of which a name stands for in turn.
+//!
+//! Which units can be among them is known here, so that the next one is a look-up; whether it is in play, and what else
+//! must hold for it, is asked when its turn comes. An order is settled before the first turn.
+
+use super::super::note::Note;
+use super::super::op::{Axis, Grid, Op, Reg};
+use super::{Frame, Label, Lowerer, offset};
+use crate::model::{
+    Aggregate, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement, TrackId,
+};
+use crate::syntax::ast::Order;
+
+impl Lowerer<'_> {
+    /// The register of a name.
+    pub(super) fn local(&self, local: LocalId, frame: Frame) -> Reg {
+        let key = (frame.locals, frame.back, local);
+        let bound = self.bound.iter().rev();
+        let mut bound = bound.filter(|(locals, back, known, _)| (*locals, *back, *known) == key);
+        let bound = bound.next().map(|(.., reg)| *reg);
+        bound.unwrap_or_else(|| offset(frame.locals, local.at()))
+    }
+
+    /// Runs `inner` with the name of a selection standing for the unit in a register.
+    pub(super) fn with_member(
+        &mut self,
+        selection: &Selection,
+        member: Reg,
+        frame: Frame,
+        inner: impl FnOnce(&mut Self),
+    ) {
+        let bound = (frame.locals, frame.back, selection.local, member);
+        self.bound.push(bound);
+        inner(self);
+        self.bound.pop();
+    }
+
+    /// Goes through the units of a selection as they are listed. `each` is laid once, with the register that holds the
+    /// unit, the place that goes on with the next one, and the place behind them all.
+    pub(super) fn members(
+        &mut self,
+        selection: &Selection,
+        frame: Frame,
+        each: impl FnOnce(&mut Self, Reg, Label, Label),
+    ) {
+        let end = self.label();
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.expr(owner, frame));
+        self.candidates(selection, end, |lowerer, member, next| {
+            if let Some(owner) = owner {
+                lowerer.of_owner(member, owner, next);
+            }
+            lowerer.in_play(selection, member, next);
+            lowerer.with_member(selection, member, frame, |lowerer| {
+                if let Some(condition) = &selection.condition {
+                    let holds = lowerer.expr(condition, frame);
+                    lowerer.jump_if(holds, false, next);
+                }
+                each(lowerer, member, next, end);
+            });
+        });
+        self.place(end);
+    }
+
+    /// Goes through all units of some kinds, in play or not; ends by going on at `end`.
+    pub(super) fn candidates(
+        &mut self,
+        selection: &Selection,
+        end: Label,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
+        let member = self.set(-1);
+        let next = self.label();
+        self.place(next);
+        let grid = self.next_of(selection.kinds, selection.owner.is_some());
+        self.emit(Op::Lookup {
+            to: member,
+            grid,
+            keys: member,
+        });
+        self.emit(Op::JumpCompareValue {
+            a: member,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        each(self, member, next);
+        self.jump(next);
+    }
+
+    /// Goes on at `next` unless a part is that of a unit.
+    fn of_owner(&mut self, part: Reg, owner: Reg, next: Label) {
+        let owners: Vec<i32> = self
+            .question
+            .cast
+            .iter()
+            .map(|unit| unit.owner.and_then(|owner| i32::try_from(owner).ok()))
+            .map(|owner| owner.unwrap_or(NONE))
+            .collect();
+        let grid = self.by_unit("owner", 0, owners);
+        let of = self.reg();
+        self.emit(Op::Lookup {
+            to: of,
+            grid,
+            keys: part,
+        });
+        self.emit(Op::JumpCompare {
+            a: of,
+            b: owner,
+            order: Order::NotEqual,
+            to: Self::to(next),
+        });
+    }
+
+    /// For every place in the cast, and -1, the next one of a unit of these kinds that is no part, or is one; else
+    /// nothing.
+    fn next_of(&mut self, kinds: Kinds, parts: bool) -> super::GridId {
+        let cast = &self.question.cast;
+        let is_meant: Vec<bool> = cast
+            .iter()
+            .map(|unit| unit.owner.is_some() == parts && kinds.has(unit.kind))
+            .collect();
+        let mut cells: Vec<i32> = Vec::new();
+        let mut next = NONE;
+        for (at, is_meant) in is_meant.iter().enumerate().rev() {
+            cells.push(next);
+            if *is_meant {
+                next = i32::try_from(at).unwrap_or(NONE);
+            }
+        }
+        cells.push(next);
+        cells.reverse();
+        self.by_unit("next", -1, cells)
+    }
+
+    /// A table with a cell for each place in the cast, from `lowest` on.
+    fn by_unit(&mut self, name: &str, lowest: i32, cells: Vec<i32>) -> super::GridId {
+        self.grid(format!("{name} {cells:?}"), || Grid {
+            name: name.to_owned(),
+            axes: vec![Axis {
+                name: "unit".to_owned(),
+                lowest,
+                lines: (0..cells.len())
+                    .filter_map(|line| u16::try_from(line).ok())
+                    .collect(),
+                below: None,
+                above: None,
+                n_lines: super::count(cells.len()),
+            }],
+            cells,
+        })
+    }
+
+    /// Goes on at `next` if a unit is out of play in a way that the selection does not include.
+    fn in_play(&mut self, selection: &Selection, member: Reg, next: Label) {
+        let asked = [
+            (selection.destroyed, TrackId::DESTROYED),
+            (selection.removed, TrackId::REMOVED),
+        ];
+        for (_, track) in asked.into_iter().filter(|(included, _)| !included) {
+            let is_out = self.load(member, track, None);
+            self.jump_if(is_out, true, next);
+        }
+    }
+
+    pub(super) fn aggregate(
+        &mut self,
+        aggregate: Aggregate,
+        value: Option<&Expr>,
+        selection: &Selection,
+        ordering: Option<&Ordering>,
+        frame: Frame,
+    ) -> Reg {
+        let to = self.set(match aggregate {
+            Aggregate::Number | Aggregate::Any | Aggregate::Total => 0,
+            Aggregate::Highest | Aggregate::Lowest | Aggregate::First => NONE,
+        });
+        let best = ordering.map(|_| self.set(NONE));
+        self.members(selection, frame, |lowerer, member, next, end| {
+            let value = value.map_or(member, |value| lowerer.expr(value, frame));
+            match aggregate {
+                Aggregate::Number => lowerer.emit(Op::AddValue {
+                    to,
+                    a: to,
+                    value: 1,
+                }),
+                Aggregate::Any => {
+                    lowerer.emit(Op::Set { to, value: 1 });
+                    lowerer.jump(end);
+                }
+                Aggregate::Total => lowerer.emit(Op::Add {
+                    to,
+                    a: to,
+                    b: value,
+                }),
+                Aggregate::Highest | Aggregate::Lowest => {
+                    lowerer.unless_better(value, to, aggregate == Aggregate::Highest, next);
+                    lowerer.emit(Op::Copy { to, from: value });
+                }
+                Aggregate::First => {
+                    if let (Some(ordering), Some(best)) = (ordering, best) {
+                        let key = lowerer.expr(&ordering.by, frame);
+                        lowerer.unless_better(key, best, ordering.highest, next);
+                        lowerer.emit(Op::Copy {
+                            to: best,
+                            from: key,
+                        });
+                        lowerer.emit(Op::Copy { to, from: member });
+                    } else {
+                        lowerer.emit(Op::Copy { to, from: member });
+                        lowerer.jump(end);
+                    }
+                }
+            }
+        });
+        to
+    }
+
+    /// Goes on at `skip` unless a value comes before the best one so far; anything comes before nothing.
+    fn unless_better(&mut self, value: Reg, best: Reg, highest: bool, skip: Label) {
+        self.emit(Op::JumpCompare {
+            a: value,
+            b: best,
+            order: match highest {
+                true => Order::LessOrEqual,
+                false => Order::GreaterOrEqual,
+            },
+            to: Self::to(skip),
+        });
+    }
+
+    pub(super) fn each(
+        &mut self,
+        selection: &Selection,
+        order: Option<&Settled>,
+        body: &[Statement],
+        frame: Frame,
+    ) {
+        let turn = |lowerer: &mut Self, unit: Reg| {
+            lowerer.note(Note::Member {
+                name: selection.name.clone(),
+                unit,
+            });
+            lowerer.block(body, frame);
+        };
+        let Some(order) = order else {
+            return self.members(selection, frame, |lowerer, unit, _, _| turn(lowerer, unit));
+        };
+        self.settle(selection, order, frame);
+        self.in_order(selection, order, frame, |lowerer, unit, _| {
+            turn(lowerer, unit);
+        });
+    }
+
+    /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
+    pub(super) fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
+        self.clear(order.key);
+        self.members(selection, frame, |lowerer, member, _, _| {
+            let key = lowerer.expr(&order.ordering.by, frame);
+            lowerer.put(member, order.key, None, key);
+        });
+    }
+
+    /// Sets a track of every unit to nothing; what it was before does not matter any more.
+    pub(super) fn clear(&mut self, track: TrackId) {
+        let number = self.track_number(track);
+        let slots = self.program.slots.iter().enumerate();
+        let slots: Vec<usize> = slots
+            .filter(|(_, slot)| slot.track == number)
+            .map(|(at, _)| at)
+            .collect();
+        for at in slots {
+            self.emit(Op::Set {
+                to: Reg(super::count(at)),
+                value: NONE,
+            });
+        }
+    }
+
+    /// Goes through the units of a settled order that are still in play; equals are as listed.
+    pub(super) fn in_order(
+        &mut self,
+        selection: &Selection,
+        order: &Settled,
+        frame: Frame,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
+        let highest = order.ordering.highest;
+        let member = self.set(NONE);
+        let last = self.set(NONE);
+        let (again, end) = (self.label(), self.label());
+        self.place(again);
+        let found = self.set(NONE);
+        let best = self.set(NONE);
+        let chosen = self.label();
+        self.candidates(selection, chosen, |lowerer, candidate, next| {
+            let key = lowerer.load(candidate, order.key, None);
+            lowerer.emit(Op::JumpCompareValue {
+                a: key,
+                value: NONE,
+                order: Order::Equal,
+                to: Self::to(next),
+            });
+            lowerer.unless_better(key, best, highest, next);
+            lowerer.unless_after((key, candidate), (last, member), highest, next);
+            lowerer.emit(Op::Copy {
+                to: best,
+                from: key,
+            });
+            lowerer.emit(Op::Copy {
+                to: found,
+                from: candidate,
+            });
+        });
+        self.place(chosen);
+        self.emit(Op::Copy {
+            to: member,
+            from: found,
+        });
+        self.emit(Op::Copy {
+            to: last,
+            from: best,
+        });
+        self.emit(Op::JumpCompareValue {
+            a: member,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        self.in_play(selection, member, again);
+        self.with_member(selection, member, frame, |lowerer| {
+            each(lowerer, member, again);
+        });
+        self.jump(again);
+        self.place(end);
+    }
+
+    /// Goes on at `skip` unless a unit comes after the one whose turn was last, if there was one.
+    fn unless_after(&mut self, unit: (Reg, Reg), last: (Reg, Reg), highest: bool, skip: Label) {
+        let ((key, unit), (last_key, last)) = (unit, last);
+        let after = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: last,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(after),
+        });
+        let (before, behind) = match highest {
+            true => (Order::Greater, Order::Less),
+            false => (Order::Less, Order::Greater),
+        };
+        for (order, to) in [(before, skip), (behind, after)] {
+            self.emit(Op::JumpCompare {
+                a: key,
+                b: last_key,
+                order,
+                to: Self::to(to),
+            });
+        }
+        self.emit(Op::JumpCompare {
+            a: unit,
+            b: last,
+            order: Order::LessOrEqual,
+            to: Self::to(skip),
+        });
+        self.place(after);
+    }
+}

@@ -1,0 +1,306 @@
+//! Sequences: phases, turns that go round, units ranked in an order, the end of the game.
+
+use std::collections::BTreeSet;
+
+use super::super::note::Note;
+use super::super::op::{Op, Reg};
+use super::rule::Written;
+use super::{Frame, Label, Lowerer, NOBODY, Wanted};
+use crate::model::{Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk};
+use crate::syntax::ast::Order;
+
+impl Lowerer<'_> {
+    pub(super) fn phase(&mut self, naming: &Naming, body: &[Statement], frame: Frame) {
+        self.note(Note::Phase {
+            title: naming.shown().to_owned(),
+        });
+        self.phases.push(naming.clone());
+        self.block(body, frame);
+        self.phases.pop();
+        self.phase_ends(naming);
+    }
+
+    /// The end of a phase, however it comes.
+    fn phase_ends(&mut self, naming: &Naming) {
+        self.starts_anew(&naming.name);
+        self.note(Note::PhaseEnd);
+    }
+
+    /// Ends the phases around a statement that ends its rule, innermost first.
+    pub(super) fn leave_phases(&mut self) {
+        for naming in self.phases.clone().iter().rev() {
+            self.phase_ends(naming);
+        }
+    }
+
+    /// Goes round those who meet a condition, until a whole round long nobody does.
+    pub(super) fn alternate(
+        &mut self,
+        selection: &Selection,
+        order: Option<&Settled>,
+        condition: &Expr,
+        body: &[Statement],
+        frame: Frame,
+    ) {
+        if let Some(order) = order {
+            self.settle(selection, order, frame);
+        }
+        let round = self.label();
+        self.place(round);
+        let has_moved = self.set(0);
+        let turn = |lowerer: &mut Self, unit: Reg, next: Label| {
+            let holds = lowerer.expr(condition, frame);
+            lowerer.jump_if(holds, false, next);
+            lowerer.emit(Op::Set {
+                to: has_moved,
+                value: 1,
+            });
+            lowerer.note(Note::Member {
+                name: selection.name.clone(),
+                unit,
+            });
+            lowerer.block(body, frame);
+        };
+        match order {
+            None => self.members(selection, frame, |lowerer, unit, next, _| {
+                turn(lowerer, unit, next);
+            }),
+            Some(order) => self.in_order(selection, order, frame, turn),
+        }
+        self.jump_if(has_moved, true, round);
+    }
+
+    /// Everyone begins at the first place; ties are settled place by place from the first on.
+    pub(super) fn rank(&mut self, rank: &Rank, frame: Frame) {
+        let [place, next_place] = rank.places;
+        let key = rank.order.key;
+        for track in [key, place, next_place] {
+            self.clear(track);
+        }
+        let most = self.set(0);
+        let first = self.set(1);
+        self.members(&rank.selection, frame, |lowerer, member, _, _| {
+            let value = lowerer.expr(&rank.order.ordering.by, frame);
+            lowerer.put(member, key, None, value);
+            lowerer.put(member, place, None, first);
+            lowerer.emit(Op::AddValue {
+                to: most,
+                a: most,
+                value: 1,
+            });
+        });
+        self.part(rank, first);
+        if let Ties::Throw(thrown) = &rank.ties {
+            self.throw_for_places(rank, thrown, most, frame);
+        }
+        self.ranked(rank, None, |lowerer, member, _| {
+            let kinds = rank.unit.ty.kinds();
+            let settled = lowerer.load(member, place, None);
+            let before = lowerer.load(member, rank.track, None);
+            lowerer.store(member, kinds, rank.track, None, before, settled);
+        });
+    }
+
+    /// Goes through those who are ranked, at one place or at all.
+    fn ranked(&mut self, rank: &Rank, at: Option<Reg>, each: impl FnOnce(&mut Self, Reg, Label)) {
+        let [place, _] = rank.places;
+        let end = self.label();
+        self.candidates(&rank.selection, end, |lowerer, member, next| {
+            let known = lowerer.load(member, place, None);
+            lowerer.emit(match at {
+                None => Op::JumpCompareValue {
+                    a: known,
+                    value: NONE,
+                    order: Order::Equal,
+                    to: Self::to(next),
+                },
+                Some(at) => Op::JumpCompare {
+                    a: known,
+                    b: at,
+                    order: Order::NotEqual,
+                    to: Self::to(next),
+                },
+            });
+            each(lowerer, member, next);
+        });
+        self.place(end);
+    }
+
+    /// Parts those at one place by what is compared: each stands behind all that are better.
+    fn part(&mut self, rank: &Rank, at: Reg) {
+        let [place, next_place] = rank.places;
+        let key = rank.order.key;
+        let highest = rank.order.ordering.highest;
+        let as_listed = matches!(rank.ties, Ties::AsListed);
+        self.ranked(rank, Some(at), |lowerer, member, _| {
+            let own = lowerer.load(member, key, None);
+            let settled = lowerer.unary(|to| Op::Copy { to, from: at });
+            lowerer.ranked(rank, Some(at), |lowerer, other, next| {
+                let theirs = lowerer.load(other, key, None);
+                let better = lowerer.label();
+                let (order, equal) = match highest {
+                    true => (Order::Greater, Order::Less),
+                    false => (Order::Less, Order::Greater),
+                };
+                for (order, to) in [(order, better), (equal, next)] {
+                    lowerer.emit(Op::JumpCompare {
+                        a: theirs,
+                        b: own,
+                        order,
+                        to: Self::to(to),
+                    });
+                }
+                if as_listed {
+                    lowerer.emit(Op::JumpCompare {
+                        a: other,
+                        b: member,
+                        order: Order::GreaterOrEqual,
+                        to: Self::to(next),
+                    });
+                } else {
+                    lowerer.jump(next);
+                }
+                lowerer.place(better);
+                lowerer.emit(Op::AddValue {
+                    to: settled,
+                    a: settled,
+                    value: 1,
+                });
+            });
+            lowerer.put(member, next_place, None, settled);
+        });
+        self.ranked(rank, Some(at), |lowerer, member, _| {
+            let settled = lowerer.load(member, next_place, None);
+            lowerer.put(member, place, None, settled);
+        });
+    }
+
+    /// Place by place, those who share it throw until they are parted.
+    fn throw_for_places(&mut self, rank: &Rank, thrown: &Expr, most: Reg, frame: Frame) {
+        let key = rank.order.key;
+        let at = self.set(1);
+        let (again, settled, end) = (self.label(), self.label(), self.label());
+        self.place(again);
+        self.emit(Op::JumpCompare {
+            a: at,
+            b: most,
+            order: Order::Greater,
+            to: Self::to(end),
+        });
+        let n_sharing = self.set(0);
+        self.ranked(rank, Some(at), |lowerer, _, _| {
+            lowerer.emit(Op::AddValue {
+                to: n_sharing,
+                a: n_sharing,
+                value: 1,
+            });
+        });
+        self.emit(Op::JumpCompareValue {
+            a: n_sharing,
+            value: 1,
+            order: Order::LessOrEqual,
+            to: Self::to(settled),
+        });
+        self.ranked(rank, Some(at), |lowerer, member, _| {
+            lowerer.note(Note::Member {
+                name: rank.selection.name.clone(),
+                unit: member,
+            });
+            lowerer.with_member(&rank.selection, member, frame, |lowerer| {
+                let value = lowerer.expr(thrown, frame);
+                lowerer.put(member, key, None, value);
+            });
+        });
+        self.part(rank, at);
+        self.jump(again);
+        self.place(settled);
+        self.emit(Op::AddValue {
+            to: at,
+            a: at,
+            value: 1,
+        });
+        self.jump(again);
+        self.place(end);
+    }
+
+    /// Ends the whole run.
+    pub(super) fn end_game(&mut self, winner: Option<&Expr>, frame: Frame) {
+        let unit = winner.map(|winner| self.expr(winner, frame));
+        if let Some(to) = self.winner {
+            self.emit(Op::Set { to, value: NOBODY });
+            if let Some(from) = unit {
+                let nobody = self.label();
+                self.emit(Op::JumpCompareValue {
+                    a: from,
+                    value: NONE,
+                    order: Order::Equal,
+                    to: Self::to(nobody),
+                });
+                self.emit(Op::Copy { to, from });
+                self.place(nobody);
+            }
+        }
+        self.note(Note::GameEnds { winner: unit });
+        // What was asked comes to no value any more.
+        self.emit(Op::Set {
+            to: self.outcome,
+            value: NONE,
+        });
+        self.jump(self.refuse);
+    }
+
+    /// The winner, or nothing.
+    pub(super) fn who_won(&mut self) -> Reg {
+        let to = self.set(NONE);
+        let Some(winner) = self.winner else { return to };
+        let end = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: winner,
+            value: NOBODY,
+            order: Order::LessOrEqual,
+            to: Self::to(end),
+        });
+        self.emit(Op::Copy { to, from: winner });
+        self.place(end);
+        to
+    }
+
+    /// Whether the game has ended.
+    pub(super) fn has_ended(&mut self) -> Reg {
+        let Some(a) = self.winner else {
+            return self.set(0);
+        };
+        self.unary(|to| Op::CompareValue {
+            to,
+            a,
+            value: NONE,
+            order: Order::NotEqual,
+        })
+    }
+
+    /// Whether the question can end the game.
+    pub(super) fn can_end(&self) -> bool {
+        let mut search = Written {
+            lowerer: self,
+            found: Vec::new(),
+            ends_game: false,
+            seen: BTreeSet::new(),
+        };
+        search.expr(&self.question.entry);
+        search.ends_game
+    }
+
+    /// Whether a condition is about the end of the game.
+    pub(super) fn asks_who_won(&self, wanted: Wanted<'_>) -> bool {
+        let Wanted::Conditions(conditions) = wanted else {
+            return false;
+        };
+        conditions.iter().copied().flatten().any(is_about_the_end)
+    }
+}
+
+fn is_about_the_end(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Winner | ExprKind::Ended);
+    walk(expr, &mut |inner| found |= is_about_the_end(inner));
+    found
+}

@@ -1,0 +1,183 @@
+//! Windows and reactions: lowered once for each depth at which they can be open, so nothing calls itself.
+
+use super::super::note::Note;
+use super::super::op::{Decision, Fault, FaultId, Op, Options, Reg};
+use super::{Frame, Lowerer, Piece, count, offset};
+use crate::diagnostic::Code;
+use crate::model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
+
+/// How many pieces a program may have: reactions to reactions multiply.
+const MOST_PIECES: usize = 4_000;
+
+impl Lowerer<'_> {
+    /// `open strike-declared(…)`: what is offered there; a reaction that cancels ends the rule.
+    pub(super) fn open_window(&mut self, window: WindowId, arguments: &[Expr], frame: Frame) {
+        let Some(known) = self.book.windows.get(window.at()) else {
+            return;
+        };
+        let depth = self.context.get(&window).copied().unwrap_or(0);
+        if known.reactions.is_empty() {
+            return;
+        }
+        if depth >= known.deep {
+            self.note(Note::NotOffered {
+                what: known.naming.shown().to_owned(),
+                why: "which is open already".to_owned(),
+            });
+            return;
+        }
+        if self.pieces.len() > MOST_PIECES {
+            self.chain_too_long();
+            return;
+        }
+        let values: Vec<Reg> = arguments
+            .iter()
+            .map(|argument| self.expr(argument, frame))
+            .collect();
+        let outside = self.context.clone();
+        self.context.insert(window, depth + 1);
+        let cancelled = self.call_with(Piece::Window(window), &values);
+        self.context = outside;
+        let goes_on = self.label();
+        self.jump_if(cancelled, false, goes_on);
+        self.leave_phases();
+        self.jump(frame.end);
+        self.place(goes_on);
+    }
+
+    fn chain_too_long(&mut self) {
+        let fault = FaultId(count(self.program.faults.len()));
+        self.program.faults.push(Fault {
+            code: Code::ChainTooLong,
+            message: "reactions to reactions go on and on: too many windows may be open inside each other".to_owned(),
+        });
+        self.emit(Op::Fail { fault });
+    }
+
+    /// All that is offered at a window, in its order; comes to 1 if a reaction cancels.
+    pub(super) fn window(&mut self, id: WindowId, frame: Frame) {
+        let book = self.book;
+        let Some(window) = book.windows.get(id.at()) else {
+            return;
+        };
+        self.rule = self.rule_named(&window.naming);
+        self.span = window.naming.span;
+        self.emit(Op::Set {
+            to: frame.result,
+            value: 0,
+        });
+        for reaction in &window.reactions {
+            if let Some(known) = book.reactions.get(reaction.at()) {
+                self.offer(*reaction, known, window.one_of, frame);
+            }
+        }
+        self.place(frame.end);
+    }
+
+    fn offer(&mut self, id: ReactionId, reaction: &Reaction, one_of: bool, window: Frame) {
+        let rule = self.rule;
+        self.rule = self.rule_named(&reaction.naming);
+        self.span = reaction.naming.span;
+        let (_, frame) = self.called(Piece::Reaction(id));
+        let arguments: Vec<Reg> = (0..reaction.parameters.len())
+            .map(|at| offset(window.locals, at))
+            .collect();
+        for (at, from) in arguments.iter().enumerate() {
+            self.emit(Op::Copy {
+                to: offset(frame.locals, at),
+                from: *from,
+            });
+        }
+        let skip = self.label();
+        let title = reaction.naming.shown().to_owned();
+        for statement in &reaction.body {
+            let mut why = "it is refused".to_owned();
+            if let StatementKind::Needs { why: needs, .. }
+            | StatementKind::OnceEach { why: needs, .. } = &statement.kind
+                && !needs.is_empty()
+            {
+                why = format!("it needs {needs}");
+            }
+            let what = title.clone();
+            if !self.passes(statement, frame, Some((what, why, skip))) {
+                break;
+            }
+        }
+        if let Some(to) = self.offered.get(&id).copied() {
+            self.emit(Op::Set { to, value: 1 });
+        }
+        if !reaction.must {
+            let decision = Decision {
+                title,
+                options: Options::YesOrNo,
+                n_options: 1,
+                has_worth: reaction.worth.is_some(),
+                may_decline: true,
+            };
+            let row = self.regs(decision.n_registers());
+            self.emit(Op::Set { to: row, value: 1 });
+            if let Some(worth) = &reaction.worth {
+                let from = self.expr(worth, frame);
+                self.emit(Op::Copy {
+                    to: offset(row, 1),
+                    from,
+                });
+            }
+            let by = offset(row, decision.n_registers() - 1);
+            self.chooser(reaction.by.as_ref(), by, frame);
+            let answer = self.decision(decision, row);
+            let taken = self.label();
+            self.emit(Op::JumpCompareValue {
+                a: answer,
+                value: NONE,
+                order: crate::syntax::ast::Order::NotEqual,
+                to: Self::to(taken),
+            });
+            self.jump(skip);
+            self.place(taken);
+        }
+        let cancelled = self.call_with(Piece::Reaction(id), &arguments);
+        self.emit(Op::Copy {
+            to: window.result,
+            from: cancelled,
+        });
+        match one_of {
+            true => self.jump(window.end),
+            false => self.jump_if(cancelled, true, window.end),
+        }
+        self.place(skip);
+        self.rule = rule;
+    }
+
+    /// What a reaction does; comes to 1 if it cancels.
+    pub(super) fn reaction(&mut self, reaction: &Reaction, frame: Frame) {
+        self.rule = self.rule_named(&reaction.naming);
+        self.span = reaction.naming.span;
+        let parameters = reaction
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(at, parameter)| {
+                let reading = self.reading(offset(frame.locals, at), parameter.ty);
+                (parameter.name.clone(), reading)
+            })
+            .collect();
+        self.note(Note::Enter {
+            name: reaction.naming.name.clone(),
+            title: reaction.naming.title.clone(),
+            parameters,
+            is_formula: false,
+        });
+        self.emit(Op::Set {
+            to: frame.result,
+            value: 0,
+        });
+        self.block(&reaction.body, frame);
+        self.place(frame.end);
+        self.note(Note::Leave {
+            name: reaction.naming.name.clone(),
+            title: reaction.naming.title.clone(),
+            value: None,
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! What variants say of single units: the one place where rule files and unit files meet before the check.
+//!
+//! Reports: E0250, E0252.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::roster::{Roster, Unit, Value};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Amend, Amendment, Literal, Name};
+use crate::syntax::overlay::{Overlaid, Override};
+
+/// A stat of a unit that a variant says otherwise, or a unit that it takes out.
+///
+/// Gives what beats what, without the names of the layers that own the units.
+pub fn amend_units(
+    roster: &mut Roster,
+    overlaid: &Overlaid,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Override> {
+    let mut overrides = Vec::new();
+    for (variant, amend) in &overlaid.units {
+        amend_unit(roster, variant, &amend.value, &mut overrides, diagnostics);
+    }
+    for (variant, removal) in &overlaid.removed_units {
+        let name = &removal.value.name;
+        match roster.remove(&name.value) {
+            Some(unit) => overrides.push(Override {
+                what: format!("unit {}", name.value),
+                does: "removes",
+                winner: variant.clone(),
+                winner_place: removal.span,
+                loser: String::new(),
+                loser_place: unit.head(),
+                citations: sections(&removal.value.citations),
+            }),
+            None => diagnostics.push(no_unit(roster, name)),
+        }
+    }
+    overrides
+}
+
+fn sections(citations: &[Name]) -> Vec<String> {
+    citations.iter().map(|one| one.value.clone()).collect()
+}
+
+fn no_unit(roster: &Roster, name: &Name) -> Diagnostic {
+    let known = roster.units().iter().map(|unit| unit.id.value.as_str());
+    Diagnostic::new(
+        Code::NotInBase,
+        format!("the base has no unit `{}`", name.value),
+    )
+    .label(name.span, "")
+    .suggest(&name.value, known)
+    .help("a unit is named by its id, the word behind the dot in `[vehicle.panther]`")
+}
+
+fn amend_unit(
+    roster: &mut Roster,
+    variant: &str,
+    amend: &Amend,
+    overrides: &mut Vec<Override>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(unit) = roster.get_mut(&amend.name.value) else {
+        let finding = no_unit(roster, &amend.name);
+        diagnostics.push(finding);
+        return;
+    };
+    for line in &amend.lines {
+        let Amendment::Stat { name, values } = &line.value else {
+            continue;
+        };
+        let (old, is_same) = set(unit, name, values, line.span);
+        if is_same {
+            diagnostics.push(
+                Diagnostic::new(Code::ChangesNothing, "this changes nothing")
+                    .label(line.span, "the variant says the same")
+                    .label(old, "as the unit file")
+                    .help("take it out; or say what is to be different"),
+            );
+            continue;
+        }
+        overrides.push(Override {
+            what: format!("unit {}, {}", amend.name.value, name.value),
+            does: "replaces",
+            winner: variant.to_owned(),
+            winner_place: line.span,
+            loser: String::new(),
+            loser_place: old,
+            citations: sections(&amend.citations),
+        });
+    }
+}
+
+/// Sets a stat; gives the place of the old one, or of the unit if it had none, and whether it was the same.
+fn set(unit: &mut Unit, name: &Name, values: &[Spanned<Literal>], span: Span) -> (Span, bool) {
+    let head = unit.head();
+    let old = unit
+        .stats
+        .iter_mut()
+        .find(|stat| stat.key.value == name.value);
+    let was_list = old
+        .as_ref()
+        .is_some_and(|stat| matches!(stat.value.value, Value::List(_)));
+    let new = value(values, was_list || name.value == "traits");
+    let new = Spanned::new(new, values.first().map_or(span, |first| first.span));
+    match old {
+        Some(stat) => {
+            let (place, is_same) = (stat.key.span, stat.value == new);
+            stat.value = new;
+            (place, is_same)
+        }
+        None => {
+            unit.stats.push(crate::roster::Stat {
+                key: name.clone(),
+                value: new,
+            });
+            (head, false)
+        }
+    }
+}
+
+fn value(values: &[Spanned<Literal>], is_list: bool) -> Value {
+    let one = |literal: &Spanned<Literal>| match &literal.value {
+        Literal::Number(number) => Value::Number(i64::from(*number)),
+        Literal::Word(word) => match word.as_str() {
+            "yes" => Value::Flag(true),
+            "no" => Value::Flag(false),
+            _ => Value::Word(word.clone()),
+        },
+    };
+    match values {
+        [only] if !is_list => one(only),
+        several => Value::List(
+            several
+                .iter()
+                .map(|literal| Spanned::new(one(literal), literal.span))
+                .collect(),
+        ),
+    }
+}

@@ -1,0 +1,586 @@
+//! A scenario to a question: its sides, its units and what holds at the start join the cast.
+//!
+//! Reports: E0201, E0202, E0211, E0401 to E0404, E0408, E0512, E0514.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a key of a scenario names the values that it takes; every other one is reported"
+)]
+
+use super::super::{
+    Fact, FactId, GAME, KindId, Kinds, Naming, Procedure, ProcedureId, Profile, ProfileId,
+    Question, RuleBook, SIDE, TrackId, Type,
+};
+use super::entry::Entry;
+use super::{Asker, Binding, entry_expr};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::check::literal_of;
+use crate::roster::{Scenario, Stat, Unit, Value};
+use crate::source::Spanned;
+use crate::syntax::ast::Literal;
+
+/// The most units of one kind that one line of a scenario puts on the table.
+const MOST_OF_A_KIND: i64 = 64;
+
+/// Makes a question of a scenario; `None` if something is wrong, which is then reported.
+pub fn stage(
+    book: &RuleBook,
+    scenario: &Scenario,
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let mut found = Diagnostics::default();
+    let procedure = played(book, &scenario.play, &mut found);
+    let mut stager = Stager {
+        asker: Asker {
+            parameters: Vec::new(),
+            book,
+            diagnostics: &mut found,
+            cast: Vec::new(),
+            named: Vec::new(),
+            sides: Vec::new(),
+        },
+        waiting: Vec::new(),
+    };
+    stager.sides(scenario);
+    stager.game(scenario);
+    for unit in &scenario.units {
+        stager.unit(unit);
+    }
+    stager.hold_each_other();
+    let (facts, particular) = stager.facts(&scenario.facts);
+    let options = stager.options(&scenario.options);
+    let mut asker = stager.asker;
+    asker.sides_of_parts();
+    if let Some(procedure) = procedure {
+        asker.spares(Entry::Procedure(procedure), scenario.play.span);
+    }
+    let (cast, named) = (asker.cast, asker.named);
+    if !found.is_empty() {
+        diagnostics.extend(found.iter().cloned());
+        return None;
+    }
+    let procedure = procedure?;
+    let kind = |place: usize| cast.get(place).map(|unit| unit.kind);
+    Some(Question {
+        entry: entry_expr(
+            book,
+            Entry::Procedure(procedure),
+            Vec::new(),
+            scenario.play.span,
+        ),
+        procedure: Some(procedure),
+        arguments: named
+            .iter()
+            .map(|(_, place)| i32::try_from(*place).unwrap_or(0))
+            .collect(),
+        named: named
+            .iter()
+            .filter_map(|(name, place)| Some((name.clone(), kind(*place)?)))
+            .collect(),
+        cast,
+        facts,
+        judged: Vec::new(),
+        particular,
+        is_played: true,
+        options,
+    })
+}
+
+/// The sequence or action that a scenario plays: one that is handed nothing.
+fn played(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ProcedureId> {
+    let alone =
+        |naming: &Naming, n_parameters: usize| n_parameters == 0 && naming.name == name.value;
+    let found = book
+        .procedures
+        .iter()
+        .position(|known| known.of_kind.is_none() && alone(&known.naming, known.parameters.len()));
+    if let Some(at) = found {
+        return Some(ProcedureId::new(at));
+    }
+    let known = book.procedures.iter();
+    let of_name = |known: &&Procedure| known.naming.name == name.value;
+    if let Some(procedure) = known.clone().find(of_name) {
+        let names: Vec<&str> = procedure
+            .parameters
+            .iter()
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        diagnostics.push(
+            Diagnostic::new(
+                Code::MissingArgument,
+                format!("`{}` must be handed {}", name.value, names.join(" and ")),
+            )
+            .label(name.span, "")
+            .label(procedure.naming.span, "declared here")
+            .help("a scenario plays a sequence that is handed nothing"),
+        );
+        return None;
+    }
+    let playable = known
+        .filter(|known| known.of_kind.is_none() && known.parameters.is_empty())
+        .map(|known| known.naming.name.as_str());
+    diagnostics.push(
+        Diagnostic::new(
+            Code::UnknownProcedure,
+            format!("there is nothing to play called `{}`", name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, playable)
+        .help("name a sequence of the ruleset"),
+    );
+    None
+}
+
+struct Stager<'a> {
+    asker: Asker<'a>,
+    /// Tracks that hold a unit, by its name: it may join the cast later.
+    waiting: Vec<(usize, TrackId, Spanned<String>)>,
+}
+
+impl Stager<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.asker.diagnostics.push(diagnostic);
+    }
+
+    fn sides(&mut self, scenario: &Scenario) {
+        let Some(kind) = self.asker.book.side_kind() else {
+            if let Some(side) = scenario.sides.first() {
+                self.report(
+                    Diagnostic::new(Code::UnknownKind, "this ruleset has no sides")
+                        .label(side.id.span, "")
+                        .help("declare them in a rule file: `kind side \"Side\"`"),
+                );
+            }
+            return;
+        };
+        for side in &scenario.sides {
+            let place = self.special(kind, &side.id);
+            if let Some(place) = place {
+                self.asker.sides.push(place);
+                self.begins(place, side.title.as_ref(), &side.stats);
+            }
+        }
+        if scenario.sides.is_empty() {
+            self.report(
+                Diagnostic::new(Code::MissingStat, "this scenario has no sides")
+                    .label(scenario.span, "")
+                    .help("give each side a heading: `[side.red]`"),
+            );
+        }
+    }
+
+    fn game(&mut self, scenario: &Scenario) {
+        let first = scenario.game.first();
+        match (self.asker.book.game_kind(), first) {
+            (Some(kind), _) => {
+                let name = Spanned::new(GAME.to_owned(), scenario.span);
+                if let Some(place) = self.special(kind, &name) {
+                    self.begins(place, None, &scenario.game);
+                }
+            }
+            (None, Some(stat)) => {
+                let span = stat.key.span;
+                self.report(
+                    Diagnostic::new(Code::UnknownKind, "this ruleset tracks nothing of the game")
+                        .label(span, "")
+                        .help("declare it in a rule file: `kind game`, with its stats and tracks below"),
+                );
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// A side or the game joins the cast: as its unit file says, else as its kind says.
+    fn special(&mut self, kind: KindId, name: &Spanned<String>) -> Option<usize> {
+        let profiles = || self.asker.book.profiles.iter();
+        let own = profiles().position(|known| known.kind == kind && known.id == name.value);
+        let any = profiles().position(|known| known.kind == kind);
+        let profile = ProfileId::new(own.or(any)?);
+        let place = self.asker.join(profile, &name.value, None, name.span)?;
+        if own.is_none()
+            && let Some(unit) = self.asker.cast.get_mut(place)
+        {
+            unit.title.clone_from(&name.value);
+        }
+        self.name(name, place);
+        Some(place)
+    }
+
+    fn name(&mut self, name: &Spanned<String>, place: usize) {
+        let known = self.asker.named.iter();
+        if known.clone().any(|(known, _)| *known == name.value) {
+            self.report(
+                Diagnostic::new(
+                    Code::DeclaredTwice,
+                    format!("there are two `{}`", name.value),
+                )
+                .label(name.span, "here again")
+                .help("give one of them another name"),
+            );
+            return;
+        }
+        self.asker.named.push((name.value.clone(), place));
+    }
+
+    /// `[unit.hicks]`, once or several times.
+    fn unit(&mut self, unit: &Unit) {
+        let word = |key: &str| match unit.stat(key).map(|stat| &stat.value) {
+            Some(Spanned {
+                value: Value::Word(word),
+                span,
+            }) => Some(Spanned::new(word.clone(), *span)),
+            _ => None,
+        };
+        let Some(is) = word("is") else {
+            self.report(
+                Diagnostic::new(
+                    Code::MissingStat,
+                    format!("`{}` does not say what it is", unit.id.value),
+                )
+                .label(unit.head(), "")
+                .help("name a unit of the unit files: `is = \"rifle-squad\"`"),
+            );
+            return;
+        };
+        let n_units = match unit
+            .stat("count")
+            .map(|stat| (&stat.value.value, stat.value.span))
+        {
+            None => 1,
+            Some((Value::Number(n), _)) if (1..=MOST_OF_A_KIND).contains(n) => *n,
+            Some((_, span)) => {
+                self.report(
+                    Diagnostic::new(Code::WrongValue, "`count` says how many of them there are")
+                        .label(span, format!("from 1 to {MOST_OF_A_KIND}")),
+                );
+                1
+            }
+        };
+        let side = self.side_of(unit, word(SIDE));
+        let stats: Vec<Stat> = unit
+            .stats
+            .iter()
+            .filter(|stat| !matches!(stat.key.value.as_str(), "is" | SIDE | "count"))
+            .cloned()
+            .collect();
+        for number in 1..=n_units {
+            let id = match n_units {
+                1 => unit.id.value.clone(),
+                _ => format!("{}-{number}", unit.id.value),
+            };
+            let id = Spanned::new(id, unit.id.span);
+            let Some(place) = self.piece(&id, &is) else {
+                return;
+            };
+            if let (Some(track), Some(side)) = (self.asker.book.side_track(), side)
+                && let Some(piece) = self.asker.cast.get_mut(place)
+            {
+                piece.starts.push((track, i32::try_from(side).unwrap_or(0)));
+            }
+            self.begins(place, unit.title.as_ref(), &stats);
+            if n_units > 1
+                && let Some(piece) = self.asker.cast.get_mut(place)
+            {
+                piece.title = format!("{} {number}", piece.title);
+            }
+        }
+    }
+
+    fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<usize> {
+        self.asker.book.side_kind()?;
+        let Some(side) = side else {
+            self.report(
+                Diagnostic::new(
+                    Code::MissingStat,
+                    format!("`{}` does not say whose it is", unit.id.value),
+                )
+                .label(unit.head(), "")
+                .help("name a side of this scenario: `side = \"red\"`"),
+            );
+            return None;
+        };
+        let sides = &self.asker.sides;
+        let named = self.asker.named.iter().filter(|(_, at)| sides.contains(at));
+        if let Some((_, place)) = named.clone().find(|(known, _)| *known == side.value) {
+            return Some(*place);
+        }
+        let known: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        self.report(
+            Diagnostic::new(
+                Code::UnknownUnit,
+                format!("there is no side `{}`", side.value),
+            )
+            .label(side.span, "")
+            .suggest(&side.value, known.iter().map(String::as_str))
+            .help(format!("sides of this scenario: {}", known.join(", "))),
+        );
+        None
+    }
+
+    /// A unit of the unit files joins the cast under a name.
+    fn piece(&mut self, id: &Spanned<String>, is: &Spanned<String>) -> Option<usize> {
+        let book = self.asker.book;
+        let pieces = book.pieces();
+        let mut profiles = book.profiles.iter();
+        let known = |profile: &&Profile| !profile.id.is_empty() && pieces.has(profile.kind);
+        let found = profiles.position(|profile| known(&profile) && profile.id == is.value);
+        let Some(at) = found else {
+            let known = book.profiles.iter().filter(known);
+            let diagnostic = Diagnostic::new(
+                Code::UnknownUnit,
+                format!("there is no unit `{}`", is.value),
+            )
+            .label(is.span, "")
+            .suggest(&is.value, known.map(|profile| profile.id.as_str()))
+            .help("`sandtable list RULESET units` shows them all");
+            self.report(diagnostic);
+            return None;
+        };
+        let profile = ProfileId::new(at);
+        let place = self.asker.join(profile, &id.value, None, id.span)?;
+        self.name(id, place);
+        Some(place)
+    }
+
+    /// Stats, traits and tracks with which a unit begins.
+    fn begins(&mut self, place: usize, title: Option<&Spanned<String>>, stats: &[Stat]) {
+        if let (Some(title), Some(unit)) = (title, self.asker.cast.get_mut(place)) {
+            unit.title.clone_from(&title.value);
+        }
+        for stat in stats {
+            let kind = self.asker.cast.get(place).map(|unit| unit.kind);
+            let track = kind.and_then(|kind| self.unit_track(kind, &stat.key.value));
+            match (track, &stat.value.value) {
+                (Some(track), Value::Word(name)) if name != "none" => {
+                    let name = Spanned::new(name.clone(), stat.value.span);
+                    self.waiting.push((place, track, name));
+                }
+                _ => {
+                    if let Some(value) = self.literal(&stat.value) {
+                        self.asker.stat(place, &stat.key, &value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A track of a kind that holds a unit.
+    fn unit_track(&self, kind: KindId, name: &str) -> Option<TrackId> {
+        let book = self.asker.book;
+        let kind = book.kinds.get(kind.at())?;
+        let track = kind.tracks.iter().find(|track| track.naming.name == name)?;
+        let known = book.tracks.get(track.track.at())?;
+        (matches!(known.ty, Type::Unit(_)) && known.index.is_none()).then_some(track.track)
+    }
+
+    /// Tracks that hold a unit, now that all have joined.
+    fn hold_each_other(&mut self) {
+        for (place, track, name) in std::mem::take(&mut self.waiting) {
+            let book = self.asker.book;
+            let held = book
+                .tracks
+                .get(track.at())
+                .map_or(Kinds::NONE, |track| track.ty.kinds());
+            let other = self
+                .asker
+                .named
+                .iter()
+                .find(|(known, _)| *known == name.value);
+            let other = other.map(|(_, at)| *at).filter(|at| {
+                let unit = self.asker.cast.get(*at);
+                unit.is_some_and(|unit| held.has(unit.kind))
+            });
+            match (other, self.asker.cast.get_mut(place)) {
+                (Some(other), Some(unit)) => {
+                    unit.starts.push((track, i32::try_from(other).unwrap_or(0)));
+                }
+                _ => {
+                    let known: Vec<String> = self
+                        .asker
+                        .named
+                        .iter()
+                        .map(|(name, _)| name.clone())
+                        .collect();
+                    let text = crate::model::check::describe(book, Type::Unit(held));
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownUnit,
+                            format!("`{}` is not {text} of this scenario", name.value),
+                        )
+                        .label(name.span, "")
+                        .suggest(&name.value, known.iter().map(String::as_str)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// A value as rule files write it.
+    fn literal(&mut self, value: &Spanned<Value>) -> Option<Spanned<Literal>> {
+        let literal = match &value.value {
+            Value::Number(number) => Literal::Number(i32::try_from(*number).unwrap_or(i32::MAX)),
+            Value::Flag(true) => Literal::Word("yes".to_owned()),
+            Value::Flag(false) => Literal::Word("no".to_owned()),
+            Value::Word(word) => Literal::Word(word.clone()),
+            Value::Unreadable => return None,
+            Value::List(_) | Value::Inline(_) | Value::Other(_) => {
+                self.report(
+                    Diagnostic::new(Code::WrongValue, "one value is wanted here")
+                        .label(value.span, format!("this is {}", value.value.what()))
+                        .help("write a number, a word in quotation marks, `true` or `false`"),
+                );
+                return None;
+            }
+        };
+        Some(Spanned::new(literal, value.span))
+    }
+
+    /// Facts that hold everywhere, and those that hold for certain units.
+    #[expect(clippy::type_complexity, reason = "as a question has them")]
+    fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Vec<(FactId, Vec<i32>, i32)>) {
+        let book = self.asker.book;
+        let mut facts = vec![None; book.facts.len()];
+        let mut particular = Vec::new();
+        for stat in stats {
+            let found = book
+                .facts
+                .iter()
+                .position(|fact| fact.naming.name == stat.key.value);
+            let Some((at, fact)) = found.and_then(|at| Some((at, book.facts.get(at)?))) else {
+                let known = book.facts.iter().map(|fact| fact.naming.name.as_str());
+                let diagnostic = Diagnostic::new(
+                    Code::UnknownName,
+                    format!("there is no fact `{}`", stat.key.value),
+                )
+                .label(stat.key.span, "")
+                .suggest(&stat.key.value, known)
+                .help("facts are declared in the rule files: `fact cover …`");
+                self.report(diagnostic);
+                continue;
+            };
+            let entries = match &stat.value.value {
+                Value::List(entries) => entries.clone(),
+                _ => {
+                    if let Some(value) = self.fact_value(fact, &stat.value)
+                        && let Some(place) = facts.get_mut(at)
+                    {
+                        *place = Some(value);
+                    }
+                    continue;
+                }
+            };
+            for entry in &entries {
+                if let Some((about, value)) = self.particular(fact, entry) {
+                    particular.push((FactId::new(at), about, value));
+                }
+            }
+        }
+        (facts, particular)
+    }
+
+    fn fact_value(&mut self, fact: &Fact, value: &Spanned<Value>) -> Option<i32> {
+        let literal = self.literal(value)?;
+        match literal_of(self.asker.book, &literal, fact.ty, fact.low, fact.high) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                self.report(diagnostic.label(fact.naming.span, "the fact is declared here"));
+                None
+            }
+        }
+    }
+
+    /// `{ about = ["hicks", "queen"], is = 2 }`
+    fn particular(&mut self, fact: &Fact, entry: &Spanned<Value>) -> Option<(Vec<i32>, i32)> {
+        let parts = match &entry.value {
+            Value::Inline(stats) => {
+                let of = |key: &str| stats.iter().find(|stat| stat.key.value == key);
+                of("about").zip(of("is"))
+            }
+            _ => None,
+        };
+        let names = parts.and_then(|(about, is)| match &about.value.value {
+            Value::List(names) => Some((names, is)),
+            _ => None,
+        });
+        let Some((names, is)) = names.filter(|(names, _)| names.len() == fact.parameters.len())
+        else {
+            let about: Vec<String> = fact
+                .parameters
+                .iter()
+                .map(|parameter| format!("\"{}\"", parameter.name))
+                .collect();
+            self.report(
+                Diagnostic::new(
+                    Code::WrongValue,
+                    "a fact about certain units names them all",
+                )
+                .label(entry.span, "")
+                .label(fact.naming.span, "the fact is declared here")
+                .help(format!(
+                    "write `{{ about = [{}], is = … }}`",
+                    about.join(", ")
+                )),
+            );
+            return None;
+        };
+        let mut about = Vec::new();
+        for name in names {
+            let word = name.value.word().unwrap_or_default();
+            match self.asker.named.iter().find(|(known, _)| known == word) {
+                Some((_, place)) => about.push(i32::try_from(*place).unwrap_or(0)),
+                None => {
+                    let known: Vec<String> = self
+                        .asker
+                        .named
+                        .iter()
+                        .map(|(name, _)| name.clone())
+                        .collect();
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownUnit,
+                            format!("there is no `{word}` in this scenario"),
+                        )
+                        .label(name.span, "")
+                        .suggest(word, known.iter().map(String::as_str)),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some((about, self.fact_value(fact, &is.value)?))
+    }
+
+    fn options(&mut self, stats: &[Stat]) -> Vec<i32> {
+        let options = self.asker.book.options.iter();
+        let mut set: Vec<i32> = options.map(|known| known.default).collect();
+        let mut given = Vec::new();
+        for stat in stats {
+            let word = match &stat.value.value {
+                Value::Flag(true) => "on".to_owned(),
+                Value::Flag(false) => "off".to_owned(),
+                Value::Word(word) => word.clone(),
+                _ => {
+                    let name = &stat.key.value;
+                    self.report(
+                        Diagnostic::new(
+                            Code::WrongValue,
+                            "an option is on or off, or one of its words",
+                        )
+                        .label(stat.value.span, "")
+                        .help(format!(
+                            "write `{name} = true`, or its word in quotation marks"
+                        )),
+                    );
+                    continue;
+                }
+            };
+            given.push((stat.key.clone(), Spanned::new(word, stat.value.span)));
+        }
+        let none: [Binding; 0] = [];
+        self.asker.options(&mut set, &none, &given);
+        set
+    }
+}

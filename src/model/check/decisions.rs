@@ -1,0 +1,414 @@
+//! What players decide: who chooses, among what, and what each option is worth.
+//!
+//! Reports: E0202, E0203, E0206, E0213, E0217, E0230, E0231.
+
+use super::declare::twice;
+use super::scope::Scope;
+use super::sections;
+use super::types::{Ranged, describe, resolve};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Ability, Among, Arithmetic, Choice, Dimension, Expr, ExprKind, Line, LocalId, StatementKind,
+    Type, Values,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Order};
+
+/// How many numbers one can choose from.
+const MOST_NUMBERS: i64 = 100;
+
+impl Scope<'_, '_> {
+    /// `choose target: vehicle where … by firer.side`
+    pub(super) fn choose(
+        &mut self,
+        choose: &ast::StatementKind,
+        span: Span,
+    ) -> Option<StatementKind> {
+        let ast::StatementKind::Choose {
+            name,
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        } = choose
+        else {
+            return None;
+        };
+        self.only_actions(span, "decision");
+        let by = self.by(by.as_ref());
+        self.fresh(name);
+        let (local, values) = match among {
+            ast::Among::Numbers { from, to } => self.numbers(name, from, to, *or_none, span),
+            ast::Among::Listed { words, filter } => {
+                self.listed(name, words, filter.as_ref(), *or_none)?
+            }
+        };
+        let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
+        let title = title
+            .as_ref()
+            .map_or_else(|| name.value.clone(), |title| title.value.clone());
+        Some(StatementKind::Choose(Box::new(Choice {
+            title,
+            by,
+            among: Among::Values {
+                local,
+                values: Box::new(values),
+                worth,
+            },
+            or_none: *or_none,
+        })))
+    }
+
+    /// `choose by unit.side "what it does"`, and its lines
+    pub(super) fn choose_one(
+        &mut self,
+        by: Option<&ast::Expr>,
+        title: Option<&Spanned<String>>,
+        options: &[Spanned<ast::Offered>],
+        span: Span,
+    ) -> StatementKind {
+        self.only_actions(span, "decision");
+        let by = self.by(by);
+        let mut lines: Vec<Line> = Vec::new();
+        for option in options {
+            let line = self.line(&option.value, option.span);
+            if let Some(first) = lines.iter().find(|known| known.title == line.title) {
+                let finding = twice(&line.title, option.value.title.span, first.span);
+                self.report(finding);
+            }
+            lines.push(line);
+        }
+        if !lines.is_empty() && lines.iter().all(|line| line.condition.is_some()) {
+            self.report(
+                Diagnostic::new(
+                    Code::NoOptionLeft,
+                    "if none of these conditions holds, there is nothing to choose",
+                )
+                .label(span, "every option has a condition")
+                .help("let one option always be there: `\"nothing\": stop`"),
+            );
+        }
+        let title = title.map_or_else(|| "what to do".to_owned(), |title| title.value.clone());
+        StatementKind::Choose(Box::new(Choice {
+            title,
+            by,
+            among: Among::Lines(lines),
+            or_none: false,
+        }))
+    }
+
+    /// `may by unit.side "dodge" if …: …`
+    pub(super) fn may(
+        &mut self,
+        by: Option<&ast::Expr>,
+        option: &ast::Offered,
+        span: Span,
+    ) -> StatementKind {
+        self.only_actions(span, "decision");
+        let by = self.by(by);
+        let line = self.line(option, span);
+        StatementKind::Choose(Box::new(Choice {
+            title: line.title.clone(),
+            by,
+            among: Among::Lines(vec![line]),
+            or_none: true,
+        }))
+    }
+
+    /// Whose choice it is.
+    pub(super) fn by(&mut self, by: Option<&ast::Expr>) -> Option<Expr> {
+        by.map(|by| self.unit(by))
+    }
+
+    fn line(&mut self, option: &ast::Offered, span: Span) -> Line {
+        let mark = self.enter();
+        let condition = option
+            .condition
+            .as_ref()
+            .map(|condition| self.asked(condition));
+        if let Some(condition) = &condition {
+            self.assume(condition, true);
+            if self.never_holds(condition) {
+                self.report(
+                    Diagnostic::new(Code::NeverOffered, "this can never be chosen")
+                        .label(condition.span, "this never holds")
+                        .help("correct the condition, or take the option out"),
+                );
+            }
+        }
+        let worth = option.worth.as_ref().map(|worth| self.worth(worth, None));
+        let body = self.block(&option.body);
+        self.leave(mark);
+        Line {
+            title: option.title.value.clone(),
+            condition,
+            worth,
+            body,
+            citations: sections(&option.citations),
+            span,
+        }
+    }
+
+    /// A condition that looks and throws nothing.
+    pub(super) fn asked(&mut self, condition: &ast::Expr) -> Expr {
+        self.only_looking(|scope| scope.condition(condition))
+    }
+
+    /// What an option is worth: a number, worked out without throwing.
+    pub(super) fn worth(&mut self, worth: &ast::Expr, option: Option<LocalId>) -> Expr {
+        // An option stands for itself here, not for what was chosen, which may be none.
+        let or_none = option.and_then(|local| {
+            let local = self.locals.get_mut(local.at())?;
+            Some(std::mem::take(&mut local.or_none))
+        });
+        let worth = self.only_looking(|scope| scope.count(worth));
+        if let (Some(or_none), Some(local)) = (or_none, option)
+            && let Some(local) = self.locals.get_mut(local.at())
+        {
+            local.or_none = or_none;
+        }
+        worth
+    }
+
+    fn only_looking<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let ability = std::mem::replace(&mut self.ability, Ability::Formula);
+        let what = std::mem::replace(&mut self.what, "what is asked before a choice");
+        let built = look(self);
+        self.ability = ability;
+        self.what = what;
+        built
+    }
+
+    fn numbers(
+        &mut self,
+        name: &ast::Name,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        or_none: bool,
+        span: Span,
+    ) -> (LocalId, Values) {
+        let (from, to) = (self.count(from), self.count(to));
+        let local = self.declare(&name.value, Type::Number(Dimension::Plain), or_none);
+        let low = self.bounds(&from).map(|(low, _)| low);
+        let high = self.bounds(&to).map(|(_, high)| high);
+        let (Some(low), Some(high)) = (low, high) else {
+            self.report(
+                Diagnostic::new(Code::TooMany, "it is not known how far these numbers go")
+                    .label(if low.is_none() { from.span } else { to.span }, "")
+                    .help("hold it in a range: `… limited to 0..6`"),
+            );
+            return (local, Values::Words(Vec::new()));
+        };
+        if i64::from(high) - i64::from(low) >= MOST_NUMBERS {
+            self.report(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("more than {MOST_NUMBERS} numbers to choose from"),
+                )
+                .label(span, format!("from {low} to {high}"))
+                .help("hold the ends in a range: `… limited to 0..6`"),
+            );
+        }
+        if low > high && !or_none {
+            self.report(
+                Diagnostic::new(Code::NoOptionLeft, "there is no number to choose from")
+                    .label(span, format!("from {low} to {high}"))
+                    .help("the least number stands in front"),
+            );
+        }
+        self.ranges.insert(local, (low, high.max(low)));
+        let values = Values::Numbers {
+            from,
+            to,
+            low,
+            high,
+        };
+        (local, values)
+    }
+
+    fn listed(
+        &mut self,
+        name: &ast::Name,
+        words: &[ast::Name],
+        filter: Option<&ast::Expr>,
+        or_none: bool,
+    ) -> Option<(LocalId, Values)> {
+        let named = match words {
+            [] => vec![name.clone()],
+            words => words.to_vec(),
+        };
+        let span = named
+            .iter()
+            .fold(named.first()?.span, |span, word| span.to(word.span));
+        let ty = ast::Type::Words {
+            words: named,
+            or_none: false,
+        };
+        let Ranged { ty, .. } = resolve(self.checker, &Spanned::new(ty, span));
+        if let (Some(filter), true) = (filter, !matches!(ty, Type::Unit(_) | Type::Unknown)) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`where` asks about units")
+                    .label(filter.span, "")
+                    .help("choose among options with conditions: `choose`, and below it `\"left\" if …: …`"),
+            );
+        }
+        let values = match ty {
+            Type::Unit(kinds) => {
+                let local = self.declare(&name.value, ty, false);
+                let filter = filter.map(|filter| self.asked(filter));
+                if let Some(known) = self.locals.get_mut(local.at()) {
+                    known.or_none = or_none;
+                }
+                return Some((local, Values::Units { kinds, filter }));
+            }
+            Type::Flag => vec![("yes".to_owned(), 1), ("no".to_owned(), 0)],
+            Type::Words(id) => {
+                let list = self.checker.book.words.get(id.at());
+                let words = list.map_or_else(Vec::new, |list| list.words.clone());
+                words.into_iter().zip(0..).collect()
+            }
+            Type::Unknown => Vec::new(),
+            Type::Number(_) | Type::Dice | Type::Face(_) => {
+                let text = describe(&self.checker.book, ty);
+                self.report(
+                    Diagnostic::new(Code::WrongType, "one chooses among words or units")
+                        .label(span, format!("this is {text}"))
+                        .help("numbers are chosen so: `choose NAME from 1 to 6`"),
+                );
+                Vec::new()
+            }
+        };
+        let local = self.declare(&name.value, ty, or_none);
+        Some((local, Values::Words(values)))
+    }
+
+    /// `can fire(unit, target)`
+    pub(super) fn can(&mut self, action: &ast::Name, arguments: &[ast::Expr], span: Span) -> Expr {
+        let ability = std::mem::replace(&mut self.ability, Ability::Action);
+        let call = self.call(action, arguments, span);
+        self.ability = ability;
+        let kind = match call.kind {
+            ExprKind::Call {
+                procedure,
+                arguments,
+            } if self
+                .checker
+                .book
+                .procedures
+                .get(procedure.at())
+                .is_some_and(|known| known.ability == Ability::Action) =>
+            {
+                ExprKind::Can {
+                    action: procedure,
+                    arguments,
+                }
+            }
+            _ => {
+                if self.checker.names.contains_key(&action.value) {
+                    self.report(
+                        Diagnostic::new(
+                            Code::NotAllowedHere,
+                            "`can` asks whether an action would be refused",
+                        )
+                        .label(action.span, "this is no action")
+                        .help("only actions have `needs`; leave `can` out"),
+                    );
+                }
+                ExprKind::Constant(0)
+            }
+        };
+        Expr {
+            kind,
+            ty: Type::Flag,
+            or_none: false,
+            span,
+        }
+    }
+
+    /// The least and the most that a number can be, as far as what it is made of says.
+    pub(super) fn bounds(&self, expr: &Expr) -> Option<(i32, i32)> {
+        let is_bounded = |(low, high): &(i32, i32)| *low > i32::MIN + 1 && *high < i32::MAX;
+        match &expr.kind {
+            ExprKind::Constant(value) => Some((*value, *value)),
+            ExprKind::Local(id) => self
+                .range_of(expr)
+                .or_else(|| self.parameter_ranges.get(id.at()).copied())
+                .filter(is_bounded),
+            ExprKind::Field { field, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let stats = kinds.flat_map(|kind| &kind.stats);
+                stats
+                    .filter(|stat| stat.field == *field)
+                    .map(|stat| (stat.low, stat.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Track { track, .. } => {
+                let kinds = self.checker.book.kinds.iter();
+                let tracks = kinds.flat_map(|kind| &kind.tracks);
+                tracks
+                    .filter(|known| known.track == *track)
+                    .map(|known| (known.low, known.high))
+                    .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+                    .filter(is_bounded)
+            }
+            ExprKind::Negate(inner) => {
+                let (low, high) = self.bounds(inner)?;
+                Some((high.checked_neg()?, low.checked_neg()?))
+            }
+            ExprKind::Binary { op, left, right } => {
+                let (left, right) = (self.bounds(left)?, self.bounds(right)?);
+                match op {
+                    Arithmetic::Add => {
+                        Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
+                    }
+                    Arithmetic::Subtract => {
+                        Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
+                    }
+                    Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => None,
+                }
+            }
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let (one, other) = (self.bounds(then)?, self.bounds(otherwise)?);
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            _ => self.range_of(expr).filter(is_bounded),
+        }
+    }
+
+    /// Whether a condition is sure not to hold.
+    fn never_holds(&self, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Constant(value) => *value == 0 && condition.ty == Type::Flag,
+            ExprKind::Binary {
+                op: Arithmetic::And,
+                left,
+                right,
+            } => self.never_holds(left) || self.never_holds(right),
+            ExprKind::Binary {
+                op: Arithmetic::Or,
+                left,
+                right,
+            } => self.never_holds(left) && self.never_holds(right),
+            ExprKind::Compare { order, left, right } => {
+                let (Some((low, high)), Some((least, most))) =
+                    (self.bounds(left), self.bounds(right))
+                else {
+                    return false;
+                };
+                match order {
+                    Order::Equal => high < least || most < low,
+                    Order::NotEqual => low == high && least == most && low == least,
+                    Order::Less => low >= most,
+                    Order::LessOrEqual => low > most,
+                    Order::Greater => high <= least,
+                    Order::GreaterOrEqual => high < least,
+                }
+            }
+            _ => false,
+        }
+    }
+}

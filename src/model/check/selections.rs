@@ -1,0 +1,300 @@
+//! Selections of units, what is worked out over them, and what is done for each of them.
+//!
+//! Reports: E0201, E0203, E0206, E0214.
+
+use super::NamedType;
+use super::expression::{typed, unknown};
+use super::scope::Scope;
+use super::types::words_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
+    Settled, StatementKind, Track, TrackId, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Any piece.
+const UNIT: &str = "unit";
+
+impl Scope<'_, '_> {
+    /// Some of the units; its name and what its condition settles are known until the caller leaves the part that it
+    /// has entered before.
+    pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
+        let kinds = self.selected_kinds(selection);
+        let owner = selection
+            .owner
+            .as_ref()
+            .map(|owner| self.owner(owner, kinds));
+        self.fresh(&selection.name);
+        let ty = kinds.map_or(Type::Unknown, Type::Unit);
+        let local = self.declare(&selection.name.value, ty, false);
+        let condition = selection.condition.as_ref().map(|condition| {
+            let condition = self.condition(condition);
+            self.assume(&condition, true);
+            condition
+        });
+        if kinds.is_some()
+            && self
+                .local_type(local)
+                .kinds()
+                .and(self.existing())
+                .is_empty()
+        {
+            let place = condition
+                .as_ref()
+                .map_or(selection.name.span, |one| one.span);
+            self.report(
+                Diagnostic::new(Code::NeverReached, "no unit can ever be among these")
+                    .label(place, "")
+                    .help("name other kinds, or ask something else of them"),
+            );
+        }
+        let includes = |absence| selection.including.contains(&absence);
+        Selection {
+            local,
+            name: selection.name.value.clone(),
+            kinds: kinds.unwrap_or(Kinds::NONE),
+            owner: owner.map(Box::new),
+            destroyed: includes(ast::Absence::Destroyed),
+            removed: includes(ast::Absence::Removed),
+            condition: condition.map(Box::new),
+        }
+    }
+
+    /// The unit whose parts are meant; one that has such parts.
+    fn owner(&mut self, owner: &ast::Expr, parts: Option<Kinds>) -> Expr {
+        let owner = self.unit(owner);
+        let (Type::Unit(kinds), Some(parts)) = (owner.ty, parts) else {
+            return owner;
+        };
+        let book = &self.checker.book;
+        let mut stats = self.ids(kinds).into_iter().flat_map(|kind| {
+            let kind = book.kinds.get(kind.at());
+            kind.into_iter().flat_map(|kind| &kind.stats)
+        });
+        let has = stats.any(|stat| {
+            let field = book.fields.get(stat.field.at());
+            field.is_some_and(|field| !field.ty.kinds().and(parts).is_empty())
+        });
+        if !has {
+            let owners = words_of(book, owner.ty).join(" or ");
+            let parts = words_of(book, Type::Unit(parts)).join(" or ");
+            self.report(
+                Diagnostic::new(Code::UnknownName, format!("a {owners} has no {parts}"))
+                    .label(owner.span, "")
+                    .help(format!(
+                        "say in its kind that it has some: `{parts}s  list of {parts}`"
+                    )),
+            );
+        }
+        owner
+    }
+
+    /// Every kind of the book.
+    fn existing(&self) -> Kinds {
+        let ids = (0..self.checker.book.kinds.len()).map(KindId::new);
+        ids.map(Kinds::one).fold(Kinds::NONE, Kinds::or)
+    }
+
+    /// The kinds of units that are selected; `None` if one of them is none, which is reported.
+    fn selected_kinds(&mut self, selection: &ast::Selection) -> Option<Kinds> {
+        if !selection.kinds.is_empty() {
+            let kinds: Vec<Option<Kinds>> = selection
+                .kinds
+                .iter()
+                .map(|kind| self.kind_or_unit(kind))
+                .collect();
+            return kinds
+                .into_iter()
+                .try_fold(Kinds::NONE, |kinds, one| Some(kinds.or(one?)));
+        }
+        let name = &selection.name;
+        if let Some(kinds) = self.known_kind(&name.value) {
+            return Some(kinds);
+        }
+        let known = words_of(&self.checker.book, Type::Unit(self.existing()));
+        self.report(
+            Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no kind `{}`", name.value),
+            )
+            .label(name.span, "which units are these?")
+            .suggest(&name.value, known.iter().map(String::as_str))
+            .help(format!(
+                "name their kind behind a colon: `{}: KIND`; kinds are {}, and `unit` for any piece",
+                name.value,
+                known.join(", ")
+            )),
+        );
+        None
+    }
+
+    fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
+        let kinds = self.known_kind(&name.value);
+        if kinds.is_none() {
+            let known = words_of(&self.checker.book, Type::Unit(self.existing()));
+            let known = known.iter().map(String::as_str).chain([UNIT]);
+            let finding = Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no kind `{}`", name.value),
+            )
+            .label(name.span, "")
+            .suggest(&name.value, known);
+            self.report(match finding.help {
+                Some(_) => finding,
+                None => finding.help("name a kind of this ruleset, or `unit` for any piece"),
+            });
+        }
+        kinds
+    }
+
+    /// A kind, or `unit` for any piece that is no part of another.
+    fn known_kind(&self, name: &str) -> Option<Kinds> {
+        match self.checker.types.get(name) {
+            Some(NamedType::Kind(id)) => Some(Kinds::one(*id)),
+            _ if name == UNIT => {
+                let book = &self.checker.book;
+                let parts = book.fields.iter().map(|field| field.ty.kinds());
+                let parts = parts.fold(Kinds::NONE, Kinds::or);
+                Some(book.pieces().and(self.existing()).without(parts))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is compared to say who comes first.
+    pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
+        let by = self.expr(&ordering.by, None);
+        let by = self.some(by);
+        self.comparable(&by);
+        Ordering {
+            by: Box::new(by),
+            highest: ordering.highest,
+        }
+    }
+
+    /// Reports what cannot be compared: all but numbers and words of a scale.
+    pub(super) fn comparable(&mut self, value: &Expr) -> bool {
+        let book = &self.checker.book;
+        let is_comparable = match value.ty {
+            Type::Number(_) | Type::Unknown => true,
+            Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
+            Type::Face(id) => book.dice.get(id.at()).is_some_and(|die| die.is_numeric()),
+            Type::Flag | Type::Dice | Type::Unit(_) => false,
+        };
+        if !is_comparable {
+            self.wrong_type(value.span, value.ty, "a number or a word of a scale");
+        }
+        is_comparable
+    }
+
+    pub(super) fn aggregate(
+        &mut self,
+        aggregate: Aggregate,
+        value: Option<&ast::Expr>,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        span: Span,
+    ) -> Expr {
+        let mark = self.enter();
+        let selection = self.selection(selection);
+        let kinds = self.local_type(selection.local);
+        let value = value.map(|value| {
+            let value = self.expr(value, None);
+            self.some(value)
+        });
+        let ordering = ordering.map(|ordering| self.ordering(ordering));
+        self.leave(mark);
+        let (ty, or_none) = match (aggregate, &value) {
+            (Aggregate::Any, _) => (Type::Flag, false),
+            (Aggregate::First, _) => (kinds, true),
+            (Aggregate::Total, Some(value)) => match value.ty {
+                Type::Number(_) => (value.ty, false),
+                Type::Face(_) if self.comparable(value) => (Type::Number(Dimension::Any), false),
+                Type::Unknown => (Type::Unknown, false),
+                found => {
+                    self.wrong_type(value.span, found, "a number");
+                    return unknown(span);
+                }
+            },
+            (Aggregate::Highest | Aggregate::Lowest, Some(value)) => {
+                if !self.comparable(value) {
+                    return unknown(span);
+                }
+                match value.ty {
+                    Type::Face(_) => (Type::Number(Dimension::Any), true),
+                    ty => (ty, true),
+                }
+            }
+            (Aggregate::Number | Aggregate::Total | Aggregate::Highest | Aggregate::Lowest, _) => {
+                (Type::Number(Dimension::Plain), false)
+            }
+        };
+        let kind = ExprKind::Aggregate {
+            aggregate,
+            value: value.map(Box::new),
+            selection: Box::new(selection),
+            ordering,
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    /// `each unit: squad where unit is pinned: rally(unit)`
+    pub(super) fn each(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        body: &ast::Block,
+    ) -> StatementKind {
+        let mark = self.enter();
+        let name = selection.name.span;
+        let selection = self.selection(selection);
+        let order = ordering.map(|ordering| Settled {
+            ordering: self.ordering(ordering),
+            key: self.scratch("order", selection.kinds, name),
+        });
+        let body = self.block(body);
+        self.leave(mark);
+        StatementKind::Each {
+            selection,
+            order,
+            body,
+        }
+    }
+
+    /// A track that no rule names, for working something out over units of some kinds.
+    pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
+        let book = &mut self.checker.book;
+        let track = TrackId::new(book.tracks.len());
+        // With blanks in it: no track of a rule file has such a name.
+        let name = format!("{what} ({})", track.at());
+        book.tracks.push(Track {
+            name: name.clone(),
+            ty: Type::Number(Dimension::Plain),
+            or_none: true,
+            index: None,
+        });
+        for (at, kind) in book.kinds.iter_mut().enumerate() {
+            if kinds.has(KindId::new(at)) {
+                kind.tracks.push(KindTrack {
+                    track,
+                    low: i32::MIN + 1,
+                    high: i32::MAX,
+                    start: 0,
+                    lasts: None,
+                    naming: Naming {
+                        name: name.clone(),
+                        title: None,
+                        citations: Vec::new(),
+                        span,
+                    },
+                });
+            }
+        }
+        track
+    }
+}

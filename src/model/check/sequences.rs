@@ -1,0 +1,390 @@
+//! Sequences: phases, turns that go round, units ranked in an order; and that what goes round can end.
+//!
+//! Reports: E0201, E0203, E0206, E0245, E0246.
+
+use std::collections::BTreeSet;
+
+use super::Checker;
+use super::body::tracks_read;
+use super::circles::{calls, written_by};
+use super::scope::Scope;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type, walk,
+    walk_statement, walk_statements,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+/// What the body of a sequence is called in findings.
+pub(super) const SEQUENCE: &str = "a sequence";
+
+impl Scope<'_, '_> {
+    /// `alternate side while side.units > 0`
+    pub(super) fn alternate(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+        condition: &ast::Expr,
+        body: &ast::Block,
+        span: Span,
+    ) -> StatementKind {
+        self.only_actions(span, "`alternate`");
+        let mark = self.enter();
+        let name = selection.name.span;
+        let selection = self.selection(selection);
+        let order = ordering.map(|ordering| Settled {
+            ordering: self.ordering(ordering),
+            key: self.scratch("order", selection.kinds, name),
+        });
+        let condition = self.condition(condition);
+        self.assume(&condition, true);
+        let body = self.block(body);
+        self.leave(mark);
+        StatementKind::Alternate {
+            selection,
+            order,
+            condition,
+            body,
+        }
+    }
+
+    /// `phase fire "Fire" [4]`
+    pub(super) fn phase(
+        &mut self,
+        name: &ast::Name,
+        title: Option<&Spanned<String>>,
+        citations: Vec<String>,
+        body: &ast::Block,
+        span: Span,
+    ) -> StatementKind {
+        if self.what != SEQUENCE {
+            let what = self.what;
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("{what} has no phases"))
+                    .label(span, "")
+                    .help("phases stand in a `sequence`; an action is called in one of them"),
+            );
+        }
+        StatementKind::Phase {
+            naming: Naming {
+                name: name.value.clone(),
+                title: title.map(|title| title.value.clone()),
+                citations,
+                span: name.span,
+            },
+            body: self.block(body),
+        }
+    }
+
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    pub(super) fn rank(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: &ast::Ordering,
+        ties: Option<&ast::Ties>,
+        place: &ast::Expr,
+        span: Span,
+    ) -> Option<StatementKind> {
+        self.only_actions(span, "`rank`");
+        let mark = self.enter();
+        let name = selection.name.clone();
+        let selection = self.selection(selection);
+        let ordering = self.ordering(ordering);
+        let ties = match ties {
+            Some(ast::Ties::AsListed) => Ties::AsListed,
+            Some(ast::Ties::Shared) => Ties::Shared,
+            Some(ast::Ties::Throw(thrown)) => Ties::Throw(self.settles_ties(thrown)),
+            None => {
+                self.report(
+                    Diagnostic::new(Code::MissingTies, "this does not say what becomes of equals")
+                        .label(span, "")
+                        .help("write `ties d6` (they throw until none are equal), `ties shared` (the same place) or `ties as listed` before `into`"),
+                );
+                Ties::Shared
+            }
+        };
+        let place = self.expr(place, None);
+        self.leave(mark);
+        let place_span = place.span;
+        let (ExprKind::Track { unit, track, index }, Type::Number(_)) = (place.kind, place.ty)
+        else {
+            self.no_place(place_span, &name.value);
+            return None;
+        };
+        if !matches!(unit.kind, ExprKind::Local(local) if local == selection.local)
+            || index.is_some()
+        {
+            self.no_place(place_span, &name.value);
+            return None;
+        }
+        let mut scratch = |what| self.scratch(what, selection.kinds, name.span);
+        let (key, places) = (scratch("order"), [scratch("place"), scratch("next place")]);
+        Some(StatementKind::Rank(Box::new(Rank {
+            order: Settled { ordering, key },
+            ties,
+            places,
+            unit: *unit,
+            track,
+            selection,
+        })))
+    }
+
+    /// `end game won by leader`; nobody has won if that is none.
+    pub(super) fn end_game(&mut self, winner: Option<&ast::Expr>, span: Span) -> StatementKind {
+        self.only_actions(span, "`end game`");
+        let winner = winner.map(|winner| {
+            let winner = self.expr(winner, None);
+            if !matches!(winner.ty, Type::Unit(_)) {
+                self.wrong_type(winner.span, winner.ty, "a unit");
+            }
+            winner
+        });
+        StatementKind::EndGame { winner }
+    }
+
+    fn no_place(&mut self, span: Span, name: &str) {
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "the place is kept in a track of each of them",
+            )
+            .label(span, "this is none")
+            .help(format!(
+                "declare it in their kind, `track place: 0..9`, and write `into {name}.place`"
+            )),
+        );
+    }
+
+    /// What equals throw: without dice they would stay equal for ever.
+    fn settles_ties(&mut self, thrown: &ast::Expr) -> Expr {
+        let thrown = self.expr(thrown, None);
+        let thrown = self.some(thrown);
+        if self.comparable(&thrown) && thrown.ty != Type::Unknown && !throws(&thrown) {
+            self.report(
+                Diagnostic::new(
+                    Code::Endless,
+                    "nothing is thrown here, so equals stay equal for ever",
+                )
+                .label(thrown.span, "")
+                .help("write dice: `ties d6`; or `ties shared`, `ties as listed`"),
+            );
+        }
+        thrown
+    }
+}
+
+/// Whether an expression may throw dice, or ask for anything else that can differ from time to time.
+fn throws(expr: &Expr) -> bool {
+    let mut found = matches!(
+        expr.kind,
+        ExprKind::Dice { .. }
+            | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Table { .. }
+            | ExprKind::Fact { .. }
+    );
+    walk(expr, &mut |inner| found |= throws(inner));
+    found
+}
+
+/// Reports what goes round for ever: nothing in its block changes what it asks.
+pub(super) fn endless(checker: &mut Checker<'_>) {
+    let mut findings = Vec::new();
+    let procedures = checker.book.procedures.iter();
+    let bodies = procedures.map(|procedure| (&procedure.body, &procedure.naming));
+    let triggers = checker.book.triggers.iter();
+    let lines = triggers.flat_map(|trigger| {
+        let lines = trigger.whens.iter();
+        lines.map(|line| (&line.body, &trigger.naming))
+    });
+    for (body, naming) in bodies.chain(lines) {
+        walk_statements(body, &mut |statement| {
+            if goes_round_for_ever(checker, statement) {
+                findings.push(
+                    Diagnostic::new(
+                        Code::Endless,
+                        "this goes round for ever: nothing in its block changes what `while` asks",
+                    )
+                    .label(statement.span, "")
+                    .help("ask for a track that the block changes: `while side.to-move > 0`")
+                    .cite(naming.citations.iter().map(String::as_str)),
+                );
+            }
+            true
+        });
+    }
+    for finding in findings {
+        checker.diagnostics.push(finding);
+    }
+}
+
+fn goes_round_for_ever(checker: &Checker<'_>, statement: &Statement) -> bool {
+    let StatementKind::Alternate {
+        selection,
+        condition,
+        body,
+        ..
+    } = &statement.kind
+    else {
+        return false;
+    };
+    let asked = std::iter::once(condition).chain(selection.condition.as_deref());
+    let mut reads = Vec::new();
+    for asked in asked {
+        if throws_anywhere(asked) {
+            return false;
+        }
+        tracks_read(checker, asked, &mut reads);
+    }
+    let out = [
+        (selection.destroyed, TrackId::DESTROYED),
+        (selection.removed, TrackId::REMOVED),
+    ];
+    let out = out.into_iter().filter(|(included, _)| !included);
+    reads.extend(out.map(|(_, track)| track));
+    !leaves(checker, body)
+        && changed_by(checker, body).is_disjoint(&reads.into_iter().collect::<BTreeSet<_>>())
+}
+
+/// Whether a block may end what goes round without its condition: it, or what it calls, ends, is refused or ends the
+/// game.
+fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
+    let ends_itself = |kind: &StatementKind| {
+        matches!(
+            kind,
+            StatementKind::Stop
+                | StatementKind::Result(_)
+                | StatementKind::Cancel
+                | StatementKind::Open { .. }
+        )
+    };
+    let ends_all = |kind: &StatementKind| {
+        matches!(
+            kind,
+            StatementKind::EndGame { .. }
+                | StatementKind::Needs { .. }
+                | StatementKind::OnceEach { .. }
+        )
+    };
+    if has(body, &|kind| ends_itself(kind) || ends_all(kind)) {
+        return true;
+    }
+    let mut called = Vec::new();
+    let note = |block: &[Statement]| {
+        let mut more = Vec::new();
+        for statement in block {
+            walk_statement(statement, &mut |expr| calls(expr, &mut more));
+        }
+        more
+    };
+    called.extend(note(body));
+    let mut seen = BTreeSet::new();
+    while let Some(id) = called.pop() {
+        let known = checker.book.procedures.get(id.at());
+        let Some(known) = known.filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        if has(&known.body, &ends_all) {
+            return true;
+        }
+        called.extend(note(&known.body));
+    }
+    false
+}
+
+/// Whether a statement of some sort stands anywhere in a block.
+fn has(block: &[Statement], is_meant: &impl Fn(&StatementKind) -> bool) -> bool {
+    let mut found = false;
+    walk_statements(block, &mut |statement| {
+        found |= is_meant(&statement.kind);
+        !found
+    });
+    found
+}
+
+/// Whether an answer to an expression may differ from time to time without any change: dice, and what is asked for.
+fn throws_anywhere(expr: &Expr) -> bool {
+    let mut found = matches!(
+        expr.kind,
+        ExprKind::Dice { .. }
+            | ExprKind::Throw(_)
+            | ExprKind::ThrowOf { .. }
+            | ExprKind::Fact { .. }
+    );
+    // What rules, tables and modifiers that are called may throw is not looked into.
+    found |= matches!(
+        expr.kind,
+        ExprKind::Table { .. } | ExprKind::Modifiers { .. }
+    );
+    walk(expr, &mut |inner| found |= throws_anywhere(inner));
+    found
+}
+
+/// The tracks that a block may change, by triggers too.
+fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
+    let mut changed = written_by(checker, std::iter::once(block));
+    let lines: Vec<_> = checker
+        .book
+        .triggers
+        .iter()
+        .flat_map(|trigger| &trigger.whens)
+        .collect();
+    loop {
+        let set_off = lines
+            .iter()
+            .filter(|line| line.reads.iter().any(|track| changed.contains(track)));
+        let more = written_by(checker, set_off.map(|line| line.body.as_slice()));
+        let n_before = changed.len();
+        changed.extend(more);
+        if changed.len() == n_before {
+            return changed;
+        }
+    }
+}
+
+/// Reports tracks that last until the end of what is neither a sequence nor a phase.
+pub(super) fn times(checker: &mut Checker<'_>) {
+    let known: BTreeSet<String> = times_of(checker);
+    let tracks = checker.book.kinds.iter().flat_map(|kind| &kind.tracks);
+    let mut unknown: Vec<Spanned<String>> = Vec::new();
+    for lasts in tracks.filter_map(|track| track.lasts.as_ref()) {
+        let is_told = unknown.iter().any(|told| told.span == lasts.span);
+        if !known.contains(&lasts.value) && !is_told {
+            unknown.push(lasts.clone());
+        }
+    }
+    for time in unknown {
+        let finding = Diagnostic::new(
+            Code::UnknownName,
+            format!("there is no sequence or phase `{}`", time.value),
+        )
+        .label(time.span, "")
+        .suggest(&time.value, known.iter().map(String::as_str));
+        checker.diagnostics.push(match finding.help {
+            Some(_) => finding,
+            None => finding.help(format!(
+                "declare it: `sequence {}`, with what happens in it below",
+                time.value
+            )),
+        });
+    }
+}
+
+/// The names of all sequences and phases.
+fn times_of(checker: &Checker<'_>) -> BTreeSet<String> {
+    let mut times = BTreeSet::new();
+    for procedure in &checker.book.procedures {
+        if procedure.ability == ast::Ability::Sequence {
+            times.insert(procedure.naming.name.clone());
+        }
+        walk_statements(&procedure.body, &mut |statement| {
+            if let StatementKind::Phase { naming, .. } = &statement.kind {
+                times.insert(naming.name.clone());
+            }
+            true
+        });
+    }
+    times
+}

@@ -1,0 +1,192 @@
+//! What a sound table says in vain: rows outside of a key's range, keys that never matter, words that never come out,
+//! neighbours that could be one.
+//!
+//! Reports: E0603 to E0606.
+
+use super::fill::Grid;
+use super::gaps::piece_text;
+use super::several::Filled;
+use super::{Answer, Ranges, domain, report};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::check::Checker;
+use crate::model::{Key, Meaning, NONE, Table, Type};
+use crate::source::Span;
+
+/// Looks through a table of which every combination is answered.
+pub(super) fn drawing(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[Answer<'_>],
+    filled: &Filled,
+) {
+    if checker.diagnostics.has_errors() {
+        return;
+    }
+    outside(checker, table, answers);
+    never_matters(checker, table, grid, answers);
+    never_comes_out(checker, table);
+    could_be_one(checker, table, answers, filled);
+}
+
+/// Values of rows and columns that their key never has.
+fn outside(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>]) {
+    let mut seen: Vec<Span> = Vec::new();
+    for (at, key) in table.keys.iter().enumerate() {
+        if !matches!(key.ty, Type::Number(_)) {
+            continue;
+        }
+        let (low, high) = domain(&checker.book, key);
+        for answer in answers {
+            let (Some(ranges), Some(place)) = (answer.keys.get(at), answer.places.get(at)) else {
+                continue;
+            };
+            let Some(beyond) = beyond(ranges, (low, high)) else {
+                continue;
+            };
+            if seen.contains(place) {
+                continue;
+            }
+            seen.push(*place);
+            let values = piece_text(&checker.book, key, beyond);
+            let message = match key.dice {
+                Some((1, sides)) => format!("a d{sides} never shows {values}"),
+                Some((count, sides)) => format!("{count}d{sides} never come to {values}"),
+                None => format!("`{}` is never {values}", key.name),
+            };
+            let diagnostic = Diagnostic::new(Code::OutsideOfTheKey, message)
+                .label(*place, "")
+                .label(key.span, format!("it goes from {low} to {high}"))
+                .help("correct the row, or the range of the key");
+            report(checker, table, diagnostic);
+        }
+    }
+}
+
+/// What ranges name outside of the key's own values; an open end names no number.
+fn beyond(ranges: &Ranges, (low, high): (i64, i64)) -> Option<(i64, i64)> {
+    let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+    ranges.iter().find_map(|(from, to)| {
+        if *from < low && *from > least {
+            return Some((*from, (*to).min(low - 1)));
+        }
+        if *to > high && *to < most {
+            return Some(((*from).max(high + 1), *to));
+        }
+        // `13+` on 2d6: open, and still nothing of it comes up.
+        let is_past = *from > high || *to < low;
+        is_past.then_some((*from, *to))
+    })
+}
+
+/// Keys whose value changes nothing.
+fn never_matters(checker: &mut Checker<'_>, table: &Table, grid: &Grid, answers: &[Answer<'_>]) {
+    for (at, (key, size)) in table.keys.iter().zip(&grid.sizes).enumerate() {
+        let stride: usize = grid.sizes.iter().skip(at + 1).product();
+        // A key with one row for everything was meant so; a table of one key that says one thing is a constant.
+        if *size < 2 || stride == 0 || table.keys.len() < 2 {
+            continue;
+        }
+        let same = |place: usize| {
+            let base = place - (place / stride % size) * stride;
+            table.cells.get(place) == table.cells.get(base)
+        };
+        if (0..table.cells.len()).all(same) {
+            let shown = answers.first().and_then(|answer| answer.places.get(at));
+            let diagnostic = Diagnostic::new(
+                Code::KeyNeverMatters,
+                format!("`{}` never changes what this table says", key.name),
+            )
+            .label(shown.copied().unwrap_or(key.span), "whatever stands here")
+            .label(key.span, "the key")
+            .help("take the key out, or correct the cells");
+            report(checker, table, diagnostic);
+        }
+    }
+}
+
+/// Words of the table's own list that stand in no cell. A scale has words for other tables, too.
+fn never_comes_out(checker: &mut Checker<'_>, table: &Table) {
+    let Type::Words(id) = table.result.ty else {
+        return;
+    };
+    let mut values = Vec::new();
+    for meaning in &table.meanings {
+        match meaning {
+            Meaning::Value(value) => values.push(*value),
+            Meaning::Where { .. } => return,
+        }
+    }
+    let Some(list) = checker.book.words.get(id.at()).filter(|list| !list.ordered) else {
+        return;
+    };
+    let missing: Vec<String> = list
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| i32::try_from(*at).is_ok_and(|at| !values.contains(&at)))
+        .map(|(_, word)| format!("`{word}`"))
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    let diagnostic = Diagnostic::new(
+        Code::NeverComesOut,
+        format!("no cell of this table says {}", missing.join(" or ")),
+    )
+    .label(table.naming.span, "")
+    .help("correct a cell, or take the word out behind `->`");
+    report(checker, table, diagnostic);
+}
+
+/// Rows that say the same as the row above, and differ in one key that could name both.
+fn could_be_one(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>], filled: &Filled) {
+    if filled.has_clash() {
+        return;
+    }
+    let says = |answer: &Answer<'_>| answer.cell.value.clone();
+    let rows: Vec<&[Answer<'_>]> = answers
+        .chunk_by(|one, other| one.row == other.row)
+        .collect();
+    for pair in rows.windows(2) {
+        let &[above, below] = pair else { continue };
+        let is_same = above.len() == below.len()
+            && above
+                .iter()
+                .zip(below)
+                .all(|(one, other)| says(one) == says(other));
+        let (Some(one), Some(other)) = (above.first(), below.first()) else {
+            continue;
+        };
+        let mut apart = one.keys.iter().zip(&other.keys).enumerate();
+        let mut differing = apart.by_ref().filter(|(_, (one, other))| one != other);
+        let (Some((at, (upper, lower))), None) = (differing.next(), differing.next()) else {
+            continue;
+        };
+        let Some(key) = table.keys.get(at) else {
+            continue;
+        };
+        if is_same && goes_on(key, upper, lower) {
+            let place = |answer: &Answer<'_>| answer.places.get(at).copied();
+            let diagnostic = Diagnostic::new(
+                Code::RowsCouldBeOne,
+                format!("two rows say the same for every `{}` of both", key.name),
+            )
+            .label(place(other).unwrap_or(other.cell.span), "and this")
+            .label(place(one).unwrap_or(one.cell.span), "this")
+            .help("name both in one row, if the book does not draw them apart");
+            report(checker, table, diagnostic);
+        }
+    }
+}
+
+/// Whether one row can name the values of both: words with a comma, numbers as a range.
+fn goes_on(key: &Key, upper: &Ranges, lower: &Ranges) -> bool {
+    match (key.ty, upper.as_slice(), lower.as_slice()) {
+        (Type::Number(_), [(from, to)], [(next_from, next_to)]) => {
+            to + 1 == *next_from || next_to + 1 == *from
+        }
+        (Type::Number(_), ..) => false,
+        _ => true,
+    }
+}

@@ -1,0 +1,354 @@
+//! What holds where several rows of a table answer, and rows that never count then.
+//!
+//! Reports: E0303, E0601, E0602.
+
+use std::collections::BTreeMap;
+
+use super::fill::{Grid, boxed};
+use super::gaps::in_words;
+use super::{Answer, report};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::check::Checker;
+use crate::model::{Meaning, NONE, Table, Type};
+use crate::syntax::ast::Several;
+
+/// Beyond this many, further answers of combinations that have one are not kept.
+const MOST_KEPT: usize = 1_000_000;
+
+/// Which answers every combination of keys has.
+pub(super) struct Filled {
+    /// The answer that is drawn first; `u32::MAX` for none.
+    first: Vec<u32>,
+    /// Further answers of combinations that have one already, as drawn.
+    more: Vec<(usize, u32)>,
+    /// What holds where several rows answer, if it is not the first: an index of the table's meanings.
+    settled: BTreeMap<usize, u32>,
+    /// For each answer, how many combinations it has, and for how many it counts.
+    counts: Vec<(usize, usize)>,
+}
+
+impl Filled {
+    pub(super) fn new(n_cells: usize, n_answers: usize) -> Self {
+        Self {
+            first: vec![u32::MAX; n_cells],
+            more: Vec::new(),
+            settled: BTreeMap::new(),
+            counts: vec![(0, 0); n_answers],
+        }
+    }
+
+    /// Takes an answer for a combination.
+    pub(super) fn answer(&mut self, at: usize, answer: usize) {
+        let Some(place) = self.first.get_mut(at) else {
+            return;
+        };
+        let Some((n_all, n_counting)) = self.counts.get_mut(answer) else {
+            return;
+        };
+        let number = u32::try_from(answer).unwrap_or(u32::MAX);
+        *n_all += 1;
+        if *place == u32::MAX {
+            *place = number;
+            *n_counting += 1;
+        } else if self.more.len() < MOST_KEPT {
+            self.more.push((at, number));
+        }
+    }
+
+    pub(super) fn has_clash(&self) -> bool {
+        !self.more.is_empty()
+    }
+
+    /// Which combinations nothing answers.
+    pub(super) fn missing(&self) -> Vec<bool> {
+        self.first.iter().map(|first| *first == u32::MAX).collect()
+    }
+
+    /// Which combinations several rows answer.
+    pub(super) fn doubled(&self) -> Vec<bool> {
+        let mut doubled = vec![false; self.first.len()];
+        for (at, _) in &self.more {
+            if let Some(place) = doubled.get_mut(*at) {
+                *place = true;
+            }
+        }
+        doubled
+    }
+
+    /// The first two answers of a combination.
+    pub(super) fn pair(&self, at: usize) -> Option<(usize, usize)> {
+        let first = self.first(at)?;
+        let (_, second) = self.more.iter().find(|(place, _)| *place == at)?;
+        Some((first, *second as usize))
+    }
+
+    /// The answer of a combination that is drawn first.
+    pub(super) fn first(&self, at: usize) -> Option<usize> {
+        let first = self.first.get(at).filter(|first| **first != u32::MAX)?;
+        Some(*first as usize)
+    }
+
+    /// What holds for every combination, as an index of the table's meanings; 0 where nothing does.
+    pub(super) fn meanings(&self, read: &[Option<u32>]) -> Vec<u32> {
+        let meaning = |(at, first): (usize, &u32)| {
+            let own = || read.get(*first as usize).copied().flatten();
+            self.settled.get(&at).copied().or_else(own).unwrap_or(0)
+        };
+        self.first.iter().enumerate().map(meaning).collect()
+    }
+
+    /// Which answer is drawn first, for every combination.
+    pub(super) fn drawn_by(&self) -> Vec<u32> {
+        self.first.clone()
+    }
+}
+
+/// Settles what holds where several rows answer; whether that can be told.
+pub(super) fn resolve(
+    checker: &mut Checker<'_>,
+    table: &mut Table,
+    grid: &Grid,
+    answers: &[Answer<'_>],
+    read: &[Option<u32>],
+    filled: &mut Filled,
+    several: Several,
+) -> bool {
+    match several {
+        Several::First => true,
+        Several::Any => all_agree(checker, table, grid, answers, read, filled),
+        Several::Sum | Several::Best | Several::Worst => {
+            settle(checker, table, answers, read, filled, several)
+        }
+    }
+}
+
+/// Under `any` rows may answer the same, but must not contradict each other.
+fn all_agree(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[Answer<'_>],
+    read: &[Option<u32>],
+    filled: &Filled,
+) -> bool {
+    let says = |answer: usize| read.get(answer).copied().flatten();
+    let mut clashes = vec![false; filled.first.len()];
+    let mut pair = None;
+    for (at, second) in &filled.more {
+        let Some(first) = filled.first(*at) else {
+            continue;
+        };
+        if says(first) != says(*second as usize) {
+            pair.get_or_insert((first, *second as usize));
+            if let Some(place) = clashes.get_mut(*at) {
+                *place = true;
+            }
+        }
+    }
+    let Some((first, second)) = pair else {
+        return true;
+    };
+    let text = in_words(&checker.book, table, grid, clashes);
+    let mut diagnostic = Diagnostic::new(
+        Code::RowsContradict,
+        format!("rows contradict each other for {text}"),
+    );
+    let labels = [(second, "and this"), (first, "one says this")];
+    for (answer, label) in labels {
+        if let Some(answer) = answers.get(answer) {
+            diagnostic = diagnostic.label(answer.cell.span, label);
+        }
+    }
+    let diagnostic = diagnostic.help("`several rows: any` lets rows meet only where they say the same; correct one of them, or write `first`, `sum`, `best` or `worst` for `any`");
+    report(checker, table, diagnostic);
+    false
+}
+
+/// Adds up the answers of each combination, or takes the highest or lowest.
+fn settle(
+    checker: &mut Checker<'_>,
+    table: &mut Table,
+    answers: &[Answer<'_>],
+    read: &[Option<u32>],
+    filled: &mut Filled,
+    several: Several,
+) -> bool {
+    let is_number = matches!(table.result.ty, Type::Number(_));
+    let has_order = is_number
+        || matches!(table.result.ty, Type::Words(id) if checker.book.words.get(id.at()).is_some_and(|list| list.ordered));
+    if !has_order || (several == Several::Sum && !is_number) {
+        let what = match several {
+            Several::Sum => "only numbers can be added up",
+            _ => "only numbers and the words of a scale have a best and a worst",
+        };
+        let diagnostic = Diagnostic::new(Code::BadCell, what)
+            .label(table.naming.span, "this table comes to something else")
+            .help("write `several rows: first`, or let only one row answer");
+        report(checker, table, diagnostic);
+        return false;
+    }
+    let mut values = Vec::new();
+    for (answer, meaning) in answers.iter().zip(read) {
+        let known = meaning.and_then(|at| table.meanings.get(at as usize));
+        match known {
+            Some(Meaning::Value(value)) => values.push(*value),
+            Some(Meaning::Where { word, .. }) => {
+                let diagnostic = Diagnostic::new(
+                    Code::BadCell,
+                    format!("`{word}` is worked out when it is read, so it cannot be put together with other rows"),
+                )
+                .label(answer.cell.span, "")
+                .help("write a plain value here, or `several rows: first`");
+                report(checker, table, diagnostic);
+                return false;
+            }
+            None => return false,
+        }
+    }
+    let value = |answer: usize| values.get(answer).copied().unwrap_or(NONE);
+    let mut together: BTreeMap<usize, i32> = BTreeMap::new();
+    for (at, answer) in &filled.more {
+        let Some(first) = filled.first(*at) else {
+            continue;
+        };
+        let so_far = together.entry(*at).or_insert_with(|| value(first));
+        *so_far = put_together(*so_far, value(*answer as usize), several);
+    }
+    for (_, n_counting) in &mut filled.counts {
+        *n_counting = 0;
+    }
+    let mut count = |at: usize, answer: usize| {
+        let holds = together.get(&at).is_none_or(|all| *all == value(answer));
+        if let Some((_, n_counting)) = filled.counts.get_mut(answer).filter(|_| holds) {
+            *n_counting += 1;
+        }
+    };
+    for (at, first) in filled.first.iter().enumerate() {
+        count(at, *first as usize);
+    }
+    for (at, answer) in &filled.more {
+        count(*at, *answer as usize);
+    }
+    for (at, value) in together {
+        let meaning = index_of(table, value);
+        filled.settled.insert(at, meaning);
+    }
+    true
+}
+
+/// Two answers as one. Nothing adds nothing.
+fn put_together(one: i32, other: i32, several: Several) -> i32 {
+    match (one, other) {
+        (NONE, value) | (value, NONE) => value,
+        (one, other) => match several {
+            Several::Sum => one.saturating_add(other),
+            Several::Worst => one.min(other),
+            Several::Best | Several::Any | Several::First => one.max(other),
+        },
+    }
+}
+
+/// The index of a value among the table's meanings, which it joins if it is new.
+fn index_of(table: &mut Table, value: i32) -> u32 {
+    let is_it = |known: &Meaning| matches!(known, Meaning::Value(known) if *known == value);
+    let at = table.meanings.iter().position(is_it).unwrap_or_else(|| {
+        table.meanings.push(Meaning::Value(value));
+        table.meanings.len() - 1
+    });
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Tells of rows that never count, because other rows answer all of their cases; whether there are any.
+pub(super) fn in_vain(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[Answer<'_>],
+    filled: &Filled,
+    several: Several,
+) -> bool {
+    let idle: Vec<bool> = match several {
+        Several::Any => said_elsewhere(grid, answers, filled),
+        Several::First | Several::Best | Several::Worst => {
+            let counts = filled.counts.iter();
+            counts.map(|(n_all, n)| *n_all > 0 && *n == 0).collect()
+        }
+        Several::Sum => return false,
+    };
+    let rows = answers.chunk_by(|one, other| one.row == other.row);
+    let (mut at, mut found) = (0, false);
+    for row in rows {
+        let own = at..at + row.len();
+        at = own.end;
+        let (Some(first), Some(idle)) = (row.first(), idle.get(own.clone())) else {
+            continue;
+        };
+        if idle.contains(&false) {
+            continue;
+        }
+        let message = match several {
+            Several::First => "this row is never read: rows above it answer all of its cases",
+            Several::Best => "this row is never the best: others are as high in all of its cases",
+            Several::Worst => "this row is never the worst: others are as low in all of its cases",
+            Several::Any | Several::Sum => "other rows say all that this row says",
+        };
+        let mut diagnostic =
+            Diagnostic::new(Code::RowInVain, message).label(row_span(first, row), "");
+        let places = boxed(grid, &first.keys);
+        let other = places.first().and_then(|at| match several {
+            Several::Any => {
+                let (one, two) = filled.pair(*at)?;
+                Some(if own.contains(&one) { two } else { one })
+            }
+            _ => filled.first(*at),
+        });
+        if let Some(other) = other.filter(|other| !own.contains(other))
+            && let Some(answer) = answers.get(other)
+        {
+            diagnostic = diagnostic.label(answer.cell.span, "this answers it");
+        }
+        let diagnostic = diagnostic.help("take it out, or correct its keys; under `first` the special case stands above the general one");
+        report(checker, table, diagnostic);
+        found = true;
+    }
+    found
+}
+
+/// From its first key to its last cell.
+fn row_span(first: &Answer<'_>, row: &[Answer<'_>]) -> crate::source::Span {
+    let start = first.places.first().copied().unwrap_or(first.cell.span);
+    let end = row.last().map_or(first.cell.span, |last| last.cell.span);
+    // Without leading keys the first place is the top of the column.
+    if start.start > first.cell.span.start || row.len() > 1 && first.places.len() == 1 {
+        first.cell.span.to(end)
+    } else {
+        start.to(end)
+    }
+}
+
+/// Answers whose every combination has another answer; of two that say the same the later.
+fn said_elsewhere(grid: &Grid, answers: &[Answer<'_>], filled: &Filled) -> Vec<bool> {
+    let mut n_answers: BTreeMap<usize, usize> = BTreeMap::new();
+    for (at, _) in &filled.more {
+        *n_answers.entry(*at).or_insert(1) += 1;
+    }
+    let mut idle: Vec<bool> = answers
+        .iter()
+        .rev()
+        .map(|answer| {
+            let places = boxed(grid, &answer.keys);
+            let elsewhere = |at: &usize| n_answers.get(at).is_some_and(|n| *n > 1);
+            let is_idle = !places.is_empty() && places.iter().all(elsewhere);
+            if is_idle {
+                for at in places {
+                    if let Some(n) = n_answers.get_mut(&at) {
+                        *n -= 1;
+                    }
+                }
+            }
+            is_idle
+        })
+        .collect();
+    idle.reverse();
+    idle
+}

@@ -1,0 +1,155 @@
+//! Scenario files (TOML): who plays what with which units, as written.
+//!
+//! A scenario names its ruleset and the sequence that is played, then the sides, the units that stand on the table, and
+//! the facts and tracks with which they begin. What the keys mean is for the model to check.
+
+use super::profile::{Stat, Unit, Value};
+use super::read;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, Spanned};
+
+/// A scenario as written.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// As shown to players.
+    pub title: Option<Spanned<String>>,
+    /// The ruleset, or variant, that is played.
+    pub rules: Spanned<String>,
+    /// The sequence or action that is run.
+    pub play: Spanned<String>,
+    /// `options = { night = true }`
+    pub options: Vec<Stat>,
+    /// `[facts]`: a value for every unit, or a list of `{ about = […], value = … }`.
+    pub facts: Vec<Stat>,
+    /// `[game]`: stats and tracks of the game itself.
+    pub game: Vec<Stat>,
+    /// `[side.red]`, in the order written.
+    pub sides: Vec<Unit>,
+    /// `[unit.hicks]`, in the order written.
+    pub units: Vec<Unit>,
+    /// The first line, for findings about what is not there.
+    pub span: Span,
+}
+
+/// The keys that stand at the top.
+const KEYS: [&str; 7] = ["name", "note", "rules", "play", "options", "facts", "game"];
+
+/// Reads a scenario; `None` if it does not say what is played.
+///
+/// `text` is the text of `file`. Reports: E0401, E0403, E0407.
+pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Scenario> {
+    let sections = read::sections_of(file, text, diagnostics)?;
+    let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
+    let mut scenario = Scenario {
+        title: None,
+        rules: Spanned::new(String::new(), head),
+        play: Spanned::new(String::new(), head),
+        options: Vec::new(),
+        facts: Vec::new(),
+        game: Vec::new(),
+        sides: Vec::new(),
+        units: Vec::new(),
+        span: head,
+    };
+    for stat in sections {
+        let key = stat.key.value.as_str();
+        let word = stat.value.value.word();
+        let word = word.map(|word| Spanned::new(word.to_owned(), stat.value.span));
+        match (key, word, stat.value.value) {
+            ("name", Some(word), _) => scenario.title = Some(word),
+            ("rules", Some(word), _) => scenario.rules = word,
+            ("play", Some(word), _) => scenario.play = word,
+            ("note", ..) => {}
+            ("options", _, Value::Inline(stats)) => scenario.options = stats,
+            ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
+            ("game", _, Value::Inline(stats)) => scenario.game = stats,
+            ("side", _, Value::Inline(sides)) => {
+                scenario.sides = units(&stat.key, sides, diagnostics);
+            }
+            ("unit", _, Value::Inline(pieces)) => {
+                scenario.units = units(&stat.key, pieces, diagnostics);
+            }
+            ("name" | "rules" | "play", None, found) => {
+                diagnostics.push(
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` is a text"))
+                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .help(format!("put it in quotation marks: `{key} = \"…\"`")),
+                );
+            }
+            ("options" | "facts" | "game" | "side" | "unit", _, found) => {
+                diagnostics.push(
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` has lines of its own"))
+                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .help(match key {
+                            "side" | "unit" => format!("give each a heading: `[{key}.red]`"),
+                            _ => format!("write a heading `[{key}]` and the lines below it"),
+                        }),
+                );
+            }
+            _ => {
+                diagnostics.push(
+                    Diagnostic::new(Code::UnknownKey, format!("a scenario has no `{key}`"))
+                        .label(stat.key.span, "")
+                        .suggest(key, KEYS.into_iter().chain(["side", "unit"]))
+                        .help(format!(
+                            "its keys are {}, and headings `[side.red]` and `[unit.hicks]`",
+                            KEYS.join(", ")
+                        )),
+                );
+            }
+        }
+    }
+    let missing: Vec<&str> = [("rules", &scenario.rules), ("play", &scenario.play)]
+        .into_iter()
+        .filter(|(_, value)| value.value.is_empty())
+        .map(|(key, _)| key)
+        .collect();
+    if missing.is_empty() {
+        return Some(scenario);
+    }
+    diagnostics.push(
+        Diagnostic::new(
+            Code::MissingStat,
+            format!("this scenario does not say its `{}`", missing.join("` and `")),
+        )
+        .label(head, "")
+        .help("write the ruleset and the sequence that is played: `rules = \"my-game\"`, `play = \"battle\"`"),
+    );
+    None
+}
+
+/// `[unit.hicks]` and what stands below it.
+fn units(kind: &Spanned<String>, written: Vec<Stat>, diagnostics: &mut Diagnostics) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for unit in written {
+        let Value::Inline(stats) = unit.value.value else {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::UnitFileSyntax,
+                    format!("`{}` stands in no {}", unit.key.value, kind.value),
+                )
+                .label(unit.key.span, "")
+                .help(format!("above it stands a heading: `[{}.red]`", kind.value)),
+            );
+            continue;
+        };
+        let mut built = Unit {
+            kind: kind.clone(),
+            id: unit.key,
+            title: None,
+            stats: Vec::new(),
+            is_sound: true,
+        };
+        for stat in stats {
+            match (stat.key.value.as_str(), &stat.value.value) {
+                ("name", Value::Word(title)) => {
+                    built.title = Some(Spanned::new(title.clone(), stat.value.span));
+                }
+                ("note", _) => {}
+                _ => built.stats.push(stat),
+            }
+        }
+        units.push(built);
+    }
+    units
+}

@@ -1,0 +1,188 @@
+//! Reading what a variant does to its base, block by block.
+
+use super::Reader;
+use super::ast::{Amend, Amendment, Arm, Quoted, Step, Variant};
+use super::build::{self, StepsLine};
+use super::grammar::Rule;
+use super::layout::Line;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Spanned;
+
+/// What can be amended line by line, and what cannot.
+const SORTS: [&str; 15] = [
+    "action",
+    "die",
+    "fact",
+    "formula",
+    "kind",
+    "modifiers",
+    "option",
+    "reaction",
+    "roll",
+    "scale",
+    "sequence",
+    "table",
+    "trigger",
+    "unit",
+    "window",
+];
+
+impl Reader<'_> {
+    /// The lines below `variant`.
+    pub(super) fn variant(&mut self, variant: &mut Variant, line: &Line) {
+        for below in &line.block {
+            if let Some(node) = self.line(Rule::variant_line, below) {
+                match build::variant_line(&node) {
+                    Ok(index) => variant.index = Some(index),
+                    Err(after) => variant.after.extend(after),
+                }
+            }
+            self.nothing_below(below);
+        }
+    }
+
+    /// The sort of declaration that `remove` names.
+    pub(super) fn known_sort(&mut self, sort: &Spanned<String>) -> bool {
+        let is_known = SORTS.contains(&sort.value.as_str());
+        if !is_known {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::UnknownDeclaration,
+                    format!("`{}` is no sort of declaration", sort.value),
+                )
+                .label(sort.span, "")
+                .suggest(&sort.value, SORTS)
+                .help("name the sort and the name, as in `amend table needed`"),
+            );
+        }
+        is_known
+    }
+
+    /// The lines below `amend`.
+    pub(super) fn amend(&mut self, amend: &mut Amend, line: &Line) {
+        if !self.known_sort(&amend.sort) {
+            return;
+        }
+        let sort = amend.sort.value.as_str();
+        let what = match sort {
+            "scale" | "die" | "fact" | "option" | "window" => {
+                self.whole_only(amend);
+                return;
+            }
+            "table" => "`replace row 4-6 | …`, `add row …` or `remove row …`",
+            "modifiers" => {
+                "`add -1 if … \"label\"`, `replace \"label\" with …` or `remove \"label\"`"
+            }
+            "kind" => "`add …`, `replace …` or `remove …` and a line of the kind",
+            "unit" => "its stats, like `armour = 4`",
+            _ => "`replace line …`, `add after line …`, `add at start`",
+        };
+        self.must_have_block(line, what);
+        for below in &line.block {
+            let read = match sort {
+                "table" => self
+                    .line(Rule::amend_table_line, below)
+                    .and_then(|node| build::amend_table_line(&node, self.diagnostics)),
+                "modifiers" => self
+                    .line(Rule::amend_modifiers_line, below)
+                    .and_then(|node| build::amend_modifiers_line(&node, self.diagnostics)),
+                "kind" => self
+                    .line(Rule::amend_kind_line, below)
+                    .and_then(|node| build::amend_kind_line(&node, self.diagnostics)),
+                "unit" => self
+                    .line(Rule::amend_unit_line, below)
+                    .and_then(|node| build::amend_unit_line(&node, self.diagnostics)),
+                _ => {
+                    let read = self.amend_steps(below);
+                    amend
+                        .lines
+                        .extend(read.map(|read| Spanned::new(read, self.span(below))));
+                    continue;
+                }
+            };
+            self.nothing_below(below);
+            amend
+                .lines
+                .extend(read.map(|read| Spanned::new(read, self.span(below))));
+        }
+    }
+
+    fn whole_only(&mut self, amend: &Amend) {
+        let (sort, name) = (&amend.sort.value, &amend.name.value);
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                format!("a {sort} is not amended line by line"),
+            )
+            .label(amend.sort.span, "")
+            .help(format!(
+                "say it anew as a whole: `replace {sort} {name} …`, as it stands in the base, with what is different"
+            )),
+        );
+    }
+
+    /// One line about the steps of a rule, with what stands below it.
+    fn amend_steps(&mut self, line: &Line) -> Option<Amendment> {
+        let node = self.line(Rule::amend_steps_line, line)?;
+        let read = build::amend_steps_line(&node, self.diagnostics)?;
+        let (step, quoted, arms) = match read {
+            StepsLine::AtStart => return Some(Amendment::AtStart(self.new_lines(line))),
+            StepsLine::AtEnd => return Some(Amendment::AtEnd(self.new_lines(line))),
+            StepsLine::Statement(step, head) => {
+                let quoted = self.quoted(head, line)?;
+                (step, quoted, Vec::new())
+            }
+            StepsLine::Arm(step, head) => {
+                let span = self.span(line);
+                let quoted = Spanned::new(
+                    Arm {
+                        values: head.values,
+                        body: head.inline.into_iter().collect(),
+                    },
+                    span,
+                );
+                let arms = match step {
+                    Step::Remove => Vec::new(),
+                    Step::Replace | Step::Before | Step::After => self.arms(line),
+                };
+                (step, Quoted::Arm(quoted), arms)
+            }
+        };
+        let body = match (step, &quoted) {
+            (Step::Remove, _) => {
+                self.nothing_below(line);
+                Vec::new()
+            }
+            (_, Quoted::Arm(_)) => Vec::new(),
+            (_, Quoted::Statement(_)) => self.new_lines(line),
+        };
+        Some(Amendment::Line {
+            step,
+            line: quoted,
+            body,
+            arms,
+        })
+    }
+
+    fn new_lines(&mut self, line: &Line) -> super::Block {
+        self.must_have_block(line, "the lines that are new");
+        self.statements(&line.block)
+    }
+
+    /// A line of the base: the block below it belongs to the variant, not to the line.
+    fn quoted(&mut self, head: build::Head, line: &Line) -> Option<Quoted> {
+        let alone = Line {
+            start: line.start,
+            end: line.end,
+            block: Vec::new(),
+            sound: true,
+        };
+        let mut block = Vec::new();
+        self.is_quoting = true;
+        self.statement(head, &alone, &mut block);
+        self.is_quoting = false;
+        block
+            .pop()
+            .map(|statement| Quoted::Statement(Box::new(statement)))
+    }
+}

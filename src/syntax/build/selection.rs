@@ -1,0 +1,90 @@
+//! Selections of units, and what is worked out over them.
+
+use super::expression::{Built, build, expression, join};
+use super::names;
+use crate::diagnostic::Diagnostics;
+use crate::syntax::ast::{Absence, Aggregate, ExprKind, Ordering, Selection};
+use crate::syntax::grammar::Rule;
+use crate::syntax::node::Node;
+
+pub(super) fn selection(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Selection> {
+    selection_built(node, diagnostics).map(|(selection, _)| selection)
+}
+
+/// A selection, and how deep its condition nests.
+fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Selection, usize)> {
+    let condition = match node.find(Rule::chosen_if) {
+        Some(condition) => Some(build(&condition.find(Rule::disjunction)?, diagnostics)?),
+        None => None,
+    };
+    let owner = match node.find(Rule::of_owner) {
+        Some(owner) => Some(build(&owner.find(Rule::postfix)?, diagnostics)?),
+        None => None,
+    };
+    let including = node.find(Rule::including).map_or_else(Vec::new, |list| {
+        list.all(Rule::out_of_play)
+            .map(|word| match word.has(Rule::kw_destroyed) {
+                true => Absence::Destroyed,
+                false => Absence::Removed,
+            })
+            .collect()
+    });
+    let parts = [condition.as_ref(), owner.as_ref()];
+    let depths = parts.into_iter().flatten().map(|part| part.depth);
+    let depth = depths.max().unwrap_or(0);
+    let selection = Selection {
+        name: node.find(Rule::name)?.spanned(),
+        kinds: node
+            .find(Rule::selected_kinds)
+            .map_or_else(Vec::new, |kinds| names(&kinds, Rule::name)),
+        owner: owner.map(|owner| owner.expr),
+        including,
+        condition: condition.map(|condition| condition.expr),
+    };
+    Some((selection, depth))
+}
+
+/// `Some(None)` where no order is said.
+#[expect(
+    clippy::option_option,
+    reason = "an order that could not be built differs from none"
+)]
+pub(super) fn optional_ordering(
+    node: &Node<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<Ordering>> {
+    match node.find(Rule::ordering) {
+        None => Some(None),
+        Some(ordering) => Some(Some(Ordering {
+            by: expression(&ordering.find(Rule::shifted)?, diagnostics)?,
+            highest: ordering.has(Rule::kw_highest),
+        })),
+    }
+}
+
+/// `number of …`, `any …`, `total of …`, `first …`
+pub(super) fn aggregate(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let what = node.first()?;
+    let value = match what.find(Rule::shifted) {
+        Some(value) => Some(build(&value, diagnostics)?),
+        None => None,
+    };
+    let (selection, depth) = selection_built(&what.find(Rule::selection)?, diagnostics)?;
+    let aggregate = match what.rule() {
+        Rule::number_of => Aggregate::Number,
+        Rule::any_of => Aggregate::Any,
+        Rule::first_of => Aggregate::First,
+        _ if what.has(Rule::kw_total) => Aggregate::Total,
+        _ if what.has(Rule::kw_highest) => Aggregate::Highest,
+        _ => Aggregate::Lowest,
+    };
+    let ordering = optional_ordering(&what, diagnostics)?;
+    let depths = [depth, value.as_ref().map_or(0, |value| value.depth)];
+    let kind = ExprKind::Aggregate {
+        aggregate,
+        value: value.map(|value| value.expr),
+        selection,
+        ordering,
+    };
+    Some(join(node.span(), &depths, kind))
+}

@@ -1,0 +1,314 @@
+//! A rule file in its canonical layout, comments and all.
+//!
+//! Works line by line on what [`super::layout`] finds: what a line says stays as it was written, its indentation, its
+//! blanks and the columns that it shares with its neighbours are set anew. So lines of a sort that is not known here stay
+//! as they are. The result says the same as before, or it is not handed out.
+
+mod columns;
+
+use columns::{Columns, Sort};
+
+use super::layout::{Line, layout};
+use super::parse;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span};
+
+/// The canonical layout of a rule file; `None` if it has errors, which are then reported.
+///
+/// Reports: E0101 to E0112.
+pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+    let mut findings = Diagnostics::default();
+    let tree = parse(file, text, &mut findings);
+    if findings.has_errors() {
+        diagnostics.extend(findings.iter().cloned());
+        return None;
+    }
+    for keeps_blanks in [false, true] {
+        let formatted = laid_out(file, text, keeps_blanks);
+        let mut findings = Diagnostics::default();
+        let is_same = parse(file, &formatted, &mut findings) == tree
+            && findings.is_empty()
+            && comments(file, &formatted) == comments(file, text);
+        if is_same {
+            return Some(formatted);
+        }
+    }
+    diagnostics.push(
+        Diagnostic::new(
+            Code::OurFault,
+            "this file would not say the same in its canonical layout",
+        )
+        .label(Span::new(file, 0, 0), ""),
+    );
+    None
+}
+
+/// A line of a file as it stands.
+struct Row {
+    /// Without comment and surrounding blanks.
+    code: String,
+    comment: Option<String>,
+    /// How many blanks it begins with.
+    indent: usize,
+    start: usize,
+}
+
+/// A line as it will stand.
+struct Laid {
+    depth: usize,
+    /// Blanks in front that are not of the depth.
+    more: usize,
+    code: String,
+    comment: Option<String>,
+}
+
+/// A logical line: where it begins, how deep it is, how it shares columns.
+struct Logical {
+    start: usize,
+    end: usize,
+    depth: usize,
+    has_block: bool,
+    sort: Sort,
+    /// Lines of one group share columns.
+    group: usize,
+}
+
+/// The rows of a file. `cleaned` is its text without comments.
+fn rows(text: &str, cleaned: &str) -> Vec<Row> {
+    let mut start = 0;
+    let mut rows = Vec::new();
+    for raw in text.split_inclusive('\n') {
+        let end = start + raw.len();
+        let code = cleaned.get(start..end).unwrap_or_default();
+        let written = code.trim_end().len();
+        let rest = raw.get(written..).unwrap_or_default().trim();
+        let lead = raw.len() - raw.trim_start().len();
+        rows.push(Row {
+            code: code.trim().to_owned(),
+            comment: rest.starts_with('#').then(|| rest.to_owned()),
+            indent: lead,
+            start: start + code.len() - code.trim_start().len(),
+        });
+        start = end;
+    }
+    rows
+}
+
+fn comments(file: FileId, text: &str) -> Vec<String> {
+    let layout = layout(file, text, &mut Diagnostics::default());
+    let rows = rows(text, &layout.text);
+    rows.into_iter().filter_map(|row| row.comment).collect()
+}
+
+fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
+    let layout = layout(file, text, &mut Diagnostics::default());
+    let mut logical = Vec::new();
+    flatten(&layout.text, &layout.lines, None, 0, &mut 0, &mut logical);
+    let rows = rows(text, &layout.text);
+    let columns = Columns::new(&logical, &rows_at(&rows, &logical));
+    let mut laid: Vec<Option<Laid>> = Vec::new();
+    let mut at = 0;
+    // The lines that the row stands below, outermost first: their blanks and depth.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut within: Option<&Logical> = None;
+    for row in &rows {
+        if !row.code.is_empty() {
+            match logical.get(at).filter(|line| line.start == row.start) {
+                Some(line) => {
+                    at += 1;
+                    open.retain(|(_, depth)| *depth < line.depth);
+                    open.push((row.indent, line.depth));
+                    within = Some(line);
+                    laid.push(Some(Laid {
+                        depth: line.depth,
+                        more: 0,
+                        code: if keeps_blanks {
+                            row.code.clone()
+                        } else {
+                            columns.line(line, &row.code)
+                        },
+                        comment: row.comment.clone(),
+                    }));
+                }
+                None => laid.push(Some(Laid {
+                    depth: within.map_or(0, |line| line.depth),
+                    more: within.map_or(4, |line| columns.hanging(line)),
+                    code: if keeps_blanks {
+                        row.code.clone()
+                    } else {
+                        columns::spaced(&row.code)
+                    },
+                    comment: row.comment.clone(),
+                })),
+            }
+        } else if let Some(comment) = &row.comment {
+            let inside = within.filter(|line| row.start < line.end);
+            laid.push(Some(Laid {
+                depth: match inside {
+                    Some(line) => line.depth,
+                    None => comment_depth(row.indent, &open, logical.get(at), &rows),
+                },
+                more: inside.map_or(0, |line| columns.hanging(line)),
+                code: String::new(),
+                comment: Some(comment.clone()),
+            }));
+        } else if within.is_none_or(|line| row.start >= line.end) {
+            laid.push(None);
+        }
+    }
+    written(&spread(laid, &logical), text.contains("\r\n"))
+}
+
+/// The code of the row at which each logical line begins.
+fn rows_at<'a>(rows: &'a [Row], logical: &[Logical]) -> Vec<&'a str> {
+    logical
+        .iter()
+        .map(|line| {
+            let at = rows.partition_point(|row| row.start < line.start);
+            let row = rows
+                .get(at..)
+                .and_then(|rows| rows.iter().find(|row| !row.code.is_empty()));
+            row.map_or("", |row| row.code.as_str())
+        })
+        .collect()
+}
+
+/// A comment goes with the line below it, unless it stands deeper and so belongs to the block above.
+fn comment_depth(
+    indent: usize,
+    open: &[(usize, usize)],
+    next: Option<&Logical>,
+    rows: &[Row],
+) -> usize {
+    let next_indent = next
+        .and_then(|next| {
+            rows.iter()
+                .find(|row| row.start == next.start && !row.code.is_empty())
+        })
+        .map_or(0, |row| row.indent);
+    let next_depth = next.map_or(0, |next| next.depth);
+    if indent <= next_indent {
+        return next_depth;
+    }
+    let above = open.iter().rev().find(|(blanks, _)| *blanks <= indent);
+    above.map_or(next_depth, |(_, depth)| (*depth).max(next_depth))
+}
+
+/// All logical lines in file order.
+fn flatten(
+    text: &str,
+    lines: &[Line],
+    parent: Option<Sort>,
+    depth: usize,
+    n_groups: &mut usize,
+    found: &mut Vec<Logical>,
+) {
+    let mut last: Option<Sort> = None;
+    let block = *n_groups + 1;
+    *n_groups += 1;
+    let mut group = block;
+    for line in lines {
+        let code = text.get(line.start..line.end).unwrap_or_default();
+        let sort = Sort::of(parent, code);
+        if sort.is_of_neighbours() {
+            if last != Some(sort) {
+                *n_groups += 1;
+                group = *n_groups;
+            }
+        } else {
+            group = block;
+        }
+        last = Some(sort);
+        found.push(Logical {
+            start: line.start,
+            end: line.end,
+            depth,
+            has_block: !line.block.is_empty(),
+            sort,
+            group,
+        });
+        flatten(text, &line.block, Some(sort), depth + 1, n_groups, found);
+    }
+}
+
+/// No more than one empty line at a time, none at the ends or at the beginning of a block, one around every declaration
+/// that has a block; comments in front belong to it.
+fn spread(laid: Vec<Option<Laid>>, logical: &[Logical]) -> Vec<Option<Laid>> {
+    let mut heads = logical
+        .iter()
+        .filter(|line| line.depth == 0)
+        .map(|line| line.has_block);
+    let mut result: Vec<Option<Laid>> = Vec::new();
+    // Whether the declaration above has a block, and where the comments in front of the next begin.
+    let (mut above, mut comments_from): (Option<bool>, Option<usize>) = (None, None);
+    let mut is_head = false;
+    for line in laid {
+        let Some(line) = line else {
+            let is_first = result.is_empty() || is_head;
+            if !is_first && !matches!(result.last(), Some(None)) {
+                result.push(None);
+            }
+            comments_from = None;
+            continue;
+        };
+        let is_top = line.depth == 0 && line.more == 0;
+        is_head = false;
+        if is_top && line.code.is_empty() {
+            // What stands at the left edge leaves the block above.
+            if above == Some(true) && comments_from.is_none() && !ends_open(&result) {
+                result.push(None);
+            }
+            comments_from.get_or_insert(result.len());
+        } else if is_top {
+            let has_block = heads.next().unwrap_or(false);
+            let at = comments_from.unwrap_or(result.len());
+            let is_apart = at == 0 || matches!(result.get(at - 1), Some(None));
+            if (has_block || above == Some(true)) && !is_apart && above.is_some() {
+                result.insert(at, None);
+            }
+            above = Some(has_block);
+            comments_from = None;
+            is_head = has_block;
+        } else {
+            comments_from = None;
+        }
+        result.push(Some(line));
+    }
+    while matches!(result.last(), Some(None)) {
+        result.pop();
+    }
+    result
+}
+
+fn ends_open(result: &[Option<Laid>]) -> bool {
+    matches!(result.last(), None | Some(None))
+}
+
+/// The text; comments behind neighbouring lines stand in a column.
+fn written(laid: &[Option<Laid>], has_returns: bool) -> String {
+    let width = |line: &Laid| line.depth * 2 + line.more + line.code.chars().count();
+    let is_beside = |line: &Option<Laid>| {
+        let line = line.as_ref();
+        line.is_some_and(|line| line.comment.is_some() && !line.code.is_empty())
+    };
+    let mut text = String::new();
+    let mut column = 0;
+    for (at, line) in laid.iter().enumerate() {
+        if is_beside(line) && (at == 0 || !laid.get(at - 1).is_some_and(is_beside)) {
+            let run = laid.iter().skip(at).take_while(|line| is_beside(line));
+            column = run.flatten().map(width).max().unwrap_or(0);
+        }
+        if let Some(line) = line {
+            text.push_str(&" ".repeat(line.depth * 2 + line.more));
+            text.push_str(&line.code);
+            if let Some(comment) = &line.comment {
+                if !line.code.is_empty() {
+                    text.push_str(&" ".repeat(column - width(line) + 2));
+                }
+                text.push_str(comment);
+            }
+        }
+        text.push_str(if has_returns { "\r\n" } else { "\n" });
+    }
+    text
+}

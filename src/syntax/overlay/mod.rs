@@ -1,0 +1,329 @@
+//! Variants over their base: several rulesets to one, tree by tree.
+//!
+//! Takes the trees of a base and of its variants, gives trees in which nothing of a variant is left but declarations:
+//! what it replaces, amends and removes has been done. Every line keeps its own place, so that findings and traces
+//! point into the file that says it. Units are not seen here: what is amended of them is handed on.
+//!
+//! Reports: E0202, E0206, E0207, E0250, E0251, E0252.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar says which lines stand below which `amend`; a function names those that it does"
+)]
+
+mod apply;
+mod claims;
+mod kinds;
+mod lines;
+mod order;
+mod tables;
+
+use std::collections::BTreeMap;
+
+use super::ast::{Amend, File, Item, Removal, Ruleset, Variant};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, Spanned};
+
+/// A ruleset or a variant: one folder of rule files.
+#[derive(Debug, Clone, Default)]
+pub struct Layer {
+    /// As its `ruleset` or `variant` line is found: the name of the folder.
+    pub name: String,
+    /// In the order of their paths.
+    pub files: Vec<File>,
+    /// Which they are, in the same order.
+    pub ids: Vec<FileId>,
+}
+
+impl Layer {
+    /// Its `variant` line, if it is one.
+    pub fn variant(&self) -> Option<&Variant> {
+        let items = self.files.iter().flat_map(|file| &file.items);
+        items
+            .filter_map(|item| match &item.value {
+                Item::Variant(variant) => Some(variant),
+                _ => None,
+            })
+            .next()
+    }
+}
+
+/// One thing of a base that a variant says otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// `table save, row small-gun`
+    pub what: String,
+    /// `replaces`, `amends`, `removes`, `adds to`
+    pub does: &'static str,
+    /// The variant.
+    pub winner: String,
+    /// Where it says so.
+    pub winner_place: Span,
+    /// The ruleset or variant whose line no longer holds.
+    pub loser: String,
+    /// Where that line stands.
+    pub loser_place: Span,
+    /// Sections that the variant cites for it.
+    pub citations: Vec<String>,
+}
+
+/// Several layers as one.
+#[derive(Debug, Default)]
+pub struct Overlaid {
+    /// The base first, then the variants in the order in which they hold.
+    pub files: Vec<File>,
+    /// What beats what, in the order in which it was done.
+    pub overrides: Vec<Override>,
+    /// Examples of what lies below the last variants: they need not hold any more.
+    pub base_examples: Vec<Spanned<Item>>,
+    /// `amend unit …`, for where units are known; each with the name of its variant.
+    pub units: Vec<(String, Spanned<Amend>)>,
+    /// `remove unit …`, likewise.
+    pub removed_units: Vec<(String, Spanned<Removal>)>,
+}
+
+/// Lays variants over their base. The first layer is the base; a variant stands behind the one that it is of.
+pub fn overlay(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overlaid {
+    let mut owners = BTreeMap::new();
+    for layer in &layers {
+        owners.extend(layer.ids.iter().map(|id| (*id, layer.name.clone())));
+    }
+    let order = order::order(&layers, diagnostics);
+    claims::conflicts(&layers, &order, diagnostics);
+    let naming = naming(&layers);
+    let tops: Vec<bool> = layers.iter().map(|layer| is_top(&layers, layer)).collect();
+    let mut work = Work {
+        overlaid: Overlaid::default(),
+        owners,
+        diagnostics,
+    };
+    let mut layers: Vec<Option<Layer>> = layers.into_iter().map(Some).collect();
+    for at in order.places {
+        if let Some(layer) = layers.get_mut(at).and_then(Option::take) {
+            work.lay(layer, at == 0, tops.get(at) == Some(&true));
+        }
+    }
+    let mut overlaid = work.overlaid;
+    if let Some(naming) = naming {
+        name(&mut overlaid.files, naming);
+    }
+    overlaid
+}
+
+/// Whether no other layer is a variant of this one.
+fn is_top(layers: &[Layer], layer: &Layer) -> bool {
+    let mut others = layers.iter().filter_map(Layer::variant);
+    !others.any(|other| other.base.value == layer.name)
+}
+
+/// What is laid over each other is called by its variants: those that no other one is of.
+fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
+    let tops: Vec<&Variant> = layers
+        .iter()
+        .filter(|layer| is_top(layers, layer))
+        .filter_map(Layer::variant)
+        .collect();
+    let last = tops.last()?;
+    let mut head = last.head.clone();
+    let titles: Vec<&str> = tops
+        .iter()
+        .map(|top| {
+            top.head
+                .title
+                .as_ref()
+                .unwrap_or(&top.head.name)
+                .value
+                .as_str()
+        })
+        .collect();
+    if tops.len() > 1 {
+        head.title = Some(Spanned::new(titles.join(", "), head.name.span));
+    }
+    let span = head.name.span;
+    let index = last.index.clone();
+    Some(Spanned::new(Item::Ruleset(Ruleset { head, index }), span))
+}
+
+/// The `ruleset` line gives way to the variant's.
+fn name(files: &mut [File], naming: Spanned<Item>) {
+    let mut items = files.iter_mut().flat_map(|file| &mut file.items);
+    if let Some(place) = items.find(|item| matches!(item.value, Item::Ruleset(_))) {
+        *place = naming;
+    }
+}
+
+/// The layers so far, and the one that is laid over them.
+struct Work<'d> {
+    overlaid: Overlaid,
+    /// The layer of each file.
+    owners: BTreeMap<FileId, String>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+/// What a variant says about something of its base.
+struct Said<'s> {
+    /// `table save`
+    what: &'s str,
+    /// The variant.
+    variant: &'s str,
+    /// Where it says so.
+    span: Span,
+    citations: &'s [Spanned<String>],
+}
+
+impl Work<'_> {
+    fn lay(&mut self, layer: Layer, is_base: bool, is_top: bool) {
+        let Layer { name, files, .. } = layer;
+        let mut own = Vec::new();
+        for file in files {
+            let mut items = Vec::new();
+            for item in file.items {
+                if matches!(item.value, Item::Example(_)) && !is_top {
+                    self.overlaid.base_examples.push(item);
+                } else if is_base && is_of_a_variant(&item.value) {
+                    self.without_a_base(&item);
+                } else {
+                    items.extend(self.item(&name, item));
+                }
+            }
+            own.push(File { items });
+        }
+        self.overlaid.files.extend(own);
+    }
+
+    /// Does what an item says, and gives back what it declares.
+    fn item(&mut self, variant: &str, item: Spanned<Item>) -> Option<Spanned<Item>> {
+        match item.value {
+            Item::Variant(_) => return None,
+            Item::Replace(inner) => self.replace(variant, *inner, item.span),
+            Item::Amend(amend) if amend.sort.value == "unit" => {
+                let amend = Spanned::new(amend, item.span);
+                self.overlaid.units.push((variant.to_owned(), amend));
+            }
+            Item::Amend(amend) => self.amend(variant, amend, item.span),
+            Item::Remove(removal) if removal.sort.value == "unit" => {
+                let removal = Spanned::new(removal, item.span);
+                self.overlaid
+                    .removed_units
+                    .push((variant.to_owned(), removal));
+            }
+            Item::Remove(removal) => self.remove(variant, &removal, item.span),
+            value => {
+                let item = Spanned::new(value, item.span);
+                return self.is_new(&item).then_some(item);
+            }
+        }
+        None
+    }
+
+    /// Reports what is declared again although the base has it.
+    fn is_new(&mut self, item: &Spanned<Item>) -> bool {
+        let (Some(sort), Some(head)) = (item.value.sort(), item.value.head()) else {
+            return true;
+        };
+        let name = &head.name;
+        let Some((first, of)) = self.place(space(sort), &name.value) else {
+            return true;
+        };
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("the base already has a {of} `{}`", name.value),
+            )
+            .label(name.span, "here again")
+            .label(first, "in the base")
+            .help(format!(
+                "write `replace {sort} {}` if it takes the place of the base's; else give it another name",
+                name.value
+            )),
+        );
+        false
+    }
+
+    fn without_a_base(&mut self, item: &Spanned<Item>) {
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "only a variant changes a base, and this is a ruleset of its own",
+            )
+            .label(item.span, "")
+            .help("begin the rule files with `variant NAME \"…\" of BASE` instead of `ruleset`"),
+        );
+    }
+
+    /// Where something of a name is declared, and its sort.
+    fn place(&self, of: &str, name: &str) -> Option<(Span, &'static str)> {
+        let items = self.overlaid.files.iter().flat_map(|file| &file.items);
+        items
+            .filter_map(|item| {
+                let sort = item.value.sort()?;
+                let head = item.value.head()?;
+                let is_it = space(sort) == of && head.name.value == name;
+                is_it.then_some((head.name.span, sort))
+            })
+            .next()
+    }
+
+    /// Notes that a line of the base no longer holds, or that something comes to it.
+    fn beats(&mut self, said: &Said<'_>, part: &str, does: &'static str, loser_place: Span) {
+        let what = match part {
+            "" => said.what.to_owned(),
+            part => format!("{}, {part}", said.what),
+        };
+        let loser = self.owners.get(&loser_place.file);
+        self.overlaid.overrides.push(Override {
+            what,
+            does,
+            winner: said.variant.to_owned(),
+            winner_place: said.span,
+            loser: loser.cloned().unwrap_or_default(),
+            loser_place,
+            citations: said.citations.iter().map(|one| one.value.clone()).collect(),
+        });
+    }
+
+    /// Reports a change that changes nothing.
+    fn changes_nothing(&mut self, span: Span, base: Span) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::ChangesNothing, "this changes nothing")
+                .label(span, "the variant says the same")
+                .label(base, "as the base")
+                .help("take it out; or say what is to be different"),
+        );
+    }
+
+    /// Reports that the base has no such thing.
+    fn not_there<'k>(
+        &mut self,
+        span: Span,
+        message: String,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+        cure: &str,
+    ) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::NotInBase, message)
+                .label(span, "")
+                .suggest(name, known)
+                .help(cure),
+        );
+    }
+}
+
+/// What only a variant may say.
+fn is_of_a_variant(item: &Item) -> bool {
+    matches!(
+        item,
+        Item::Variant(_) | Item::Replace(_) | Item::Amend(_) | Item::Remove(_)
+    )
+}
+
+/// Names of one space are each used once.
+fn space(sort: &str) -> &'static str {
+    match sort {
+        "scale" | "die" | "kind" => "type",
+        "trigger" => "trigger",
+        "window" => "window",
+        "reaction" => "reaction",
+        _ => "name",
+    }
+}

@@ -1,0 +1,176 @@
+//! What a variant does to its base.
+
+use super::parts::{cell_text, head, list, literal, push_citations, quoted, range};
+use super::statement::{print_arm, print_below, print_statement};
+use super::{Page, kind_line, modifier_columns, print_item, where_text};
+use crate::source::Spanned;
+use crate::syntax::ast::{
+    Amend, Amendment, Arm, Block, Edit, Head, Item, Quoted, Removal, Row, Statement, Step, Variant,
+};
+
+pub(super) fn print_variant(page: &mut Page, variant: &Variant) {
+    let bare = Head {
+        citations: Vec::new(),
+        ..variant.head.clone()
+    };
+    let mut line = format!("{} of {}", head("variant", &bare), variant.base.value);
+    push_citations(&mut line, &variant.head.citations);
+    page.line(&line);
+    page.indented(|page| {
+        if let Some(index) = &variant.index {
+            page.line(&format!("index {}", quoted(index)));
+        }
+        if !variant.after.is_empty() {
+            page.line(&format!("after {}", list(&variant.after, ", ")));
+        }
+    });
+}
+
+pub(super) fn print_replaced(page: &mut Page, item: &Item) {
+    let start = page.text.len();
+    print_item(page, item);
+    page.text.insert_str(start, "replace ");
+}
+
+pub(super) fn print_removal(page: &mut Page, removal: &Removal) {
+    let mut line = format!("remove {} {}", removal.sort.value, removal.name.value);
+    push_citations(&mut line, &removal.citations);
+    page.line(&line);
+}
+
+pub(super) fn print_amend(page: &mut Page, amend: &Amend) {
+    let mut line = format!("amend {} {}", amend.sort.value, amend.name.value);
+    push_citations(&mut line, &amend.citations);
+    page.line(&line);
+    page.indented(|page| {
+        for line in &amend.lines {
+            print_line(page, &line.value);
+        }
+    });
+}
+
+fn edit(edit: Edit) -> &'static str {
+    match edit {
+        Edit::Add => "add",
+        Edit::Replace => "replace",
+        Edit::Remove => "remove",
+    }
+}
+
+fn row_text(row: &Row) -> String {
+    let cells: Vec<String> = row
+        .cells
+        .iter()
+        .map(|cell| cell_text(&cell.value))
+        .collect();
+    cells.join(" | ")
+}
+
+fn print_line(page: &mut Page, line: &Amendment) {
+    match line {
+        Amendment::Row(how, row) => {
+            page.line(&format!("{} row {}", edit(*how), row_text(&row.value)));
+        }
+        Amendment::Cell { place, value } => {
+            let (place, value) = (row_text(&place.value), cell_text(&value.value));
+            page.line(&format!("replace cell {place} with {value}"));
+        }
+        Amendment::Where(how, meaning) => {
+            page.line(&format!("{} {}", edit(*how), where_text(meaning, 0)));
+        }
+        Amendment::RemoveWhere(word) => page.line(&format!("remove where {}", word.value)),
+        Amendment::Limit(how, limit) => page.line(&match limit {
+            Some(limit) => {
+                format!(
+                    "{} limit {}",
+                    edit(*how),
+                    range(limit.value.0, limit.value.1)
+                )
+            }
+            None => "remove limit".to_owned(),
+        }),
+        Amendment::AddModifier(modifier) => {
+            let (what, label) = modifier_columns(&modifier.value);
+            page.line(&format!("add {what}{label}"));
+        }
+        Amendment::ReplaceModifier(old, modifier) => {
+            let (what, label) = modifier_columns(&modifier.value);
+            page.line(&format!("replace {} with {what}{label}", quoted(old)));
+        }
+        Amendment::RemoveModifier(old) => page.line(&format!("remove {}", quoted(old))),
+        Amendment::KindLine(how, line) => {
+            let (first, rest) = kind_line(&line.value);
+            page.line(&format!("{} {first} {rest}", edit(*how)));
+        }
+        Amendment::RemoveTraits(names) => {
+            page.line(&format!("remove traits {}", list(names, ", ")));
+        }
+        Amendment::RemoveOfKind(name) => page.line(&format!("remove {}", name.value)),
+        Amendment::Stat { name, values } => {
+            let values: Vec<String> = values.iter().map(|one| literal(&one.value)).collect();
+            page.line(&format!("{} = {}", name.value, values.join(", ")));
+        }
+        Amendment::Line {
+            step,
+            line,
+            body,
+            arms,
+        } => {
+            let step = match step {
+                Step::Replace => "replace line",
+                Step::Remove => "remove line",
+                Step::Before => "add before line",
+                Step::After => "add after line",
+            };
+            page.line(&format!("{step} {}", quoted_line(line)));
+            print_new(page, body, arms);
+        }
+        Amendment::AtStart(body) => {
+            page.line("add at start");
+            print_new(page, body, &[]);
+        }
+        Amendment::AtEnd(body) => {
+            page.line("add at end");
+            print_new(page, body, &[]);
+        }
+    }
+}
+
+fn print_new(page: &mut Page, body: &Block, arms: &[Spanned<Arm>]) {
+    print_below(page, body);
+    page.indented(|page| {
+        for arm in arms {
+            print_arm(page, &arm.value);
+        }
+    });
+}
+
+/// The line that is quoted, as it is written in the canonical way.
+pub(in crate::syntax) fn quoted_line(line: &Quoted) -> String {
+    match line {
+        Quoted::Statement(statement) => first_line(statement),
+        Quoted::Arm(arm) => first_line_of_arm(&arm.value),
+    }
+}
+
+/// The first line of a statement in the canonical way, without what it cites.
+pub(in crate::syntax) fn first_line(statement: &Statement) -> String {
+    let mut page = Page::default();
+    let bare = Statement {
+        citations: Vec::new(),
+        ..statement.clone()
+    };
+    print_statement(&mut page, &bare);
+    first(page)
+}
+
+/// The first line of an arm of `depending on` in the canonical way.
+pub(in crate::syntax) fn first_line_of_arm(arm: &Arm) -> String {
+    let mut page = Page::default();
+    print_arm(&mut page, arm);
+    first(page)
+}
+
+fn first(page: Page) -> String {
+    page.text.lines().next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,91 @@
+//! Selections of units, and what is worked out over them.
+
+use super::expression::{COUNT, Level, push_expr};
+use super::parts::list;
+use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection, Ties};
+
+pub(super) fn push_selection(line: &mut String, selection: &Selection) {
+    line.push_str(&selection.name.value);
+    if !selection.kinds.is_empty() {
+        line.push_str(": ");
+        line.push_str(&list(&selection.kinds, " or "));
+    }
+    if let Some(owner) = &selection.owner {
+        line.push_str(" of ");
+        push_expr(line, owner, Level::Atom);
+    }
+    for (at, absence) in selection.including.iter().enumerate() {
+        line.push_str(if at == 0 { " including " } else { " and " });
+        line.push_str(match absence {
+            Absence::Destroyed => "destroyed",
+            Absence::Removed => "removed",
+        });
+    }
+    if let Some(condition) = &selection.condition {
+        line.push_str(" where ");
+        push_expr(line, condition, Level::Or);
+    }
+}
+
+pub(super) fn push_ordering(line: &mut String, ordering: Option<&Ordering>) {
+    if let Some(ordering) = ordering {
+        line.push_str(" in order of ");
+        push_expr(line, &ordering.by, COUNT);
+        line.push_str(if ordering.highest {
+            ", highest first"
+        } else {
+            ", lowest first"
+        });
+    }
+}
+
+pub(super) fn push_aggregate(
+    line: &mut String,
+    aggregate: Aggregate,
+    value: Option<&Expr>,
+    selection: &Selection,
+    ordering: Option<&Ordering>,
+) {
+    line.push_str(match aggregate {
+        Aggregate::Number => "number of ",
+        Aggregate::Any => "any ",
+        Aggregate::Total => "total of ",
+        Aggregate::Highest => "highest of ",
+        Aggregate::Lowest => "lowest of ",
+        Aggregate::First => "first ",
+    });
+    if let Some(value) = value {
+        push_expr(line, value, COUNT);
+        line.push_str(" for each ");
+    }
+    push_selection(line, selection);
+    push_ordering(line, ordering);
+}
+
+pub(super) fn push_rank(
+    line: &mut String,
+    selection: &Selection,
+    ordering: &Ordering,
+    ties: Option<&Ties>,
+    place: &Expr,
+) {
+    line.push_str("rank ");
+    push_selection(line, selection);
+    line.push_str(" by ");
+    push_expr(line, &ordering.by, COUNT);
+    line.push_str(match ordering.highest {
+        true => ", highest first",
+        false => ", lowest first",
+    });
+    match ties {
+        None => {}
+        Some(Ties::AsListed) => line.push_str(", ties as listed"),
+        Some(Ties::Shared) => line.push_str(", ties shared"),
+        Some(Ties::Throw(thrown)) => {
+            line.push_str(", ties ");
+            push_expr(line, thrown, COUNT);
+        }
+    }
+    line.push_str(", into ");
+    push_expr(line, place, Level::Atom);
+}

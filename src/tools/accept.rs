@@ -1,0 +1,437 @@
+//! What happened, written into an example: its `expect` lines and the chances of its `odds`.
+//!
+//! Only what does not hold is written anew, and every new condition is tried before it is handed out.
+
+use crate::diagnostic::{Code, Diagnostics};
+use crate::eval::explain::show;
+use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown};
+use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
+use crate::source::{SourceMap, Span};
+use crate::syntax::{ast, parse_condition};
+use crate::tools::examples::{self, Outcome, told};
+
+/// A line of conditions is not made longer than this, in letters.
+const WIDTH: usize = 100;
+
+/// A piece of a rule file and what takes its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes; empty where something is put in.
+    pub place: Span,
+    /// What comes.
+    pub text: String,
+}
+
+/// What there is to write into an example, and what cannot be written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// In any order; they do not touch each other.
+    pub edits: Vec<Edit>,
+    /// Why something is left as it is.
+    pub left: Vec<String>,
+}
+
+/// Looks at one example. `written` is what it was read from; nothing is to do if it passes and expects something.
+pub fn accept(
+    book: &mut RuleBook,
+    example: &Example,
+    written: &ast::Example,
+    sources: &SourceMap,
+) -> Accepted {
+    let outcome = examples::run(book, example);
+    let mut accepted = Accepted::default();
+    odds(book, example, &mut accepted);
+    let wants_expects =
+        !written.expects.is_empty() || example.dice.is_some() || example.odds.is_empty();
+    if !wants_expects {
+        return accepted;
+    }
+    // Dice that are wrong are not for us to put right.
+    let trouble = outcome
+        .findings
+        .iter()
+        .filter(|finding| finding.code != Code::ExampleFails);
+    let trouble: Vec<String> = trouble.map(|finding| finding.message.clone()).collect();
+    let refused = outcome.refused.or_else(|| ends(book, example));
+    let (true, Some(refused)) = (trouble.is_empty(), refused) else {
+        for message in trouble {
+            if !accepted.left.contains(&message) {
+                accepted.left.push(message);
+            }
+        }
+        return accepted;
+    };
+    let mut writer = Writer {
+        book,
+        example,
+        written,
+        sources,
+        accepted,
+    };
+    writer.expects(refused, &outcome);
+    writer.accepted
+}
+
+/// Whether a run without conditions is refused; `None` if it does not come to its end.
+fn ends(book: &RuleBook, example: &Example) -> Option<bool> {
+    let lowered = lower(book, &example.question, Wanted::Conditions(&[]));
+    let outcome = told(book, example, &lowered.program).outcome?;
+    outcome.first().map(|refused| *refused != 0)
+}
+
+/// Writes the chances that are open or wrong.
+fn odds(book: &RuleBook, example: &Example, accepted: &mut Accepted) {
+    for (condition, expected) in &example.odds {
+        match examples::chance(book, &example.question, condition.as_ref()) {
+            Err(finding) => accepted.left.push(finding.message),
+            Ok(found)
+                if expected
+                    .value
+                    .is_some_and(|written| examples::is_chance(&found, written)) => {}
+            Ok(found) => {
+                let fits = |number: &num_bigint::BigUint| u64::try_from(number).is_ok();
+                if fits(found.numerator()) && fits(found.denominator()) {
+                    accepted.edits.push(Edit {
+                        place: expected.span,
+                        text: format!("{}/{}", found.numerator(), found.denominator()),
+                    });
+                } else {
+                    let message = format!("the chance {found} is too long to be written down");
+                    accepted.left.push(message);
+                }
+            }
+        }
+    }
+}
+
+struct Writer<'a> {
+    book: &'a mut RuleBook,
+    example: &'a Example,
+    written: &'a ast::Example,
+    sources: &'a SourceMap,
+    accepted: Accepted,
+}
+
+impl Writer<'_> {
+    fn expects(&mut self, refused: bool, outcome: &Outcome) {
+        let expects_refusal = self.example.expects.iter().any(Option::is_none);
+        if self.written.expects.is_empty() {
+            let conditions = self.happened(refused);
+            self.insert(&conditions);
+        } else if refused && expects_refusal {
+            // Whatever else is expected of it cannot be looked at.
+        } else if refused || expects_refusal {
+            let conditions = self.happened(refused);
+            self.replace_all(&conditions);
+        } else {
+            for (at, expected) in outcome.expects.iter().enumerate() {
+                if !expected.holds {
+                    self.rewrite(at, expected.asked);
+                }
+            }
+        }
+    }
+
+    /// Writes one condition that does not hold in another way, so that it does.
+    fn rewrite(&mut self, at: usize, asked: Option<(Type, i32)>) {
+        let Some(written) = self.written.expects.get(at) else {
+            return;
+        };
+        let text = self.sources.text(written.span);
+        let new = instead(written, text, self.sources, |value| match asked {
+            Some((ty, found)) => is(value, found, &shown(self.book, ty)),
+            None => None,
+        });
+        match new.filter(|new| self.holds(new)) {
+            Some(new) => self.accepted.edits.push(Edit {
+                place: written.span,
+                text: new,
+            }),
+            None => self.accepted.left.push(format!(
+                "`{text}` does not hold, and what does is for you to say"
+            )),
+        }
+    }
+
+    /// Conditions that say what happened; only such as hold.
+    fn happened(&mut self, refused: bool) -> Vec<String> {
+        if refused {
+            return vec!["refused".to_owned()];
+        }
+        let mut conditions = self.rolls();
+        let question = &self.example.question;
+        let lowered = lower(self.book, question, Wanted::Outcome);
+        let story = told(self.book, self.example, &lowered.program);
+        let outcome = story.outcome.unwrap_or_default();
+        let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
+        for (part, value) in lowered.parts.iter().zip(outcome) {
+            match part {
+                OutcomePart::Refused | OutcomePart::Condition | OutcomePart::Ended => {}
+                OutcomePart::Value(shown) => {
+                    changed.extend(is(&self.run_name(), value, shown));
+                }
+                OutcomePart::Reported { span, shown } => {
+                    changed.extend(is(self.sources.text(*span), value, shown));
+                }
+                OutcomePart::Track {
+                    unit,
+                    name,
+                    shown,
+                    start,
+                    ..
+                } => {
+                    let Some(path) = path(self.book, question, *unit) else {
+                        continue;
+                    };
+                    let condition = match (shown, value) {
+                        (Shown::Flag, _) if value == *start => None,
+                        (Shown::Flag, 0) => Some(format!("{path} is not {name}")),
+                        (Shown::Flag, _) => Some(format!("{path} is {name}")),
+                        _ => is(&format!("{path}.{name}"), value, shown),
+                    };
+                    if value == *start {
+                        unchanged.extend(condition);
+                    } else {
+                        changed.extend(condition);
+                    }
+                }
+            }
+        }
+        conditions.extend(if changed.is_empty() {
+            unchanged
+        } else {
+            changed
+        });
+        conditions.retain(|condition| self.holds(condition));
+        conditions
+    }
+
+    fn run_name(&self) -> String {
+        let name = self.written.run.as_ref();
+        name.map_or_else(String::new, |name| name.value.clone())
+    }
+
+    /// What the rolls last came to that the run made.
+    fn rolls(&self) -> Vec<String> {
+        let span = self.example.span;
+        let made = examples::came_by(self.book, self.example);
+        let mut rolls: Vec<(ProcedureId, Expr)> = Vec::new();
+        for (at, procedure) in self.book.procedures.iter().enumerate() {
+            let id = ProcedureId::new(at);
+            let is_roll = procedure.ability == Ability::Roll
+                && procedure.outcomes.is_some()
+                && made.places.contains(&procedure.naming.span)
+                && self.example.question.procedure != Some(id);
+            if let (true, Some(result)) = (is_roll, procedure.result) {
+                let last = Expr {
+                    kind: ExprKind::Last(id),
+                    ty: result.ty,
+                    or_none: true,
+                    span,
+                };
+                rolls.push((id, last));
+            }
+        }
+        let wanted: Vec<Option<&Expr>> = rolls.iter().map(|(_, last)| Some(last)).collect();
+        let lowered = lower(
+            self.book,
+            &self.example.question,
+            Wanted::Conditions(&wanted),
+        );
+        let outcome = told(self.book, self.example, &lowered.program).outcome;
+        let found = outcome.unwrap_or_default().into_iter().skip(1);
+        let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
+            let procedure = self.book.procedures.get(id.at())?;
+            is(&procedure.naming.name, value, &shown(self.book, last.ty))
+        };
+        rolls.iter().zip(found).filter_map(condition).collect()
+    }
+
+    /// Whether a condition can be read, and holds at the end.
+    fn holds(&mut self, condition: &str) -> bool {
+        if condition == "refused" {
+            return true;
+        }
+        let mut findings = Diagnostics::default();
+        let file = self.example.span.file;
+        let built = parse_condition(file, condition, &mut findings).and_then(|expr| {
+            let question = &self.example.question;
+            model::condition(self.book, &self.run_name(), question, &expr, &mut findings)
+        });
+        let Some(built) = built.filter(|_| findings.is_empty()) else {
+            return false;
+        };
+        let wanted = [Some(&built)];
+        let lowered = lower(
+            self.book,
+            &self.example.question,
+            Wanted::Conditions(&wanted),
+        );
+        let outcome = told(self.book, self.example, &lowered.program).outcome;
+        outcome.is_some_and(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0))
+    }
+
+    /// Puts `expect` lines below the dice, else below what is run.
+    fn insert(&mut self, conditions: &[String]) {
+        let run = self.written.run.as_ref().map(|run| run.span);
+        let dice = self.written.dice.as_ref().map(|dice| dice.span);
+        let Some(above) = dice.into_iter().chain(run).max_by_key(|span| span.end) else {
+            return;
+        };
+        let Some(source) = self.sources.get(above.file) else {
+            return;
+        };
+        if conditions.is_empty() {
+            let message = "nothing has changed that an `expect` could name";
+            self.accepted.left.push(message.to_owned());
+            return;
+        }
+        let text = &source.text;
+        let rest = text.get(above.end..).unwrap_or_default();
+        let end = above.end + rest.find('\n').unwrap_or(rest.len());
+        let has_return = text.get(..end).is_some_and(|text| text.ends_with('\r'));
+        let end = if has_return { end - 1 } else { end };
+        let line_end = if has_return { "\r\n" } else { "\n" };
+        // As deep as the line of what is run.
+        let start = text
+            .get(..above.start)
+            .and_then(|text| text.rfind('\n'))
+            .map_or(0, |at| at + 1);
+        let line = text.get(start..).unwrap_or_default();
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        // What is expected stands below what is run.
+        let column = run.map_or(0, |run| {
+            let before = text.get(..run.start).unwrap_or_default();
+            let line = before.rfind('\n').map_or(0, |at| at + 1);
+            run.start.saturating_sub(line + indent)
+        });
+        let lines = folded(conditions, column)
+            .into_iter()
+            .map(|line| format!("{line_end}{}{line}", " ".repeat(indent)));
+        self.accepted.edits.push(Edit {
+            place: Span::new(above.file, end, end),
+            text: lines.collect(),
+        });
+    }
+
+    /// Puts conditions in the place of all that are there.
+    fn replace_all(&mut self, conditions: &[String]) {
+        let Some((first, others)) = self.written.expects.split_first() else {
+            return;
+        };
+        if !others.is_empty() || conditions.is_empty() {
+            let message = "it is not to be told from what is expected whether it is refused";
+            self.accepted.left.push(message.to_owned());
+            return;
+        }
+        self.accepted.edits.push(Edit {
+            place: first.span,
+            text: conditions.join(", "),
+        });
+    }
+}
+
+/// `expect  …` lines, none too long; the conditions stand in a column.
+fn folded(conditions: &[String], column: usize) -> Vec<String> {
+    let column = column.max("expect ".len());
+    let mut lines: Vec<String> = Vec::new();
+    for condition in conditions {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + condition.chars().count() < WIDTH => {
+                line.push_str(&format!(", {condition}"));
+            }
+            Some(_) | None => lines.push(format!("{:column$}{condition}", "expect")),
+        }
+    }
+    lines
+}
+
+/// A condition that says what a value is.
+fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
+    if found == NONE {
+        return Some(format!("{value} is none"));
+    }
+    match shown {
+        Shown::Number(_) => Some(format!("{value} = {found}")),
+        Shown::Flag if found == 0 => Some(format!("not {value}")),
+        Shown::Flag => Some(value.to_owned()),
+        Shown::Words(_) => Some(format!("{value} is {}", show(found, shown))),
+        Shown::Unit | Shown::Dice => None,
+    }
+}
+
+/// A condition in the place of one that does not hold; `found` says what a value is instead.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what else may stand in a condition is for the author to write anew"
+)]
+fn instead(
+    written: &ast::Expr,
+    text: &str,
+    sources: &SourceMap,
+    found: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
+    use ast::ExprKind as Kind;
+    let of = |value: &ast::Expr| sources.text(value.span).to_owned();
+    match written.value.as_ref() {
+        Kind::Compare { left, .. } => found(&of(left)),
+        Kind::Is {
+            value,
+            negated,
+            words,
+        } => found(&of(value)).or_else(|| {
+            let [word] = words.as_slice() else {
+                return None;
+            };
+            let not = if *negated { "" } else { "not " };
+            Some(format!("{} is {not}{}", of(value), word.value))
+        }),
+        Kind::Has {
+            unit,
+            negated,
+            traits,
+        } => {
+            let [word] = traits.as_slice() else {
+                return None;
+            };
+            let not = if *negated { "" } else { "not " };
+            Some(format!("{} has {not}{}", of(unit), word.value))
+        }
+        Kind::Not(inner) => Some(of(inner)),
+        Kind::Name(_) | Kind::Member { .. } | Kind::Call { .. } => Some(format!("not {text}")),
+        _ => None,
+    }
+}
+
+/// How a condition names a unit of the cast: `target`, `firer.gun`.
+fn path(book: &RuleBook, question: &Question, unit: usize) -> Option<String> {
+    let entry = match (&question.procedure, &question.entry.kind) {
+        (Some(id), _) => model::Entry::Procedure(*id),
+        (None, ExprKind::Table { table, .. }) => model::Entry::Table(*table),
+        _ => return None,
+    };
+    let parameters = book.parameters(entry);
+    let is_it = |value: &i32| usize::try_from(*value) == Ok(unit);
+    let parameter = parameters
+        .iter()
+        .zip(&question.arguments)
+        .find(|(parameter, value)| matches!(parameter.ty, Type::Unit(_)) && is_it(value));
+    if let Some((parameter, _)) = parameter {
+        return Some(parameter.name.clone());
+    }
+    let named = question
+        .named
+        .iter()
+        .zip(question.arguments.iter().skip(parameters.len()))
+        .find(|(_, value)| is_it(value));
+    if let Some(((name, _), _)) = named {
+        return Some(name.clone());
+    }
+    let owner = question.cast.get(unit)?.owner?;
+    let fields = question.cast.get(owner)?.fields.iter().zip(&book.fields);
+    let mut parts = fields.filter(|(value, field)| {
+        matches!(field.ty, Type::Unit(_)) && !field.is_list && is_it(value)
+    });
+    let (_, field) = parts.next()?;
+    Some(format!("{}.{}", path(book, question, owner)?, field.name))
+}

@@ -1,0 +1,93 @@
+//! `sandtable fmt`: rule files in their canonical layout.
+
+use serde_json::json;
+
+use super::checked::meant;
+use super::output::{Output, counted};
+use super::{Exit, Format};
+use crate::diagnostic::Diagnostics;
+use crate::source::SourceMap;
+use crate::syntax;
+use crate::tools::load;
+
+/// What to lay out.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without PATH, every ruleset in the folder `rules` is laid out. A file with errors is not touched.\n\nExample: sandtable fmt rules/my-game"
+)]
+pub(super) struct Arguments {
+    /// Rulesets: names, folders or rule files
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Writes nothing; tells which files are not in the canonical layout
+    #[arg(long)]
+    check: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let names = match meant(&arguments.paths) {
+        Ok(names) => names,
+        Err(diagnostics) => {
+            output.findings(&diagnostics, &SourceMap::default());
+            return Exit::Findings;
+        }
+    };
+    let (mut changed, mut n_files, mut is_sound) = (Vec::new(), 0, true);
+    for name in &names {
+        match load::load(name) {
+            Ok(bundle) => {
+                let mut diagnostics = Diagnostics::default();
+                n_files += bundle.rule_files.len();
+                for file in &bundle.rule_files {
+                    let Some(source) = bundle.sources.get(*file) else {
+                        continue;
+                    };
+                    let Some(text) = syntax::format(*file, &source.text, &mut diagnostics) else {
+                        continue;
+                    };
+                    if text == source.text {
+                        continue;
+                    }
+                    let written = match arguments.check {
+                        true => Ok(()),
+                        false => load::write(source, &text),
+                    };
+                    match written {
+                        Ok(()) => changed.push(source.name.clone()),
+                        Err(finding) => diagnostics.push(finding),
+                    }
+                }
+                is_sound &= diagnostics.is_empty();
+                output.findings(&diagnostics, &bundle.sources);
+            }
+            Err(diagnostics) => {
+                is_sound = false;
+                output.findings(&diagnostics, &SourceMap::default());
+            }
+        }
+    }
+    match output.format() {
+        Format::Human => {
+            let files: String = changed.iter().map(|file| format!("{file}\n")).collect();
+            let what = if arguments.check {
+                "not in the canonical layout"
+            } else {
+                "laid out anew"
+            };
+            let n_changed = changed.len();
+            output.text(&format!(
+                "{files}{n_changed} of {} {what}\n",
+                counted(n_files, "file")
+            ));
+        }
+        Format::Json => {
+            let body = json!({ "changed": changed, "files": n_files, "written": !arguments.check });
+            output.json("fmt", body);
+        }
+    }
+    if is_sound && (changed.is_empty() || !arguments.check) {
+        Exit::Fine
+    } else {
+        Exit::Findings
+    }
+}

@@ -1,0 +1,456 @@
+//! `sandtable play`: a whole game by its sequence, with people, policies or chance on each side.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a journal is written and read where the player says"
+)]
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::checked::usable;
+use super::output::Output;
+use super::roll::{any_seed, steps};
+use super::{Exit, Format};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::eval::explain::{Step, Story, Trouble, outcome_words, play, show};
+use crate::ir::{Lowered, Shown, Wanted, lower, shown};
+use crate::model::{Question, RuleBook, SIDE, stage};
+use crate::roster::scenario;
+use crate::source::{SourceMap, Span, Spanned};
+use crate::syntax::ast::Literal;
+use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, mark, misfit};
+use crate::tools::load;
+
+/// How many steps a game may take.
+const STEPS: u64 = 50_000_000;
+
+/// What to play, and who plays it.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt the table: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again."
+)]
+pub(super) struct Arguments {
+    /// A scenario: RULESET/NAME, or the path of a scenario file
+    scenario: String,
+    /// A variant to play with, on top of the ruleset; several may be given
+    #[arg(long, value_name = "VARIANT")]
+    with: Vec<String>,
+    /// Who plays a side: person, random, or policy (what the rules say is worth most)
+    #[arg(long = "side", value_name = "SIDE=WHO")]
+    sides: Vec<String>,
+    /// The same seed throws the same dice
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Writes every answer into a file
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Begins with the answers of a journal
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    replay: Option<PathBuf>,
+    /// Tells only how it ends
+    #[arg(long)]
+    quiet: bool,
+    /// Tells also what was only looked up on the way
+    #[arg(long)]
+    all: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    match Game::new(arguments, output) {
+        Ok(game) => game.run(arguments, output),
+        Err(exit) => exit,
+    }
+}
+
+/// A scenario, ready to be played.
+struct Game {
+    book: RuleBook,
+    sources: SourceMap,
+    title: String,
+    lowered: Lowered,
+    units: Vec<String>,
+    names: Vec<String>,
+    controls: Vec<Control>,
+    journal: Journal,
+}
+
+impl Game {
+    fn new(arguments: &Arguments, output: &Output) -> Result<Self, Exit> {
+        let mut alone = SourceMap::default();
+        let file = load::scenario(&arguments.scenario, &mut alone).map_err(|diagnostics| {
+            output.findings(&diagnostics, &SourceMap::default());
+            Exit::Findings
+        })?;
+        let source = alone.get(file).ok_or(Exit::Findings)?;
+        let (name, text) = (source.name.clone(), source.text.clone());
+        let mut diagnostics = Diagnostics::default();
+        let Some(written) = scenario(file, &text, &mut diagnostics) else {
+            output.findings(&diagnostics, &alone);
+            return Err(Exit::Findings);
+        };
+        let checked = usable(&written.rules.value, &arguments.with, output)?;
+        let (book, mut bundle) = (checked.book, checked.bundle);
+        let mut sources = std::mem::take(&mut bundle.sources);
+        // Once more, so that its places are among those of the ruleset.
+        let file = sources.add(name, text.clone());
+        let mut diagnostics = Diagnostics::default();
+        let question = scenario(file, &text, &mut diagnostics)
+            .and_then(|written| stage(&book, &written, &mut diagnostics));
+        let Some(question) = question else {
+            output.findings(&diagnostics, &sources);
+            return Err(Exit::Findings);
+        };
+        let title = written.title.unwrap_or(written.play).value;
+        let files = bundle.rule_files.iter().chain(&bundle.unit_files);
+        let texts = files.chain([&file]).filter_map(|file| sources.get(*file));
+        let texts = texts.map(|source| source.text.as_str());
+        let fresh = Journal {
+            scenario: arguments.scenario.clone(),
+            mark: mark(texts),
+            seed: arguments.seed.unwrap_or_else(any_seed),
+            answers: Vec::new(),
+        };
+        let journal = match &arguments.replay {
+            None => fresh,
+            Some(path) => replayed(path, &fresh, output)?,
+        };
+        let lowered = lower(&book, &question, Wanted::Outcome);
+        let units = question.unit_titles();
+        let names = question.unit_names(&book);
+        let controls = controls(&book, &question, &arguments.sides, output)?;
+        Ok(Self {
+            book,
+            sources,
+            title,
+            lowered,
+            units,
+            names,
+            controls,
+            journal,
+        })
+    }
+
+    fn run(self, arguments: &Arguments, output: &Output) -> Exit {
+        let Self {
+            book,
+            sources,
+            title,
+            lowered,
+            units,
+            names,
+            controls,
+            mut journal,
+        } = self;
+        let is_quiet = arguments.quiet || output.format() == Format::Json;
+        let mut people = Terminal {
+            book: &book,
+            output,
+            is_quiet,
+            all: arguments.all,
+            n_told: 0,
+        };
+        if !is_quiet {
+            output.text(&format!("{title}\n"));
+        }
+        let mut by_people = Vec::new();
+        let (story, stopped) = loop {
+            let mut table = Table::new(journal, by_people, &controls, &mut people);
+            let story = play(&lowered.program, &units, &names, &mut table, STEPS);
+            let stopped;
+            (journal, by_people, stopped) = table.leave();
+            if let Some(path) = &arguments.journal
+                && let Err(error) = fs::write(path, journal.text())
+            {
+                output.aside(&format!("the journal cannot be written: {error}\n"));
+            }
+            if stopped != Some(Stopped::Undone) {
+                break (story, stopped);
+            }
+            // What was told before the answer that is taken back is not told again.
+            people.n_told = usize::MAX;
+        };
+        people.tell(&story.steps);
+        let winner = story.outcome.as_ref();
+        let outcome = winner.map(|outcome| outcome_words(&lowered.parts, outcome, &units));
+        match output.format() {
+            Format::Human => {
+                if let Some(outcome) = &outcome {
+                    output.text(&format!("\n{outcome}\n"));
+                }
+                let seed = journal.seed;
+                output.text(&format!("(--seed {seed} throws this again)\n"));
+            }
+            Format::Json => output.json(
+                "play",
+                json!({
+                    "scenario": journal.scenario,
+                    "seed": journal.seed,
+                    "outcome": outcome,
+                    "answers": journal.answers.len(),
+                    "steps": story.steps.len(),
+                    "left": stopped == Some(Stopped::Left),
+                }),
+            ),
+        }
+        let Some(diagnostic) = trouble(&lowered, &story, stopped, &journal) else {
+            return Exit::Fine;
+        };
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        output.findings(&diagnostics, &sources);
+        Exit::Findings
+    }
+}
+
+/// Why a game ended before its end, if that is anybody's fault.
+fn trouble(
+    lowered: &Lowered,
+    story: &Story,
+    stopped: Option<Stopped>,
+    journal: &Journal,
+) -> Option<Diagnostic> {
+    match stopped {
+        Some(Stopped::Left | Stopped::Undone) => return None,
+        Some(Stopped::Misfit(at, asked)) => return Some(misfit(journal, at, &asked)),
+        Some(Stopped::NotGiven(fact)) => {
+            return Some(
+                Diagnostic::new(
+                    Code::FactNotGiven,
+                    format!("nobody is there who could judge `{fact}`"),
+                )
+                .help(format!(
+                    "give it in the scenario, `[facts]` and `{fact} = …`; give it a default; or let a person play"
+                )),
+            );
+        }
+        None => {}
+    }
+    match &story.trouble {
+        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&lowered.program)),
+        Some(
+            Trouble::RanOut(..)
+            | Trouble::Impossible(..)
+            | Trouble::Unchosen(..)
+            | Trouble::NotAllowed(..),
+        )
+        | None => None,
+    }
+}
+
+/// The journal in a file, if it is one of this scenario and these rules.
+fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal, Exit> {
+    let fail = |diagnostic: Diagnostic| {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        output.findings(&diagnostics, &SourceMap::default());
+        Exit::Findings
+    };
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| {
+        fail(Diagnostic::new(
+            Code::UnreadableFile,
+            format!("`{shown}` cannot be read: {error}"),
+        ))
+    })?;
+    let journal = Journal::parse(&text).map_err(|(line, why)| {
+        fail(
+            Diagnostic::new(
+                Code::OtherJournal,
+                format!("line {line} of `{shown}`: {why}"),
+            )
+            .help("take a file that `play --journal` has written"),
+        )
+    })?;
+    if journal.mark != fresh.mark {
+        output.aside("the rules, the units or the scenario have changed since this journal was written; it is followed as far as it fits\n");
+    }
+    Ok(Journal {
+        scenario: fresh.scenario.clone(),
+        mark: fresh.mark.clone(),
+        ..journal
+    })
+}
+
+/// Who plays the side of each unit of the cast.
+fn controls(
+    book: &RuleBook,
+    question: &Question,
+    said: &[String],
+    output: &Output,
+) -> Result<Vec<Control>, Exit> {
+    let is_side = |kind| book.side_kind() == Some(kind);
+    let sides: Vec<&str> = question
+        .cast
+        .iter()
+        .filter(|unit| is_side(unit.kind))
+        .map(|unit| unit.parameter.as_str())
+        .collect();
+    let mut by_side: Vec<(&str, Control)> = Vec::new();
+    for pair in said {
+        let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
+        let control = match who {
+            "person" => Some(Control::Person),
+            "random" => Some(Control::Random),
+            "policy" => Some(Control::Policy),
+            _ => None,
+        };
+        match (sides.iter().find(|known| **known == side), control) {
+            (Some(side), Some(control)) => by_side.push((side, control)),
+            (known, _) => {
+                let help = match known {
+                    None => format!("the sides are {}", sides.join(", ")),
+                    Some(_) => "it is played by `person`, `random` or `policy`".to_owned(),
+                };
+                output.aside(&format!("`--side {pair}` is not understood: {help}\n"));
+                return Err(Exit::Usage);
+            }
+        }
+    }
+    let track = book.side_track();
+    let of = |at: usize| -> Control {
+        let unit = question.cast.get(at);
+        let owner = unit.and_then(|unit| {
+            let (_, owner) = unit.starts.iter().find(|(of, _)| Some(*of) == track)?;
+            usize::try_from(*owner).ok()
+        });
+        let side = match unit {
+            Some(unit) if is_side(unit.kind) => Some(unit),
+            _ => owner.and_then(|owner| question.cast.get(owner)),
+        };
+        let name = side.map_or(SIDE, |side| side.parameter.as_str());
+        let said = by_side.iter().rev().find(|(side, _)| *side == name);
+        said.map_or(Control::Policy, |(_, control)| *control)
+    };
+    Ok((0..question.cast.len()).map(of).collect())
+}
+
+/// People at the terminal.
+struct Terminal<'a> {
+    book: &'a RuleBook,
+    output: &'a Output,
+    is_quiet: bool,
+    all: bool,
+    /// How many steps have been told.
+    n_told: usize,
+}
+
+impl Terminal<'_> {
+    /// Tells what is new.
+    fn tell(&mut self, told: &[Step]) {
+        let from = match self.n_told {
+            usize::MAX => told.len(),
+            n_told => n_told.min(told.len()),
+        };
+        if let Some(new) = told.get(from..)
+            && !self.is_quiet
+        {
+            self.output.text(&steps(new, self.all));
+        }
+        self.n_told = told.len();
+    }
+
+    /// A line that a person types; `None` at the end of the input.
+    fn line(&self, prompt: &str) -> Option<String> {
+        self.output.text(prompt);
+        let _ = io::stdout().flush();
+        let mut line = String::new();
+        let stdin = io::stdin();
+        let n_read = stdin.lock().read_line(&mut line).unwrap_or(0);
+        if !stdin.is_terminal() && n_read > 0 {
+            // Typed ahead: what was answered is shown all the same.
+            self.output.text(&line);
+        }
+        (n_read > 0).then(|| line.trim().to_owned())
+    }
+}
+
+impl People for Terminal<'_> {
+    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said {
+        self.tell(told);
+        let (question, answers): (String, Vec<(String, i32)>) = match asked {
+            Asked::Choice(wording, offer) => {
+                let words = wording.allowed(*offer).into_iter();
+                let answers = words.zip(offer.answers()).collect();
+                (wording.decision.title.clone(), answers)
+            }
+            Asked::Fact(judgement, about) => {
+                let fact = self.fact(&judgement.fact);
+                let about = match about {
+                    [] => String::new(),
+                    units => format!(" ({})", units.join(", ")),
+                };
+                let title = fact.map_or("", |fact| fact.naming.shown());
+                let values = fact.map_or_else(String::new, |fact| {
+                    self.book.describe(fact.ty, fact.low, fact.high)
+                });
+                (format!("{title}{about}: {values}"), Vec::new())
+            }
+        };
+        let list = |answers: &[(String, i32)]| -> String {
+            let lines = (1..).zip(answers);
+            lines
+                .map(|(number, (word, _))| format!("  {number}  {word}\n"))
+                .collect()
+        };
+        self.output.text(&format!("{question}\n{}", list(&answers)));
+        loop {
+            let Some(said) = self.line("> ") else {
+                return Said::Leave;
+            };
+            match said.as_str() {
+                "undo" => return Said::Undo,
+                "leave" | "quit" => return Said::Leave,
+                "?" | "" => self.output.text(&format!("{question}\n{}", list(&answers))),
+                word => {
+                    let value = match asked {
+                        Asked::Fact(judgement, _) => self.fact_value(&judgement.fact, word),
+                        Asked::Choice(wording, offer) => {
+                            let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                            let by_number = number.and_then(|at| answers.get(at));
+                            let by_word = wording.read(word).filter(|known| offer.allows(*known));
+                            by_word.or(by_number.map(|(_, value)| *value))
+                        }
+                    };
+                    match value {
+                        Some(value) => return Said::Answer(value),
+                        None => self.output.text(&format!(
+                            "`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n"
+                        )),
+                    }
+                }
+            }
+        }
+    }
+
+    fn fact_word(&self, fact: &str, value: i32) -> String {
+        let Some(fact) = self.fact(fact) else {
+            return value.to_string();
+        };
+        let shown = shown(self.book, fact.ty);
+        if matches!(shown, Shown::Number(_)) {
+            value.to_string()
+        } else {
+            show(value, &shown)
+        }
+    }
+
+    fn fact_value(&self, fact: &str, word: &str) -> Option<i32> {
+        let fact = self.fact(fact)?;
+        let literal = match word.parse::<i32>() {
+            Ok(number) => Literal::Number(number),
+            Err(_) => Literal::Word(word.to_owned()),
+        };
+        let literal = Spanned::new(literal, Span::nowhere());
+        self.book.fact_value(fact, &literal)
+    }
+}
+
+impl Terminal<'_> {
+    fn fact(&self, name: &str) -> Option<&crate::model::Fact> {
+        let mut facts = self.book.facts.iter();
+        facts.find(|fact| fact.naming.name == name)
+    }
+}

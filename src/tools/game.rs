@@ -1,0 +1,373 @@
+//! A game being played: who answers which question, and the journal of all answers.
+//!
+//! The journal is text: a head with the scenario, the mark of the rules and the seed, then one answer a line, in order.
+//! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::eval::decide::{Offer, Unstated};
+use crate::eval::explain::{Step, face_value, face_word};
+use crate::eval::sample::Dice;
+use crate::eval::script::{Player, Wording};
+use crate::ir::{Judgement, Pool};
+
+/// The first line of a journal.
+const HEAD: &str = "sandtable journal 1";
+
+/// One answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// `die d10: 7`
+    Face(String, String),
+    /// `chosen What does it do?: attack`
+    Chosen(String, String),
+    /// `judged cover: 2`
+    Judged(String, String),
+}
+
+/// Everything that gives a game again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Journal {
+    /// As it was named.
+    pub scenario: String,
+    /// Tells the rules, units and scenario apart from changed ones.
+    pub mark: String,
+    /// Of the dice that are thrown behind the last answer.
+    pub seed: u64,
+    /// In order.
+    pub answers: Vec<Answer>,
+}
+
+impl Journal {
+    /// Reads a journal.
+    ///
+    /// Errors: the line that cannot be read, from 1, and why.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let mut journal = Self::default();
+        let mut lines = (1..).zip(text.lines());
+        match lines.next() {
+            Some((_, HEAD)) => {}
+            _ => return Err((1, format!("a journal begins with `{HEAD}`"))),
+        }
+        for (number, line) in lines {
+            let Some((kind, rest)) = line.split_once(' ') else {
+                if line.is_empty() {
+                    continue;
+                }
+                return Err((number, "no answer".to_owned()));
+            };
+            let answer = || {
+                let parts = rest.rsplit_once(": ");
+                let parts =
+                    parts.ok_or_else(|| (number, "no `: ` and answer behind it".to_owned()));
+                parts.map(|(what, answer)| (what.to_owned(), answer.to_owned()))
+            };
+            match kind {
+                "scenario" => journal.scenario = rest.to_owned(),
+                "mark" => journal.mark = rest.to_owned(),
+                "seed" => {
+                    let seed = rest.parse();
+                    journal.seed =
+                        seed.map_err(|_| (number, "the seed is no number".to_owned()))?;
+                }
+                "die" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Face(what, answer));
+                }
+                "chosen" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Chosen(what, answer));
+                }
+                "judged" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Judged(what, answer));
+                }
+                _ => return Err((number, format!("`{kind}` is no sort of answer"))),
+            }
+        }
+        Ok(journal)
+    }
+
+    /// As it is written into a file.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{HEAD}\nscenario {}\nmark {}\nseed {}\n",
+            self.scenario, self.mark, self.seed
+        );
+        for answer in &self.answers {
+            let (kind, what, answer) = match answer {
+                Answer::Face(what, answer) => ("die", what, answer),
+                Answer::Chosen(what, answer) => ("chosen", what, answer),
+                Answer::Judged(what, answer) => ("judged", what, answer),
+            };
+            text.push_str(&format!("{kind} {what}: {answer}\n"));
+        }
+        text
+    }
+}
+
+/// A mark that changes with the texts: 64 bits of FNV-1a.
+pub fn mark<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let bytes = texts.flat_map(|text| text.bytes().chain([0]));
+    let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |mark, byte| {
+        (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{mark:016x}")
+}
+
+/// Who plays a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Control {
+    /// A person at the terminal.
+    Person,
+    /// Any option, each as likely.
+    Random,
+    /// What is worth most, as the rules say; else the first.
+    #[default]
+    Policy,
+}
+
+/// What a person says to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// An answer.
+    Answer(i32),
+    /// Back to the last question of a person.
+    Undo,
+    /// The game goes on another time.
+    Leave,
+}
+
+/// A question to a person.
+#[derive(Debug)]
+pub enum Asked<'q> {
+    /// A choice.
+    Choice(Wording<'q>, Offer<'q>),
+    /// A fact about these units.
+    Fact(&'q Judgement, &'q [String]),
+}
+
+/// Asks people.
+pub trait People {
+    /// Asks one question. `told` is what has happened since the game began.
+    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said;
+
+    /// The word for how a fact is judged, and back.
+    fn fact_word(&self, fact: &str, value: i32) -> String;
+
+    /// What a word says about a fact.
+    fn fact_value(&self, fact: &str, word: &str) -> Option<i32>;
+}
+
+/// Why a game stopped before its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// A person took something back; the journal is shorter now.
+    Undone,
+    /// A person left.
+    Left,
+    /// The journal does not fit the rules: the number of the answer, from 0, and what was asked.
+    Misfit(usize, String),
+    /// Nobody is there who could judge this fact.
+    NotGiven(String),
+}
+
+/// Answers out of the journal, then as those who play do; writes down every answer.
+pub struct Table<'p> {
+    journal: Journal,
+    /// How many answers have been given.
+    n_given: usize,
+    dice: Dice,
+    fates: Dice,
+    /// Who plays the side of each unit of the cast; people where none is said.
+    controls: &'p [Control],
+    people: &'p mut dyn People,
+    /// Answers that people gave, by their place in the journal.
+    by_people: Vec<usize>,
+    stopped: Option<Stopped>,
+}
+
+impl<'p> Table<'p> {
+    /// A table for a journal; the dice go on behind it.
+    pub fn new(
+        journal: Journal,
+        by_people: Vec<usize>,
+        controls: &'p [Control],
+        people: &'p mut dyn People,
+    ) -> Self {
+        Self {
+            n_given: 0,
+            dice: Dice::new(journal.seed),
+            fates: Dice::new(journal.seed ^ u64::MAX),
+            journal,
+            controls,
+            people,
+            by_people,
+            stopped: None,
+        }
+    }
+
+    /// The journal, which of its answers people gave, and why the game stopped, if it did.
+    pub fn leave(self) -> (Journal, Vec<usize>, Option<Stopped>) {
+        (self.journal, self.by_people, self.stopped)
+    }
+
+    /// The next answer of the journal; `None` behind its end.
+    fn known(&mut self) -> Option<Answer> {
+        self.journal.answers.get(self.n_given).cloned()
+    }
+
+    fn misfit(&mut self, asked: &str) {
+        self.stopped = Some(Stopped::Misfit(self.n_given, asked.to_owned()));
+    }
+
+    fn write(&mut self, answer: Answer) {
+        self.journal.answers.push(answer);
+        self.n_given += 1;
+    }
+
+    /// What a person says, taken as an answer or as a wish to stop.
+    fn said(&mut self, asked: &Asked<'_>, told: &[Step]) -> Option<i32> {
+        match self.people.ask(asked, told) {
+            Said::Answer(value) => {
+                self.by_people.push(self.n_given);
+                Some(value)
+            }
+            Said::Undo => {
+                let last = self.by_people.pop().unwrap_or(0);
+                self.journal.answers.truncate(last);
+                self.stopped = Some(Stopped::Undone);
+                None
+            }
+            Said::Leave => {
+                self.stopped = Some(Stopped::Left);
+                None
+            }
+        }
+    }
+}
+
+impl Player for Table<'_> {
+    fn face(&mut self, pool: &Pool) -> Option<i32> {
+        // Thrown also when the journal says what it shows: so the dice behind it do not depend on where it ends.
+        let thrown = self.dice.throw(&pool.faces, 1);
+        match self.known() {
+            None => {
+                self.write(Answer::Face(pool.name.clone(), face_word(pool, thrown)));
+                Some(thrown)
+            }
+            Some(Answer::Face(name, word)) if name == pool.name => {
+                let face = face_value(pool, &word);
+                match face {
+                    Some(_) => self.n_given += 1,
+                    None => self.misfit(&pool.name),
+                }
+                face
+            }
+            Some(_) => {
+                self.misfit(&pool.name);
+                None
+            }
+        }
+    }
+
+    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32> {
+        let title = &offer.decision.title;
+        if let Some(known) = self.known() {
+            let answer = match known {
+                Answer::Chosen(of, word) if of == *title => wording.read(&word),
+                Answer::Chosen(..) | Answer::Face(..) | Answer::Judged(..) => None,
+            };
+            let answer = answer.filter(|answer| offer.allows(*answer));
+            match answer {
+                Some(_) => self.n_given += 1,
+                None => self.misfit(title),
+            }
+            return answer;
+        }
+        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
+        let answer = match control {
+            Some(Control::Random) => {
+                let n_answers = u32::try_from(offer.answers().count()).ok()?;
+                let at = self.fates.face(n_answers) as usize;
+                offer.answers().nth(at)
+            }
+            Some(Control::Policy) => Unstated::First.answer(offer),
+            Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
+        }?;
+        let mut words = wording.allowed(offer).into_iter().zip(offer.answers());
+        let word = words.find(|(_, known)| *known == answer);
+        let word = word.map_or_else(|| wording.answer(answer), |(word, _)| word);
+        self.write(Answer::Chosen(title.clone(), word));
+        Some(answer)
+    }
+
+    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32> {
+        let fact = &judgement.fact;
+        if let Some(known) = self.known() {
+            let value = match known {
+                Answer::Judged(of, word) if of == *fact => self.people.fact_value(fact, &word),
+                Answer::Judged(..) | Answer::Face(..) | Answer::Chosen(..) => None,
+            };
+            match value {
+                Some(_) => self.n_given += 1,
+                None => self.misfit(fact),
+            }
+            return value;
+        }
+        if !self.controls.contains(&Control::Person) {
+            self.stopped = Some(Stopped::NotGiven(fact.clone()));
+            return None;
+        }
+        let value = self.said(&Asked::Fact(judgement, about), told)?;
+        let word = self.people.fact_word(fact, value);
+        self.write(Answer::Judged(fact.clone(), word));
+        Some(value)
+    }
+}
+
+/// What is told of a journal that does not fit.
+pub fn misfit(journal: &Journal, at: usize, asked: &str) -> Diagnostic {
+    let answer = journal.answers.get(at).map_or_else(String::new, |answer| {
+        let (Answer::Face(what, answer)
+        | Answer::Chosen(what, answer)
+        | Answer::Judged(what, answer)) = answer;
+        format!("`{what}: {answer}`")
+    });
+    Diagnostic::new(
+        Code::OtherJournal,
+        format!(
+            "answer {} of the journal is {answer}, but `{asked}` is asked",
+            at + 1
+        ),
+    )
+    .help(
+        "the journal is of other rules, units or of another scenario; the game up to here is kept",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Journal};
+
+    #[test]
+    fn a_journal_is_read_as_it_was_written() {
+        let journal = Journal {
+            scenario: "my-game/ambush".to_owned(),
+            mark: "00ff".to_owned(),
+            seed: 7,
+            answers: vec![
+                Answer::Face("d10".to_owned(), "7".to_owned()),
+                Answer::Chosen("Which way: left?".to_owned(), "to the left".to_owned()),
+                Answer::Judged("cover".to_owned(), "2".to_owned()),
+            ],
+        };
+        assert_eq!(Journal::parse(&journal.text()), Ok(journal));
+    }
+
+    #[test]
+    fn a_line_that_is_no_answer_is_told() {
+        let text = "sandtable journal 1\nseed x\n";
+        assert_eq!(Journal::parse(text).map_err(|(line, _)| line), Err(2));
+        assert_eq!(Journal::parse("").map_err(|(line, _)| line), Err(1));
+    }
+}

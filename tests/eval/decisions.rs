@@ -1,0 +1,192 @@
+//! Decisions in odds, samples and journals.
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::decide::{Playing, Unstated};
+use sandtable::eval::exact::{Budget, odds, odds_with};
+use sandtable::eval::journal::{Answer, Recorded};
+use sandtable::eval::machine::{Machine, Pause};
+use sandtable::eval::sample::{Dice, sample_with};
+use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::model::check;
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::parse;
+use sandtable::tools::examples::run;
+
+/// Choose 0, 1 or 2, then throw a d6: a hit if it shows at most twice the number.
+const CHOOSE_AND_THROW: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..1
+
+action fire (unit: squad)
+  choose used from 0 to 2 by unit
+  if d6 <= used * 2: add 1 to unit.hits
+
+example \"A hit\"
+  given  unit = alpha
+  run    fire
+  odds   unit.hits = 1: 1/3
+";
+
+fn program(text: &str) -> Program {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = sources.add("units.toml", "[squad.alpha]\n");
+    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
+    let file = sources.add("rules", text);
+    let tree = parse(file, text, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    assert!(!diagnostics.has_errors());
+    let example = book.examples.first().unwrap();
+    let condition = example.odds.first().unwrap().0.as_ref();
+    lower(&book, &example.question, Wanted::Conditions(&[condition])).program
+}
+
+#[test]
+fn odds_follow_a_policy_or_refuse() {
+    let program = optimise(&program(CHOOSE_AND_THROW));
+    let budget = Budget::default();
+    let chance = |unstated| {
+        let distribution = odds_with(&program, &budget, unstated).unwrap();
+        distribution
+            .chance_that(|outcome| outcome.get(1) == Some(&1))
+            .to_string()
+    };
+    assert!(odds(&program, &budget).is_err());
+    // The first number is 0, and no die shows 0 or less.
+    assert_eq!(chance(Unstated::First), "0");
+    // Each number with 1/3: (0 + 2/6 + 4/6) / 3.
+    assert_eq!(chance(Unstated::Random), "1/3");
+}
+
+#[test]
+fn samples_draw_what_is_left_to_chance() {
+    let program = optimise(&program(CHOOSE_AND_THROW));
+    let tally = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
+    let hits: u64 = tally
+        .counts()
+        .iter()
+        .filter(|(outcome, _)| outcome.get(1) == Some(&1))
+        .map(|(_, count)| count)
+        .sum();
+    // 2,000 are expected, with a deviation of 37: 200 is more than five of them.
+    assert!((1_800..2_200).contains(&hits), "{hits}");
+    let again = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
+    assert_eq!(tally, again);
+}
+
+#[test]
+fn a_journal_gives_a_run_again_and_a_shorter_one_goes_back() {
+    let program = program(CHOOSE_AND_THROW);
+    let mut dice = Dice::new(3);
+    let mut first = Recorded::new(
+        Playing {
+            dice: &mut dice,
+            unstated: Unstated::Random,
+        },
+        Vec::new(),
+    );
+    let mut machine = Machine::new(&program);
+    assert_eq!(machine.run(&program, &mut first, &mut 1_000), Pause::Done);
+    let journal = first.journal().to_vec();
+    assert!(matches!(
+        journal.as_slice(),
+        [Answer::Chosen(0..=2), Answer::Thrown(1..=6)]
+    ));
+    let mut again = Machine::new(&program);
+    let mut replay = Recorded::new(sandtable::eval::machine::Ask, journal.clone());
+    assert_eq!(again.run(&program, &mut replay, &mut 1_000), Pause::Done);
+    assert_eq!(again, machine);
+    // Without its last answer it stops where that was asked for.
+    let mut undone = Machine::new(&program);
+    let mut shorter = Recorded::new(sandtable::eval::machine::Ask, journal[..1].to_vec());
+    let pause = undone.run(&program, &mut shorter, &mut 1_000);
+    assert!(matches!(pause, Pause::Roll(_)));
+}
+
+/// What is found in an example with one more line.
+fn found(line: &str) -> Vec<(String, String, String)> {
+    let text = format!(
+        "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..4
+
+fact cover (unit: squad): 0..2, default 0
+
+action fire (unit: squad)
+  choose by unit \"how\"
+    \"well\": add cover(unit) to unit.hits
+    \"hold fire\": stop
+
+example \"Fire\"
+  given   unit = alpha
+  run     fire
+  {line}
+  expect  unit.hits = 0
+"
+    );
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = sources.add("units.toml", "[squad.alpha]\n");
+    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
+    let file = sources.add("rules", text.clone());
+    let tree = parse(file, &text, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    assert!(!diagnostics.has_errors());
+    let findings = run(&book, book.examples.first().unwrap()).findings;
+    findings
+        .into_iter()
+        .map(|finding| {
+            let help = finding.help.unwrap_or_default();
+            (finding.code.number().to_owned(), finding.message, help)
+        })
+        .collect()
+}
+
+#[test]
+fn an_example_says_every_choice_and_no_more() {
+    let one = |line: &str, code: &str, message: &str, help: &str| {
+        let expected = vec![(code.to_owned(), message.to_owned(), help.to_owned())];
+        assert_eq!(found(line), expected, "{line}");
+    };
+    assert_eq!(found("choices well"), []);
+    assert_eq!(found("choices \"hold fire\""), []);
+    one(
+        "dice 1",
+        "E0531",
+        "something is to be chosen, and nobody says what: how",
+        "what can be chosen: well, \"hold fire\"",
+    );
+    one(
+        "choices badly",
+        "E0532",
+        "`badly` cannot be chosen: how",
+        "what can be chosen: well, \"hold fire\"",
+    );
+    one(
+        "choices well, well",
+        "E0533",
+        "more choices are given than are asked for",
+        "take it out; what leaves nothing else to choose is not asked",
+    );
+}
+
+#[test]
+fn a_judgement_stands_before_the_default_and_is_asked_for() {
+    let codes =
+        |line: &str| -> Vec<String> { found(line).into_iter().map(|(code, ..)| code).collect() };
+    // Cover of 1 is added to the hits: the example expects none.
+    assert_eq!(codes("choices well\n  judged  cover = 1"), ["E0509"]);
+    assert_eq!(
+        codes("choices \"hold fire\"\n  judged  cover = 1"),
+        ["E0533"]
+    );
+    assert_eq!(
+        codes("choices well\n  judged  cover = 0"),
+        Vec::<String>::new()
+    );
+}
