@@ -19,7 +19,7 @@ mod ask;
 mod by_hand;
 
 use ask::{ask, book, check, compile};
-use by_hand::{chain, dice, gun};
+use by_hand::{chain, dice, gun, pools};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::sample::{BLOCK, Dice, sample};
 use sandtable::ir::{Program, Wanted, lower, optimise};
@@ -149,12 +149,21 @@ fn cases() -> Vec<Case> {
     vec![
         exact("a1", &cases, "a1", &[35], || share(dice::a1(), &[35])),
         exact("a2", &cases, "a2", &[350], || dice::a2()[250]),
-        exact("a4", &cases, "a4 tally=tally", &[7], || {
-            share(dice::a4(), &[7])
+        exact("a3", &cases, "a3", &[27], || share(pools::a3(), &[27])),
+        exact("a4", &cases, "a4", &[7], || share(dice::a4(), &[7])),
+        exact("a5", &cases, "a5", &[20], || dice::a5()[20]),
+        exact("a6", &cases, "a6", &[0], || share(dice::a6(), &[0])),
+        exact("a7", &cases, "a7", &[1], || {
+            share(pools::matched::<3, 2>(), &[1])
         }),
-        exact("a5", &cases, "a5 tally=tally", &[20], || dice::a5()[20]),
-        exact("a6", &cases, "a6 tally=tally", &[0], || {
-            share(dice::a6(), &[0])
+        exact("a8", &cases, "a8", &[3], || {
+            share(pools::matched::<6, 6>(), &[3])
+        }),
+        exact("d1", &cases, "kept-and-exploding", &[60], || {
+            pools::d1()[55]
+        }),
+        exact("d2", &cases, "twenty-pairs", &[7], || {
+            share(pools::matched::<20, 20>(), &[7])
         }),
         exact("b1", &cases, B1, &[0], || {
             share(gun::b1::<6>(4, 3, 1), &[0])
@@ -171,6 +180,23 @@ fn cases() -> Vec<Case> {
         }),
         thrown("a1", &cases, "a1", &[35], |dice| {
             dice::a1_thrown(dice) == 35
+        }),
+        thrown("a2", &cases, "a2", &[350], |dice| {
+            dice::thrown(dice, 100) == 350
+        }),
+        thrown("a3", &cases, "a3", &[27], |dice| {
+            pools::a3_thrown(dice) == 27
+        }),
+        thrown("a4", &cases, "a4", &[7], |dice| dice::a4_thrown(dice) == 7),
+        thrown("a5", &cases, "a5", &[20], |dice| {
+            dice::a5_thrown(dice) == 20
+        }),
+        thrown("a6", &cases, "a6", &[0], |dice| dice::a6_thrown(dice) == 0),
+        thrown("a7", &cases, "a7", &[1], |dice| {
+            pools::matched_thrown::<3, 2>(dice) == 1
+        }),
+        thrown("a8", &cases, "a8", &[3], |dice| {
+            pools::matched_thrown::<6, 6>(dice) == 3
         }),
         thrown("b1", &cases, B1, &[0], |dice| {
             gun::b1_thrown(dice, 4, 3, 1, 6) == 0

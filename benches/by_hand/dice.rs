@@ -83,3 +83,38 @@ pub(crate) fn a6() -> Vec<Outcome<1>> {
 pub(crate) fn a1_thrown(dice: &mut Dice) -> i32 {
     (0..10).map(|_| dice.face(6) as i32 + 1).sum()
 }
+
+/// The sum of some d6, thrown.
+pub(crate) fn thrown(dice: &mut Dice, count: usize) -> i32 {
+    (0..count).map(|_| dice.face(6) as i32 + 1).sum()
+}
+
+/// How many of twenty d12 show 9 or more, thrown.
+pub(crate) fn a4_thrown(dice: &mut Dice) -> i32 {
+    (0..20).map(|_| i32::from(dice.face(12) >= 8)).sum()
+}
+
+/// Five exploding d6, all thrown before any is thrown again.
+pub(crate) fn a5_thrown(dice: &mut Dice) -> i32 {
+    let n_sixes = |dice: &mut Dice, sum: &mut i32| {
+        let face = dice.face(6) as i32 + 1;
+        *sum += face;
+        face == 6
+    };
+    let mut sum = 0;
+    let first: usize = (0..5).map(|_| usize::from(n_sixes(dice, &mut sum))).sum();
+    for _ in 0..first {
+        let mut left = 10;
+        while left > 0 && n_sixes(dice, &mut sum) {
+            left -= 1;
+        }
+    }
+    sum
+}
+
+/// Best of six d6 against best of six d6, thrown.
+pub(crate) fn a6_thrown(dice: &mut Dice) -> i32 {
+    let mut best = || (0..6).map(|_| dice.face(6)).max().unwrap_or(0) as i32;
+    let ours = best();
+    (ours - best()).signum()
+}

@@ -4,6 +4,7 @@
 pub(crate) mod chain;
 pub(crate) mod dice;
 pub(crate) mod gun;
+pub(crate) mod pools;
 
 use num_integer::Integer;
 

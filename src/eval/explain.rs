@@ -230,15 +230,14 @@ impl Answers for Teller<'_, '_> {
             self.story.before_dice = self.story.sums.len();
         }
         self.last.clear();
-        let mut sum: i32 = 0;
-        for _ in 0..pool.count {
-            let face = self.face(pool)?;
+        let mut next = |faces: &[i32]| {
+            let face = self.face(pool, faces)?;
             let word = face_word(pool, face);
             self.story.thrown.push((pool.name.clone(), word.clone()));
             self.last.push(word);
-            sum = sum.checked_add(face)?;
-        }
-        Some(sum)
+            Some(face)
+        };
+        pool.throw(&mut next, &mut Default::default())
     }
 
     fn choose(
@@ -306,21 +305,21 @@ impl Answers for Teller<'_, '_> {
 
 impl Teller<'_, '_> {
     /// The next face of one die of a pool.
-    fn face(&mut self, pool: &Pool) -> Option<i32> {
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         if let Some(player) = &mut self.player {
-            return player.face(pool);
+            return player.face(pool, faces);
         }
         let given = match &mut self.script.faces {
-            Faces::Thrown(dice) => return Some(dice.throw(&pool.faces, 1)),
+            Faces::Thrown(dice) => return Some(dice.throw(faces, 1)),
             Faces::Given(given) => *given,
         };
         let Some(word) = given.get(self.n_used) else {
             self.story.trouble = Some(Trouble::RanOut(pool.name.clone(), None));
             return None;
         };
-        let Some(face) = face_value(pool, word) else {
+        let Some(face) = face_value(pool, faces, word) else {
             let mut known: Vec<String> = Vec::new();
-            for face in &pool.faces {
+            for face in faces {
                 let word = face_word(pool, *face);
                 if !known.contains(&word) {
                     known.push(word);
@@ -427,12 +426,13 @@ impl Teller<'_, '_> {
                 self.story.sums.push(sum);
             }
             Note::Thrown { pool, value } => {
-                let name = program
-                    .pools
-                    .get(pool.0 as usize)
-                    .map_or("", |pool| pool.name.as_str());
+                let pool = program.pools.get(pool.0 as usize);
+                let name = pool.map_or("", |pool| pool.name.as_str());
+                let is_treated = pool.is_some_and(|pool| pool.treated.is_some());
                 let value = self.value(machine, value);
-                let text = if self.last.len() > 1 {
+                let text = if is_treated {
+                    format!("{name} shows {}: {value}", self.last.join(", "))
+                } else if self.last.len() > 1 {
                     format!("{name} shows {} = {value}", self.last.join(" + "))
                 } else {
                     format!("{name} shows {value}")
@@ -720,14 +720,14 @@ fn ending(winner: i32, units: &[String]) -> Option<String> {
 }
 
 /// The face of a die by its word or number.
-pub fn face_value(pool: &Pool, word: &str) -> Option<i32> {
+pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
     let value = if pool.words.is_empty() {
         word.parse().ok()?
     } else {
         let at = pool.words.iter().position(|known| known == word)?;
         i32::try_from(at).ok()?
     };
-    pool.faces.contains(&value).then_some(value)
+    faces.contains(&value).then_some(value)
 }
 
 /// The word or number of a face.

@@ -158,7 +158,7 @@ impl<'a> Recall<'a> {
         let Some(question) = self.questions.get(kind as usize) else {
             return (UNKNOWN, 0);
         };
-        let sum = dice.throw(&question.dice.faces, question.dice.count);
+        let sum = dice.throw_pool(question.dice);
         match question.n_ways {
             0 => (UNKNOWN, sum),
             _ => (sum.wrapping_sub(question.lowest) as u32, sum),
@@ -238,7 +238,8 @@ impl<'a> Recall<'a> {
         let first = self.ways.len() as u32;
         let question = self.questions.get(kind as usize);
         let n_ways = question.map_or(0, |question| question.n_ways);
-        let is_one_die = question.is_some_and(|question| question.dice.count == 1);
+        let is_one_die = question
+            .is_some_and(|question| question.dice.count == 1 && question.dice.treated.is_none());
         self.nodes.push(Node {
             kind,
             n_faces: if is_one_die { n_ways } else { 0 },
@@ -296,11 +297,9 @@ fn questions(program: &Program) -> Vec<Question<'_>> {
 
 /// The lowest sum of a pool, and how many ways there are from it.
 fn ways(dice: &Pool) -> (i32, u32) {
-    let count = i64::from(dice.count);
-    let lowest = dice.faces.iter().min().map_or(0, |face| i64::from(*face)) * count;
-    let highest = dice.faces.iter().max().map_or(0, |face| i64::from(*face)) * count;
+    let (lowest, highest) = dice.ends();
     let n_ways = match dice.count {
-        1 => dice.faces.len() as i64,
+        1 if dice.treated.is_none() => dice.faces.len() as i64,
         _ => highest - lowest + 1,
     };
     match (i32::try_from(lowest), i32::try_from(highest)) {

@@ -11,7 +11,7 @@ use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
-use crate::ir::{PoolId, Program};
+use crate::ir::{Pool, PoolId, Program};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub const BLOCK: u64 = 1024;
 #[derive(Debug)]
 pub struct Dice {
     generator: ChaCha8Rng,
+    /// Room for the dice of a pool.
+    room: [Vec<i32>; 2],
 }
 
 impl Dice {
@@ -39,6 +41,7 @@ impl Dice {
     pub fn from_bytes(seed: [u8; 32]) -> Self {
         Self {
             generator: ChaCha8Rng::from_seed(seed),
+            room: Default::default(),
         }
     }
 
@@ -63,6 +66,26 @@ impl Dice {
         }
     }
 
+    /// What a pool comes to: one word of the generator a face, in order. What is beyond the numbers is held there.
+    #[inline]
+    pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
+        match pool.treated {
+            None => self.throw(&pool.faces, pool.count),
+            Some(_) => self.throw_treated(pool),
+        }
+    }
+
+    fn throw_treated(&mut self, pool: &Pool) -> i32 {
+        let mut room = std::mem::take(&mut self.room);
+        let mut next = |faces: &[i32]| {
+            let face = self.face(faces.len() as u32) as usize;
+            faces.get(face).copied()
+        };
+        let shown = pool.throw(&mut next, &mut room);
+        self.room = room;
+        shown.unwrap_or(i32::MAX)
+    }
+
     /// What a pool shows, added up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
     pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
@@ -80,7 +103,7 @@ impl Answers for Dice {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.throw(&pool.faces, pool.count))
+        Some(self.throw_pool(pool))
     }
 }
 

@@ -34,7 +34,7 @@ pub enum Choices<'a> {
 /// Who is asked while a game is played. Who answers nothing stops it.
 pub trait Player {
     /// What does this die show?
-    fn face(&mut self, pool: &Pool) -> Option<i32>;
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32>;
 
     /// What is chosen? `told` is all that has happened so far.
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;

@@ -201,8 +201,49 @@ pub struct Pool {
     pub faces: Vec<i32>,
     /// How many dice are added up; 1 for a custom die.
     pub count: u32,
+    /// What else is done with them; `faces` and `count` are then the first dice that are thrown.
+    pub treated: Option<Box<crate::model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
+}
+
+impl Pool {
+    /// All that it comes to lies between these.
+    pub fn ends(&self) -> (i64, i64) {
+        if let Some(treated) = &self.treated {
+            return treated.ends();
+        }
+        let count = i64::from(self.count);
+        let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
+        let most = self.faces.iter().max().map_or(0, |face| i64::from(*face));
+        (least * count, most * count)
+    }
+
+    /// Throws the dice; `next` gives the value of each face in the order of throwing. `room` holds what is thrown.
+    pub fn throw(
+        &self,
+        next: &mut impl FnMut(&[i32]) -> Option<i32>,
+        room: &mut [Vec<i32>; 2],
+    ) -> Option<i32> {
+        let Some(treated) = &self.treated else {
+            let mut sum = 0_i32;
+            for _ in 0..self.count {
+                sum = sum.checked_add(next(&self.faces)?)?;
+            }
+            return Some(sum);
+        };
+        let [ours, theirs] = room;
+        let lot = &treated.lot;
+        lot.throw(&mut || next(&lot.faces), ours)?;
+        match &treated.against {
+            None => lot.comes_to(ours),
+            Some(against) => {
+                let other = &against.lot;
+                other.throw(&mut || next(&other.faces), theirs)?;
+                against.won(lot, ours, theirs)
+            }
+        }
+    }
 }
 
 /// A dense table: every key has a lowest value and a map from values to lines of cells.

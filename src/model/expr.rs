@@ -1,8 +1,8 @@
 //! Expressions and statements with ids for names.
 
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId, ProfileId,
-    ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
+    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, Pool, ProcedureId,
+    ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
@@ -223,6 +223,8 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(DieId),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Pool>),
     /// At the end: who has won the game, or nothing.
     Winner,
     /// At the end: whether the game has ended.

@@ -9,6 +9,7 @@ mod ask;
 mod check;
 mod expr;
 mod id;
+pub mod pool;
 mod profile;
 mod sides;
 mod table;
@@ -27,6 +28,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
+pub use pool::Pool;
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};

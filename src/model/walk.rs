@@ -11,6 +11,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Game
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::Last(_)
         | ExprKind::Winner
         | ExprKind::Ended

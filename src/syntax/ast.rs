@@ -2,6 +2,7 @@
 //!
 //! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
 
+pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 use crate::source::Spanned;
 
 /// A name at its place.
@@ -1134,6 +1135,8 @@ pub enum ExprKind {
     },
     /// `throw cube`
     Throw(Name),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Throw>),
     /// `throw unit.quality`: a die that is a value
     ThrowOf(Expr),
     /// `rest of (quality raised by 3)`: the steps past the end of the scale

@@ -8,6 +8,7 @@ mod amending;
 pub mod ast;
 mod build;
 mod citations;
+pub mod dice;
 mod format;
 mod grammar;
 mod layout;
@@ -19,7 +20,7 @@ mod slips;
 
 pub use citations::{Citation, Does, citations};
 pub use format::format;
-pub use print::print;
+pub use print::{dice_text, print};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};

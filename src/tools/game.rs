@@ -247,16 +247,16 @@ impl<'p> Table<'p> {
 }
 
 impl Player for Table<'_> {
-    fn face(&mut self, pool: &Pool) -> Option<i32> {
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         // Thrown also when the journal says what it shows: so the dice behind it do not depend on where it ends.
-        let thrown = self.dice.throw(&pool.faces, 1);
+        let thrown = self.dice.throw(faces, 1);
         match self.known() {
             None => {
                 self.write(Answer::Face(pool.name.clone(), face_word(pool, thrown)));
                 Some(thrown)
             }
             Some(Answer::Face(name, word)) if name == pool.name => {
-                let face = face_value(pool, &word);
+                let face = face_value(pool, faces, &word);
                 match face {
                     Some(_) => self.n_given += 1,
                     None => self.misfit(&pool.name),

@@ -68,9 +68,14 @@ fn counts_of_outcomes_are_as_stated() {
     for (question, n_outcomes) in [
         ("a1", 51),
         ("a2", 501),
-        ("a4 tally=tally", 21),
-        ("a5 tally=tally", 326),
-        ("a6 tally=tally", 3),
+        ("a4", 21),
+        ("a3", 28),
+        ("a5", 326),
+        ("a6", 3),
+        ("a7", 3),
+        ("a8", 7),
+        ("kept-and-exploding", 146),
+        ("twenty-pairs", 21),
         (B1, 5),
         (B2, 234),
         (B3, 9),
@@ -89,9 +94,14 @@ fn counts_of_outcomes_are_as_stated() {
 fn single_rolls_are_as_by_hand() {
     assert_same("a1", by_hand::dice::a1());
     assert_near("a2", by_hand::dice::a2(), 100);
-    assert_same("a4 tally=tally", by_hand::dice::a4());
-    assert_near("a5 tally=tally", by_hand::dice::a5(), 0);
-    assert_same("a6 tally=tally", by_hand::dice::a6());
+    assert_same("a3", by_hand::pools::a3());
+    assert_same("a4", by_hand::dice::a4());
+    assert_near("a5", by_hand::dice::a5(), 0);
+    assert_same("a6", by_hand::dice::a6());
+    assert_same("a7", by_hand::pools::matched::<3, 2>());
+    assert_same("a8", by_hand::pools::matched::<6, 6>());
+    assert_near("kept-and-exploding", by_hand::pools::d1(), 5);
+    assert_same("twenty-pairs", by_hand::pools::matched::<20, 20>());
 }
 
 #[test]

@@ -9,4 +9,5 @@ mod loops;
 mod pools;
 mod random;
 mod throws;
+mod treated;
 mod vehicle;

@@ -845,11 +845,67 @@ fn leaf() -> BoxedStrategy<Expr> {
         2 => number.prop_map(|(value, measure)| ExprKind::Number { value, measure }),
         1 => dice_size().prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
         1 => name().prop_map(ExprKind::Throw),
+        1 => throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
         1 => any::<bool>().prop_map(ExprKind::Flag),
         3 => text().prop_map(ExprKind::Name),
     ];
     let kind = kind.prop_map(|kind| at(Box::new(kind)));
     prop_oneof![4 => kind, 1 => place()].boxed()
+}
+
+/// Dice with which more is done than adding them up.
+fn throw() -> BoxedStrategy<Throw> {
+    let against = (pool(), any::<bool>(), any::<bool>());
+    (pool(), treatment(), of(against))
+        .prop_map(|(mut pool, treatment, against)| {
+            if pool.treatments.is_empty() {
+                pool.treatments.push(at(treatment));
+            }
+            let is_picked = against.is_none() && pool.count % 2 == 0;
+            Throw {
+                pick: is_picked.then_some(End::Lowest),
+                pool,
+                against: against.map(|(pool, pairs, ties_win)| Against {
+                    pool,
+                    how: if pairs { Match::Pairs } else { Match::Dice },
+                    ties_win,
+                }),
+            }
+        })
+        .boxed()
+}
+
+fn pool() -> BoxedStrategy<Pool> {
+    let die = prop_oneof![
+        (1..20_u32).prop_map(PoolDie::Sides),
+        name().prop_map(PoolDie::Named)
+    ];
+    (1..30_u32, die, vec(treatment().prop_map(at), 0..3))
+        .prop_map(|(count, die, treatments)| Pool {
+            count,
+            die,
+            treatments,
+        })
+        .boxed()
+}
+
+fn treatment() -> BoxedStrategy<Treatment> {
+    let end = || select(&[End::Highest, End::Lowest][..]);
+    let face = prop_oneof![
+        (0..30).prop_map(FaceItem::Number),
+        (0..30).prop_map(FaceItem::Up),
+        (0..9, 0..30).prop_map(|(low, high)| FaceItem::Numbers(low, high)),
+        name().prop_map(FaceItem::Word),
+    ];
+    let faces = vec(face, 1..3).boxed();
+    prop_oneof![
+        (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Keep(end, n)),
+        (end(), 1..9_u32).prop_map(|(end, n)| Treatment::Drop(end, n)),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Explode(on, Some(most))),
+        (faces.clone(), 1..9_u32).prop_map(|(on, most)| Treatment::Reroll(on, Some(most))),
+        faces.prop_map(Treatment::Count),
+    ]
+    .boxed()
 }
 
 /// `or`, `and`, `not`, `if`.

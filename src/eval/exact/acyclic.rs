@@ -76,7 +76,7 @@ fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
 fn primes(graph: &Graph<'_>) -> Option<Vec<u64>> {
     let mut primes = Vec::new();
     for pool in &graph.program.pools {
-        for prime in prime_factors(pool.faces.len() as u64) {
+        for prime in crate::eval::pool::sides(pool).flat_map(prime_factors) {
             if !primes.contains(&prime) {
                 primes.push(prime);
             }

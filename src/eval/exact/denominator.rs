@@ -154,7 +154,7 @@ impl Denominators {
 
     fn find_primes(&mut self, graph: &Graph<'_>) {
         for pool in &graph.program.pools {
-            for prime in prime_factors(pool.faces.len() as u64) {
+            for prime in crate::eval::pool::sides(pool).flat_map(prime_factors) {
                 self.add_base(BigUint::from(prime));
             }
         }

@@ -19,9 +19,7 @@ pub(super) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
         Total::Small(total) => BigUint::from(total),
         Total::Large => {
             let pool = graph.program.pools.get(node.pool.0 as usize);
-            pool.map_or_else(BigUint::one, |pool| {
-                BigUint::from(pool.faces.len()).pow(pool.count)
-            })
+            pool.map_or_else(BigUint::one, crate::eval::pool::total)
         }
     }
 }

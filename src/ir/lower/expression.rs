@@ -131,6 +131,7 @@ impl Lowerer<'_> {
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
+            ExprKind::Pool(pool) => self.treated(pool),
             ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
             ExprKind::RestOf {
                 value,
@@ -496,6 +497,7 @@ impl Lowerer<'_> {
             faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
             count,
             words: Vec::new(),
+            treated: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });
@@ -598,6 +600,7 @@ impl Lowerer<'_> {
             faces: die.faces.clone(),
             count: 1,
             words: die.words.clone(),
+            treated: None,
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });

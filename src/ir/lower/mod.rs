@@ -5,6 +5,7 @@
 //! ops as notes.
 
 mod decision;
+mod dice;
 mod expression;
 mod rule;
 mod selection;

@@ -373,13 +373,11 @@ fn rolled(program: &Program, pool: usize) -> Range {
     let Some(pool) = program.pools.get(pool) else {
         return Range::ANY;
     };
-    let count = i64::from(pool.count);
-    let least = pool.faces.iter().min().map_or(0, |face| i64::from(*face));
-    let most = pool.faces.iter().max().map_or(0, |face| i64::from(*face));
     let within = |sum: i64| sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    let (low, high) = pool.ends();
     Range {
-        low: within(least * count),
-        high: within(most * count),
+        low: within(low),
+        high: within(high),
     }
 }
 

@@ -417,6 +417,7 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
+            | ast::ExprKind::Pool(_)
             | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
             ast::ExprKind::Name(name) => {

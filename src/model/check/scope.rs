@@ -157,6 +157,10 @@ impl<'c, 'a> Scope<'c, 'a> {
                 let (count, sides) = (i32::try_from(*count).ok()?, i32::try_from(*sides).ok()?);
                 Some((count, count.checked_mul(sides)?))
             }
+            ExprKind::Pool(pool) => {
+                let (low, high) = pool.ends();
+                Some((low.try_into().ok()?, high.try_into().ok()?))
+            }
             ExprKind::Limit { low, high, .. } => Some((*low, *high)),
             ExprKind::Local(id) => self.ranges.get(id).copied(),
             ExprKind::Fact { fact, .. } => {

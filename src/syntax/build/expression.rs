@@ -1,7 +1,8 @@
 //! Expressions.
 
+use super::dice::{self, Thrown};
 use super::selection::aggregate;
-use super::{dice, measure, names, number, range};
+use super::{measure, names, number, range};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
@@ -350,10 +351,10 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::dice => {
-            let (count, sides) = dice(&inner, diagnostics);
-            ExprKind::Dice { count, sides }
-        }
+        Rule::pool | Rule::best_of | Rule::lot => match dice::thrown(&inner, diagnostics)? {
+            Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
+            Thrown::Pool(throw) => ExprKind::Pool(Box::new(throw)),
+        },
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),

@@ -11,6 +11,7 @@
 
 mod amend;
 mod declaration;
+mod dice;
 mod expression;
 mod selection;
 mod statement;
@@ -48,24 +49,6 @@ fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {
                 .help("numbers go from -2,147,483,647 to 2,147,483,647"),
             );
             0
-        }
-    }
-}
-
-/// `2d6` as how many and how many sides.
-fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
-    let text = node.text();
-    let (count, sides) = text.split_once('d').unwrap_or(("", text));
-    let count = if count.is_empty() { "1" } else { count };
-    match (count.parse(), sides.parse()) {
-        (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000)) => (count, sides),
-        _ => {
-            diagnostics.push(
-                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
-                    .label(node.span(), "")
-                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be thrown at once"),
-            );
-            (1, 6)
         }
     }
 }
@@ -131,7 +114,7 @@ fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>
             }
         }
         Rule::dice_type => {
-            let (count, sides) = dice(&inner.first()?, diagnostics);
+            let (count, sides) = dice::dice(&inner.first()?, diagnostics);
             Type::Dice { count, sides }
         }
         Rule::number_type => {

@@ -1,5 +1,6 @@
 //! Expressions, with as few brackets as say the same.
 
+use super::dice::thrown;
 use super::parts::{dice, list, measure_word, range};
 use super::selection::push_aggregate;
 use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
@@ -65,6 +66,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::ThrowOf(_)
         | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
@@ -130,6 +132,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
         ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
         ExprKind::ThrowOf(die) => {
             line.push_str("throw ");
             let is_member = matches!(
@@ -323,7 +326,7 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
     }
     let mut operand = first;
     while let Some(next) = behind.pop() {
-        if ends_in_word_list(&operand.value) {
+        if ends_in_word_list(&operand.value) || ends_in_faces(&operand.value) {
             push_bracketed(line, operand);
         } else {
             push_expr(line, operand, Level::And);
@@ -332,6 +335,43 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
         operand = next;
     }
     push_expr(line, operand, Level::And);
+}
+
+/// Whether a further `or NAME` would be read as one more face of dice.
+fn ends_in_faces(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Pool(throw) => super::dice::ends_in_faces(throw),
+        ExprKind::Not(last)
+        | ExprKind::Negate(last)
+        | ExprKind::Binary { right: last, .. }
+        | ExprKind::Divide {
+            right: last,
+            rounding: None,
+            ..
+        }
+        | ExprKind::Compare { right: last, .. }
+        | ExprKind::Meets { need: last, .. }
+        | ExprKind::Shift { by: last, .. } => ends_in_faces(&last.value),
+        ExprKind::Number { .. }
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
+        | ExprKind::Flag(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Indexed { .. }
+        | ExprKind::Aggregate { .. }
+        | ExprKind::Is { .. }
+        | ExprKind::Has { .. }
+        | ExprKind::Same { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Divide { .. }
+        | ExprKind::Limit { .. }
+        | ExprKind::If { .. } => false,
+    }
 }
 
 /// Whether a further `or NAME` would be read as part of it.
@@ -351,6 +391,7 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::ThrowOf(_)
         | ExprKind::RestOf(_)
         | ExprKind::Flag(_)

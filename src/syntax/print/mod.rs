@@ -3,6 +3,7 @@
 //! Comments are not in the tree, so they are not in the text. Lines are not folded, except the lists of an example.
 
 mod amend;
+mod dice;
 mod expression;
 mod parts;
 mod selection;
@@ -16,6 +17,7 @@ use super::ast::{
 };
 use crate::source::Spanned;
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
+pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 pub(super) use parts::cell_text;
 use parts::{

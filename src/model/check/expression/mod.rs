@@ -5,6 +5,7 @@
 mod arithmetic;
 mod asking;
 mod call;
+mod dice;
 mod member;
 mod name;
 
@@ -148,6 +149,7 @@ impl Scope<'_, '_> {
                 typed(kind, Type::Number(Dimension::Any), span)
             }
             ast::ExprKind::Throw(name) => self.throw(name, span),
+            ast::ExprKind::Pool(throw) => self.pool(throw, span),
             ast::ExprKind::ThrowOf(die) => {
                 self.must_roll(span, "throws dice");
                 let die = self.expr(die, None);

@@ -92,7 +92,10 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     use crate::model::ExprKind;
     let itself = match &expr.kind {
-        ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } => true,
+        ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::ThrowOf { .. }
+        | ExprKind::Pool(_) => true,
         ExprKind::Call { procedure, .. } => checker
             .book
             .procedures

@@ -1,5 +1,8 @@
 //! What dice that are added up can show, and in how many ways each.
 
+mod number;
+mod treated;
+
 use crate::ir::Pool;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -28,6 +31,9 @@ pub(super) enum Ways {
 
 /// `None` if that takes too much work or goes beyond the numbers the program knows.
 pub(super) fn sums(pool: &Pool) -> Option<Sums> {
+    if let Some(treated) = &pool.treated {
+        return treated::sums(treated);
+    }
     let mut faces = BTreeMap::<i64, u64>::new();
     for face in &pool.faces {
         *faces.entry(i64::from(*face)).or_default() += 1;
@@ -58,6 +64,24 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
             false => Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
         },
     })
+}
+
+/// How many ways there are to throw all dice, those that are thrown again included.
+pub(super) fn total(pool: &Pool) -> BigUint {
+    match &pool.treated {
+        None => BigUint::from(pool.faces.len()).pow(pool.count),
+        Some(treated) => treated
+            .throws()
+            .map(|(throws, sides)| BigUint::from(sides).pow(throws))
+            .product(),
+    }
+}
+
+/// The numbers of sides of all dice.
+pub(super) fn sides(pool: &Pool) -> impl Iterator<Item = u64> {
+    let others = pool.treated.iter();
+    let others = others.flat_map(|treated| treated.throws().map(|(_, sides)| sides as u64));
+    std::iter::once(pool.faces.len() as u64).chain(others)
 }
 
 fn word(number: &BigUint) -> u64 {

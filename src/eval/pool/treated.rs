@@ -1,0 +1,419 @@
+//! Dice that are thrown again, kept, counted or matched: face by face.
+//!
+//! The faces are gone through in order; of each only the number of dice that show it matters, in as many ways as there
+//! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
+//! faces, not with the number of throws.
+
+use super::number::{Number, Wide};
+use super::{Sums, Ways};
+use crate::model::Pool;
+use crate::model::pool::{Again, Against, Lot};
+use crate::syntax::ast::Match;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// Work that one pool may take, in multiplications of machine words: about a second.
+const MOST_WORK: u64 = 1 << 28;
+
+/// Values, least first, with their ways.
+type Counted<N> = Vec<(i64, N)>;
+
+/// Everything that a pool can come to; `None` if that takes too much work or goes beyond the numbers.
+pub(super) fn sums(pool: &Pool) -> Option<Sums> {
+    let (low, high) = pool.ends();
+    i32::try_from(low).ok()?;
+    i32::try_from(high).ok()?;
+    let bits: f64 = pool
+        .throws()
+        .map(|(throws, sides)| f64::from(throws) * (sides as f64).log2())
+        .sum();
+    let counted = match bits as u64 + 2 {
+        0..=128 => big(comes_to::<u128>(pool, 2)?),
+        129..=256 => big(comes_to::<Wide>(pool, 4)?),
+        bits => big(comes_to::<BigUint>(pool, bits / 64 + 1)?),
+    };
+    let values = counted.iter().map(|(value, _)| i32::try_from(*value));
+    let is_small = bits < 63.5;
+    Some(Sums {
+        values: values.collect::<Result<_, _>>().ok()?,
+        ways: match is_small {
+            true => Ways::Small(counted.iter().map(|(_, ways)| super::word(ways)).collect()),
+            false => Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
+        },
+    })
+}
+
+fn big<N: Number>(counted: Counted<N>) -> Vec<(i64, BigUint)> {
+    let counted = counted.into_iter().filter(|(_, ways)| !ways.is_zero());
+    counted.map(|(value, ways)| (value, ways.big())).collect()
+}
+
+/// `words` is the width of the numbers.
+fn comes_to<N: Number>(pool: &Pool, words: u64) -> Option<Counted<N>> {
+    match &pool.against {
+        None => lot(&pool.lot, words),
+        Some(against) if against.how == Match::Pairs => pairs(&pool.lot, against, words),
+        Some(against) => beaten(&pool.lot, against, words),
+    }
+}
+
+/// `None` if it is more than may be done.
+fn within(work: u64, words: u64) -> Option<()> {
+    (work.checked_mul(words)? <= MOST_WORK).then_some(())
+}
+
+/// What one die comes to.
+fn die<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
+    let mut faces: BTreeMap<i64, u64> = BTreeMap::new();
+    for face in &lot.faces {
+        *faces.entry(i64::from(*face)).or_default() += 1;
+    }
+    let faces: Counted<N> = faces
+        .into_iter()
+        .map(|(face, ways)| (face, N::from_word(ways)))
+        .collect();
+    let mut counted = faces.clone();
+    for again in &lot.again {
+        counted = thrown_again(lot, &faces, counted, again, words)?;
+    }
+    Some(counted)
+}
+
+fn thrown_again<N: Number>(
+    lot: &Lot,
+    faces: &Counted<N>,
+    before: Counted<N>,
+    again: &Again,
+    words: u64,
+) -> Option<Counted<N>> {
+    let powers = N::from_word(lot.faces.len() as u64).powers(again.most);
+    let is_on = |shown: i64| i32::try_from(shown).is_ok_and(|shown| again.on.has(shown));
+    let mut done: BTreeMap<i64, N> = BTreeMap::new();
+    let finish = |value: i64, ways: &N, done: &mut BTreeMap<i64, N>| {
+        done.entry(value).or_insert_with(N::zero).add(ways);
+    };
+    let (mut open, still): (Counted<N>, Counted<N>) =
+        before.into_iter().partition(|(value, _)| is_on(*value));
+    let all = powers.last()?;
+    for (value, ways) in &still {
+        finish(*value, &ways.times(all), &mut done);
+    }
+    let mut work = 0_u64;
+    for rest in powers.iter().rev().skip(1) {
+        work += (open.len() * faces.len()) as u64;
+        within(work, words)?;
+        let mut next: BTreeMap<i64, N> = BTreeMap::new();
+        for (value, ways) in &open {
+            for (face, of_face) in faces {
+                let after = if again.adds { value + face } else { *face };
+                let ways = ways.times(of_face);
+                match is_on(*face) {
+                    true => next.entry(after).or_insert_with(N::zero).add(&ways),
+                    false => finish(after, &ways.times(rest), &mut done),
+                }
+            }
+        }
+        open = next.into_iter().collect();
+        if open.is_empty() {
+            break;
+        }
+    }
+    for (value, ways) in &open {
+        finish(*value, ways, &mut done);
+    }
+    Some(done.into_iter().collect())
+}
+
+/// What the kept dice of a lot come to.
+fn lot<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
+    let die = die::<N>(lot, words)?;
+    let worth = |value: i64| match &lot.counted {
+        None => value,
+        Some(faces) => i64::from(i32::try_from(value).is_ok_and(|value| faces.has(value))),
+    };
+    if lot.keep == lot.count {
+        let mut worths: BTreeMap<i64, N> = BTreeMap::new();
+        for (value, ways) in &die {
+            let place = worths.entry(worth(*value)).or_insert_with(N::zero);
+            place.add(ways);
+        }
+        return added(&worths.into_iter().collect(), lot.count, words);
+    }
+    let is_lowest = lot.skip + lot.keep == lot.count;
+    let mut dice: Vec<(i64, N)> = die;
+    if !is_lowest {
+        dice.reverse();
+    }
+    let kept = Kept {
+        count: lot.count,
+        skip: if is_lowest { 0 } else { lot.skip },
+        keep: lot.keep,
+        least: dice.iter().map(|(value, _)| worth(*value)).min()?,
+        most: dice.iter().map(|(value, _)| worth(*value)).max()?,
+    };
+    let dice: Vec<(i64, N)> = dice
+        .into_iter()
+        .map(|(value, ways)| (worth(value), ways))
+        .collect();
+    kept.run(&dice, words)
+}
+
+/// The sum of `count` dice.
+fn added<N: Number>(die: &Counted<N>, count: u32, words: u64) -> Option<Counted<N>> {
+    let (least, most) = (die.first()?.0, die.last()?.0);
+    let width = usize::try_from(most - least).ok()?;
+    let n = u64::from(count);
+    within(
+        (width as u64 * n + 1)
+            .checked_mul(die.len() as u64)?
+            .checked_mul(n)?
+            / 2,
+        words,
+    )?;
+    let mut sums = vec![N::from_word(1)];
+    for _ in 0..count {
+        let mut next = vec![N::zero(); sums.len() + width];
+        for (value, ways) in die {
+            let places = next.iter_mut().skip((value - least) as usize);
+            for (place, before) in places.zip(&sums) {
+                place.add_product(before, ways);
+            }
+        }
+        sums = next;
+    }
+    let first = least * i64::from(count);
+    Some((first..).zip(sums).collect())
+}
+
+/// `C(n, k)` for all `k`, of every `n` up to a number of dice.
+fn choices<N: Number>(count: u32) -> Vec<Vec<N>> {
+    let mut rows: Vec<Vec<N>> = vec![vec![N::from_word(1)]];
+    for _ in 0..count {
+        let Some(last) = rows.last() else { break };
+        let mut row = vec![N::from_word(1)];
+        for (a, b) in last.iter().zip(last.iter().skip(1)) {
+            let mut sum = a.clone();
+            sum.add(b);
+            row.push(sum);
+        }
+        row.push(N::from_word(1));
+        rows.push(row);
+    }
+    rows
+}
+
+/// Some of the dice in their order.
+struct Kept {
+    count: u32,
+    skip: u32,
+    keep: u32,
+    /// Of what one die is worth.
+    least: i64,
+    most: i64,
+}
+
+impl Kept {
+    /// `dice` are the values of one die in the order in which they are kept.
+    fn run<N: Number>(&self, dice: &[(i64, N)], words: u64) -> Option<Counted<N>> {
+        let last = (self.skip + self.keep) as usize;
+        let width = usize::try_from(i64::from(self.keep) * (self.most - self.least)).ok()? + 1;
+        let work = (dice.len() * last * last) as u64;
+        within(work.checked_mul(width as u64)?, words)?;
+        within(u64::from(self.count).checked_pow(2)?, words)?;
+        let choices = choices::<N>(self.count);
+        // By the number of dice that are placed; then by what the kept ones among them are worth above the least.
+        let mut open: Vec<Vec<N>> = vec![Vec::new(); last];
+        open.first_mut()?.push(N::from_word(1));
+        let mut done = vec![N::zero(); width];
+        let mut below = N::zero();
+        let mut behind: Vec<N> = Vec::with_capacity(dice.len());
+        for (_, ways) in dice.iter().rev() {
+            behind.push(below.clone());
+            below.add(ways);
+        }
+        for ((value, ways), below) in dice.iter().zip(behind.iter().rev()) {
+            let worth = (value - self.least) as usize;
+            let powers = ways.powers(self.count);
+            let rest = below.powers(self.count);
+            for placed in (0..last).rev() {
+                let (before, after) = open.split_at_mut(placed + 1);
+                let from = before.get(placed)?;
+                if from.is_empty() {
+                    continue;
+                }
+                let left = self.count as usize - placed;
+                let choices = choices.get(left)?;
+                let mut tail = N::zero();
+                for (n, choices) in choices.iter().enumerate().skip(1) {
+                    let factor = choices.times(powers.get(n)?);
+                    if placed + n >= last {
+                        tail.add_product(&factor, rest.get(left - n)?);
+                        continue;
+                    }
+                    let to = after.get_mut(n - 1)?;
+                    let shift = worth * self.kept(placed, placed + n);
+                    spread(to, from, shift, &factor);
+                }
+                let shift = worth * self.kept(placed, last);
+                spread(&mut done, from, shift, &tail);
+            }
+        }
+        let first = self.least * i64::from(self.keep);
+        Some((first..).zip(done).collect())
+    }
+
+    /// How many of the dice from one place to another are kept.
+    fn kept(&self, from: usize, to: usize) -> usize {
+        to.saturating_sub(from.max(self.skip as usize))
+    }
+}
+
+/// Adds all of `from`, so many places higher and times a factor.
+fn spread<N: Number>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
+    if factor.is_zero() {
+        return;
+    }
+    if to.len() < from.len() + shift {
+        to.resize(from.len() + shift, N::zero());
+    }
+    for (place, ways) in to.iter_mut().skip(shift).zip(from) {
+        if !ways.is_zero() {
+            place.add_product(ways, factor);
+        }
+    }
+}
+
+/// How many dice of the other side are beaten by what ours come to.
+fn beaten<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted<N>> {
+    let ours = lot::<N>(ours, words)?;
+    let die = die::<N>(&against.lot, words)?;
+    let count = against.lot.count;
+    within(ours.len() as u64 * u64::from(count), words)?;
+    let choices = choices::<N>(count).pop()?;
+    let mut done = vec![N::zero(); choices.len()];
+    for (value, ways) in &ours {
+        let (mut lower, mut others) = (N::zero(), N::zero());
+        for (theirs, ways) in &die {
+            let wins = value > theirs || against.ties_win && value == theirs;
+            if wins { &mut lower } else { &mut others }.add(ways);
+        }
+        let (lower, others) = (lower.powers(count), others.powers(count));
+        let parts = choices.iter().zip(&lower).zip(others.iter().rev());
+        for (place, ((choices, lower), others)) in done.iter_mut().zip(parts) {
+            place.add_product(&ways.times(choices), &lower.times(others));
+        }
+    }
+    Some((0..).zip(done).collect())
+}
+
+/// How many pairs are won, the highest against the highest.
+fn pairs<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted<N>> {
+    let mut faces: BTreeMap<i64, (N, N)> = BTreeMap::new();
+    for (value, ways) in die::<N>(ours, words)? {
+        faces.insert(value, (ways, N::zero()));
+    }
+    for (value, ways) in die::<N>(&against.lot, words)? {
+        let place = faces.entry(value);
+        place.or_insert_with(|| (N::zero(), N::zero())).1 = ways;
+    }
+    let (n_ours, n_theirs) = (ours.count as usize, against.lot.count as usize);
+    let n_pairs = n_ours.min(n_theirs);
+    let n_states = (n_ours + 1) * (n_theirs + 1) * (n_pairs + 1);
+    let work = (n_states as u64).checked_mul((faces.len() * (n_ours + n_theirs)) as u64)?;
+    within(work / 2, words)?;
+    let choices = choices::<N>(ours.count.max(against.lot.count));
+    let mut matched = Matched {
+        n_ours,
+        n_theirs,
+        n_pairs,
+        open: vec![N::zero(); n_states],
+    };
+    *matched.open.first_mut()? = N::from_word(1);
+    for (of_ours, of_theirs) in faces.values().rev() {
+        if against.ties_win {
+            matched.ours(of_ours, &choices);
+            matched.theirs(of_theirs, &choices);
+        } else {
+            matched.theirs(of_theirs, &choices);
+            matched.ours(of_ours, &choices);
+        }
+    }
+    let ends = matched.open.split_off(n_states - n_pairs - 1);
+    Some((0..).zip(ends).collect())
+}
+
+/// Ways by the numbers of dice of both sides that are placed, and of pairs that are won.
+struct Matched<N> {
+    n_ours: usize,
+    n_theirs: usize,
+    n_pairs: usize,
+    open: Vec<N>,
+}
+
+impl<N: Number> Matched<N> {
+    fn at(&self, ours: usize, theirs: usize) -> usize {
+        (ours * (self.n_theirs + 1) + theirs) * (self.n_pairs + 1)
+    }
+
+    /// The dice of the other side that show the next face.
+    fn theirs(&mut self, ways: &N, choices: &[Vec<N>]) {
+        if ways.is_zero() {
+            return;
+        }
+        let powers = ways.powers(self.n_theirs as u32);
+        for theirs in (0..self.n_theirs).rev() {
+            let Some(choices) = choices.get(self.n_theirs - theirs) else {
+                return;
+            };
+            let factors: Vec<N> = choices
+                .iter()
+                .zip(&powers)
+                .map(|(a, b)| a.times(b))
+                .collect();
+            for ours in 0..=self.n_ours {
+                let from = self.at(ours, theirs);
+                for (n, factor) in factors.iter().enumerate().skip(1) {
+                    let to = self.at(ours, theirs + n);
+                    self.pass(from, to, 0, factor);
+                }
+            }
+        }
+    }
+
+    /// Our dice that show the next face: each wins its pair if the other die of the pair is still to come.
+    fn ours(&mut self, ways: &N, choices: &[Vec<N>]) {
+        if ways.is_zero() {
+            return;
+        }
+        let powers = ways.powers(self.n_ours as u32);
+        for ours in (0..self.n_ours).rev() {
+            let Some(choices) = choices.get(self.n_ours - ours) else {
+                return;
+            };
+            let factors: Vec<N> = choices
+                .iter()
+                .zip(&powers)
+                .map(|(a, b)| a.times(b))
+                .collect();
+            for theirs in 0..=self.n_theirs {
+                let from = self.at(ours, theirs);
+                for (n, factor) in factors.iter().enumerate().skip(1) {
+                    let to = self.at(ours + n, theirs);
+                    let won = (ours + n).min(self.n_pairs);
+                    self.pass(from, to, won.saturating_sub(ours.max(theirs)), factor);
+                }
+            }
+        }
+    }
+
+    /// All numbers of pairs won at one place go to a later one, with so many pairs more.
+    fn pass(&mut self, from: usize, to: usize, won: usize, factor: &N) {
+        let (before, after) = self.open.split_at_mut(to);
+        let from = before.iter().skip(from).take(self.n_pairs + 1 - won);
+        for (place, ways) in after.iter_mut().skip(won).zip(from) {
+            if !ways.is_zero() {
+                place.add_product(ways, factor);
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Dice that are thrown together, and what is done with them.
+
+use super::super::NamedType;
+use super::super::scope::Scope;
+use super::super::types::{describe, unknown_word};
+use super::{typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::pool::{Again, Against, Faces, Lot};
+use crate::model::{DieId, Dimension, Expr, ExprKind, Pool, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, End, FaceItem, Match, PoolDie, Treatment};
+use crate::syntax::dice_text;
+
+impl Scope<'_, '_> {
+    fn no_die(&mut self, name: &ast::Name) {
+        let known = self.checker.book.dice.iter();
+        let known: Vec<String> = known.map(|die| die.naming.name.clone()).collect();
+        self.report(
+            Diagnostic::new(
+                Code::UnknownName,
+                format!("there is no die `{}`", name.value),
+            )
+            .label(name.span, "")
+            .suggest(&name.value, known.iter().map(String::as_str))
+            .help("declare it with `die`; ordinary dice are written `2d6`, without `throw`"),
+        );
+    }
+
+    /// Dice, and what is done with them.
+    pub(super) fn pool(&mut self, throw: &ast::Throw, span: Span) -> Expr {
+        self.must_roll(span, "throws dice");
+        let Some(mut lot) = self.lot(&throw.pool, span) else {
+            return unknown(span);
+        };
+        if let Some(end) = throw.pick {
+            if lot.counted.is_some() {
+                self.must_be_last(span);
+                return unknown(span);
+            }
+            keep(&mut lot, end, 1);
+        }
+        let against = match &throw.against {
+            None => None,
+            Some(against) => match self.against(against, &lot, span) {
+                Some(against) => Some(against),
+                None => return unknown(span),
+            },
+        };
+        let needs_number = !matches!(&against, Some(against) if against.how == Match::Pairs);
+        let words = lot.die.filter(|die| !self.is_numeric(*die));
+        if needs_number && lot.counted.is_none() && words.is_some() {
+            self.report(
+                Diagnostic::new(Code::WrongType, "words cannot be added up")
+                    .label(span, "the faces of these dice are words")
+                    .help("count them: `throw 5 cube count red or blue`"),
+            );
+            return unknown(span);
+        }
+        let pool = Pool {
+            name: dice_text(throw),
+            lot,
+            against,
+        };
+        let kind = ExprKind::Pool(Box::new(pool));
+        typed(kind, Type::Number(Dimension::Any), span)
+    }
+
+    fn against(&mut self, against: &ast::Against, ours: &Lot, span: Span) -> Option<Against> {
+        let lot = self.lot(&against.pool, span)?;
+        let counts = lot.counted.is_some() || against.how == Match::Pairs && ours.counted.is_some();
+        if counts {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "dice that are counted cannot be matched",
+                )
+                .label(span, "")
+                .help("match the dice themselves, without `count`"),
+            );
+            return None;
+        }
+        let words = [ours.die, lot.die].into_iter().flatten();
+        if words.into_iter().any(|die| !self.is_numeric(die)) {
+            self.report(
+                Diagnostic::new(Code::WrongType, "words are neither higher nor lower")
+                    .label(span, "the faces of these dice are words")
+                    .help("match dice that show numbers"),
+            );
+            return None;
+        }
+        let in_part = lot.keep < lot.count || against.how == Match::Pairs && ours.keep < ours.count;
+        if in_part {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "dice that are matched are matched all")
+                    .label(span, "")
+                    .help("leave `keep` and `drop` out: of unequal numbers of dice the lowest are without a pair anyway"),
+            );
+            return None;
+        }
+        Some(Against {
+            lot,
+            how: against.how,
+            ties_win: against.ties_win,
+        })
+    }
+
+    fn lot(&mut self, pool: &ast::Pool, span: Span) -> Option<Lot> {
+        let (die, faces) = match &pool.die {
+            PoolDie::Sides(sides) => (None, (1..=i32::try_from(*sides).unwrap_or(1)).collect()),
+            PoolDie::Named(name) => {
+                let Some(NamedType::Die(id)) = self.checker.types.get(&name.value).copied() else {
+                    self.no_die(name);
+                    return None;
+                };
+                let die = self.checker.book.dice.get(id.at())?;
+                (Some(id), die.faces.clone())
+            }
+        };
+        let mut lot = Lot {
+            die,
+            ..Lot::plain(pool.count, faces)
+        };
+        for treatment in &pool.treatments {
+            self.treatment(&mut lot, treatment, span)?;
+        }
+        Some(lot)
+    }
+
+    fn treatment(
+        &mut self,
+        lot: &mut Lot,
+        treatment: &Spanned<Treatment>,
+        span: Span,
+    ) -> Option<()> {
+        let at = treatment.span;
+        if lot.counted.is_some() {
+            self.must_be_last(at);
+            return None;
+        }
+        match &treatment.value {
+            Treatment::Keep(end, n) => self.keeps(lot, *end, *n, at),
+            Treatment::Drop(end, n) => {
+                let left = lot.keep.checked_sub(*n).filter(|left| *left > 0);
+                let other = match end {
+                    End::Highest => End::Lowest,
+                    End::Lowest => End::Highest,
+                };
+                self.keeps(lot, other, left.unwrap_or(u32::MAX), at)
+            }
+            Treatment::Explode(on, most) => self.again(lot, on, *most, true, at),
+            Treatment::Reroll(on, most) => self.again(lot, on, *most, false, at),
+            Treatment::Count(on) => {
+                lot.counted = Some(self.faces(lot, on, span)?);
+                Some(())
+            }
+        }
+    }
+
+    fn must_be_last(&mut self, span: Span) {
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "what is counted is a number, no longer dice",
+            )
+            .label(span, "")
+            .help("`count` stands last: `5d6 reroll 1 once count 5+`"),
+        );
+    }
+
+    fn keeps(&mut self, lot: &mut Lot, end: End, n: u32, span: Span) -> Option<()> {
+        if n > lot.keep {
+            self.report(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    format!("there are only {} dice here", lot.keep),
+                )
+                .label(span, "")
+                .help("keep or drop fewer dice than there are"),
+            );
+            return None;
+        }
+        if let Some(die) = lot.die.filter(|die| !self.is_numeric(*die)) {
+            self.no_order(die, span);
+            return None;
+        }
+        keep(lot, end, n);
+        Some(())
+    }
+
+    fn no_order(&mut self, die: DieId, span: Span) {
+        let text = describe(&self.checker.book, Type::Face(die));
+        self.report(
+            Diagnostic::new(Code::WrongType, "words are neither higher nor lower")
+                .label(span, format!("each is {text}"))
+                .help("count them: `throw 5 cube count red or blue`"),
+        );
+    }
+
+    fn again(
+        &mut self,
+        lot: &mut Lot,
+        on: &[FaceItem],
+        most: Option<u32>,
+        adds: bool,
+        span: Span,
+    ) -> Option<()> {
+        let on = self.faces(lot, on, span)?;
+        let Some(most) = most else {
+            let message = "this says not how often a die may be thrown again";
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, message)
+                    .label(span, "")
+                    .help("say `once`, or a limit that is hardly ever reached: `at most 10 times`"),
+            );
+            return None;
+        };
+        if lot.keep < lot.count {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "dice are thrown again before some of them are put away",
+                )
+                .label(span, "this stands behind `keep` or `drop`")
+                .help("put `explode` and `reroll` first: `4d6 reroll 1 once keep highest 3`"),
+            );
+            return None;
+        }
+        if let Some(die) = lot.die.filter(|die| adds && !self.is_numeric(*die)) {
+            let text = describe(&self.checker.book, Type::Face(die));
+            self.report(
+                Diagnostic::new(Code::WrongType, "words cannot be added up")
+                    .label(span, format!("each is {text}"))
+                    .help("only dice that show numbers explode"),
+            );
+            return None;
+        }
+        lot.again.push(Again { on, most, adds });
+        Some(())
+    }
+
+    fn faces(&mut self, lot: &Lot, items: &[FaceItem], span: Span) -> Option<Faces> {
+        let mut ranges = Vec::new();
+        for item in items {
+            match (item, lot.die.filter(|die| !self.is_numeric(*die))) {
+                (FaceItem::Number(number), None) => ranges.push((*number, *number)),
+                (FaceItem::Up(from), None) => ranges.push((*from, i32::MAX)),
+                (FaceItem::Numbers(low, high), None) => ranges.push((*low, *high)),
+                (FaceItem::Word(word), _) => {
+                    let die = lot.die.and_then(|die| self.checker.book.dice.get(die.at()));
+                    let Some(set) = die.and_then(|die| die.set(&word.value)) else {
+                        self.unknown_face(lot, word);
+                        return None;
+                    };
+                    let values = (0..64).filter(|value| set >> value & 1 == 1);
+                    ranges.extend(values.map(|value| (value, value)));
+                }
+                (_, Some(die)) => {
+                    let text = describe(&self.checker.book, Type::Face(die));
+                    self.report(
+                        Diagnostic::new(Code::UnknownWord, "these dice show no numbers")
+                            .label(span, format!("each is {text}"))
+                            .help("name faces or groups of the die"),
+                    );
+                    return None;
+                }
+            }
+        }
+        let faces = Faces(ranges);
+        // An exploded die shows more than its faces.
+        let grows = lot.again.iter().any(|again| again.adds);
+        if !grows && !lot.faces.iter().any(|face| faces.has(*face)) {
+            self.report(
+                Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")
+                    .label(span, "")
+                    .help("name faces that the dice have"),
+            );
+            return None;
+        }
+        Some(faces)
+    }
+
+    fn unknown_face(&mut self, lot: &Lot, word: &ast::Name) {
+        let diagnostic = match lot.die {
+            Some(die) => unknown_word(&self.checker.book, &word.value, word.span, Type::Face(die)),
+            None => Diagnostic::new(
+                Code::UnknownWord,
+                format!("`{}` is no face of these dice", word.value),
+            )
+            .label(word.span, "")
+            .help("say which numbers: `6`, `5+`, `1-3`, `1 or 6`"),
+        };
+        self.report(diagnostic);
+    }
+}
+
+/// Puts away all but `n` from one end of those that are left.
+fn keep(lot: &mut Lot, end: End, n: u32) {
+    if end == End::Lowest {
+        lot.skip += lot.keep - n;
+    }
+    lot.keep = n;
+}

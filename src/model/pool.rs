@@ -1,0 +1,191 @@
+//! Dice with which more is done than adding them up.
+
+use super::DieId;
+use crate::syntax::ast::Match;
+
+/// Dice, and what is made of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool {
+    /// As written, which says everything: equal pools have equal names.
+    pub name: String,
+    /// The dice.
+    pub lot: Lot,
+    /// What they are matched with.
+    pub against: Option<Against>,
+}
+
+/// Dice of one sort, and what is done with them in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lot {
+    /// How many.
+    pub count: u32,
+    /// A die with faces of its own.
+    pub die: Option<DieId>,
+    /// The value of each side.
+    pub faces: Vec<i32>,
+    /// What is done with each die, one behind the other.
+    pub again: Vec<Again>,
+    /// How many of the highest are put away.
+    pub skip: u32,
+    /// How many of the next highest are kept.
+    pub keep: u32,
+    /// Those that count one each; without it they are added up.
+    pub counted: Option<Faces>,
+}
+
+/// A die is thrown again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Again {
+    /// While it shows one of these.
+    pub on: Faces,
+    /// So often at most.
+    pub most: u32,
+    /// What it shows is added to what it had; else it takes the place of that.
+    pub adds: bool,
+}
+
+/// Faces: ranges of values, ends included.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Faces(pub Vec<(i32, i32)>);
+
+impl Faces {
+    /// Whether a value is one of them.
+    pub fn has(&self, value: i32) -> bool {
+        self.0
+            .iter()
+            .any(|(low, high)| (*low..=*high).contains(&value))
+    }
+}
+
+/// The other side of dice that are matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Against {
+    /// Its dice.
+    pub lot: Lot,
+    /// How they meet.
+    pub how: Match,
+    /// Equal ones are won.
+    pub ties_win: bool,
+}
+
+impl Pool {
+    /// All that it comes to lies between these.
+    pub fn ends(&self) -> (i64, i64) {
+        match &self.against {
+            None => self.lot.ends(),
+            Some(against) if against.how == Match::Dice => (0, i64::from(against.lot.count)),
+            Some(against) => (0, i64::from(against.lot.count.min(self.lot.count))),
+        }
+    }
+
+    /// How often dice are thrown at most, and how many sides they have.
+    pub fn throws(&self) -> impl Iterator<Item = (u32, usize)> {
+        let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
+        lots.map(|lot| (lot.count.saturating_mul(lot.throws()), lot.faces.len()))
+    }
+}
+
+impl Lot {
+    /// Dice that are added up.
+    pub fn plain(count: u32, faces: Vec<i32>) -> Self {
+        Self {
+            count,
+            die: None,
+            faces,
+            again: Vec::new(),
+            skip: 0,
+            keep: count,
+            counted: None,
+        }
+    }
+
+    /// How often one die is thrown at most.
+    pub fn throws(&self) -> u32 {
+        let again = self.again.iter().map(|again| again.most);
+        again.fold(1, u32::saturating_add)
+    }
+
+    /// All that it comes to lies between these.
+    pub fn ends(&self) -> (i64, i64) {
+        let kept = i64::from(self.keep);
+        if self.counted.is_some() {
+            return (0, kept);
+        }
+        let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
+        let most = self.faces.iter().max().map_or(0, |face| i64::from(*face));
+        let adding = self.again.iter().filter(|again| again.adds);
+        let times: i64 = adding.map(|again| i64::from(again.most)).sum();
+        (
+            kept * (least + least.min(0) * times),
+            kept * (most + most.max(0) * times),
+        )
+    }
+
+    /// Throws it: `next` gives the value of each face in the order of throwing. A die is thrown again behind all dice
+    /// that are still to be thrown for the first time. Gives what each kept die comes to, highest first.
+    pub fn throw(&self, next: &mut impl FnMut() -> Option<i32>, kept: &mut Vec<i32>) -> Option<()> {
+        kept.clear();
+        for _ in 0..self.count {
+            kept.push(next()?);
+        }
+        for again in &self.again {
+            for value in kept.iter_mut() {
+                let mut shown = *value;
+                for _ in 0..again.most {
+                    if !again.on.has(shown) {
+                        break;
+                    }
+                    shown = next()?;
+                    *value = match again.adds {
+                        true => value.checked_add(shown)?,
+                        false => shown,
+                    };
+                }
+            }
+        }
+        if self.skip > 0 || self.keep < self.count {
+            kept.sort_unstable_by(|a, b| b.cmp(a));
+            kept.truncate((self.skip + self.keep) as usize);
+            kept.drain(..(self.skip as usize).min(kept.len()));
+        }
+        Some(())
+    }
+
+    /// What the kept dice come to.
+    pub fn comes_to(&self, kept: &[i32]) -> Option<i32> {
+        match &self.counted {
+            Some(faces) => {
+                let n = kept.iter().filter(|value| faces.has(**value)).count();
+                i32::try_from(n).ok()
+            }
+            None => kept
+                .iter()
+                .try_fold(0_i32, |sum, value| sum.checked_add(*value)),
+        }
+    }
+}
+
+impl Against {
+    /// How much of the other side is won.
+    pub fn won(&self, lot: &Lot, ours: &mut [i32], theirs: &mut [i32]) -> Option<i32> {
+        let wins = |ours: i32, theirs: i32| match self.ties_win {
+            true => ours >= theirs,
+            false => ours > theirs,
+        };
+        let n = match self.how {
+            Match::Pairs => {
+                ours.sort_unstable_by(|a, b| b.cmp(a));
+                theirs.sort_unstable_by(|a, b| b.cmp(a));
+                let pairs = ours.iter().zip(theirs.iter());
+                pairs
+                    .filter(|(ours, theirs)| wins(**ours, **theirs))
+                    .count()
+            }
+            Match::Dice => {
+                let ours = lot.comes_to(ours)?;
+                theirs.iter().filter(|theirs| wins(ours, **theirs)).count()
+            }
+        };
+        i32::try_from(n).ok()
+    }
+}

@@ -1,0 +1,174 @@
+//! Dice and what is done with them.
+
+use super::number;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+use crate::syntax::ast::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+use crate::syntax::grammar::Rule;
+use crate::syntax::node::Node;
+
+/// What an expression throws.
+pub(super) enum Thrown {
+    /// Dice that are added up.
+    Plain {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+    /// Anything more.
+    Pool(Throw),
+}
+
+/// `2d6`, as how many of how many sides; what cannot be thrown is reported and read as a d6.
+pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
+    let text = node.text();
+    let (count, sides) = text.split_once('d').unwrap_or(("", text));
+    let count = if count.is_empty() { "1" } else { count };
+    match (count.parse(), sides.parse()) {
+        (Ok(count @ 1..=1000), Ok(sides @ 1..=1_000)) => (count, sides),
+        _ => {
+            diagnostics.push(
+                Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
+                    .label(node.span(), "")
+                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be thrown at once"),
+            );
+            (1, 6)
+        }
+    }
+}
+
+/// Of the rules `pool`, `lot` and `best_of`.
+pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Thrown> {
+    let picked = node.rule() == Rule::best_of;
+    let inner = match picked {
+        true => node.children().last()?,
+        false => node.clone(),
+    };
+    let pick = picked.then(|| match node.has(Rule::kw_best) {
+        true => End::Highest,
+        false => End::Lowest,
+    });
+    let pool = pool(&inner, diagnostics)?;
+    let against = match inner.find(Rule::against) {
+        Some(against) => Some(self::against(&against, diagnostics)?),
+        None => None,
+    };
+    Some(match (pick, &against, &pool) {
+        (
+            None,
+            None,
+            Pool {
+                count,
+                die: PoolDie::Sides(sides),
+                treatments,
+            },
+        ) if treatments.is_empty() => Thrown::Plain {
+            count: *count,
+            sides: *sides,
+        },
+        _ => Thrown::Pool(Throw {
+            pick,
+            pool,
+            against,
+        }),
+    })
+}
+
+fn pool(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Pool> {
+    let (count, die) = match node.find(Rule::dice) {
+        Some(node) => {
+            let (count, sides) = dice(&node, diagnostics);
+            (count, PoolDie::Sides(sides))
+        }
+        None => {
+            let count = count(&node.find(Rule::number)?, diagnostics);
+            (count, PoolDie::Named(node.find(Rule::name)?.spanned()))
+        }
+    };
+    let mut treatments = Vec::new();
+    for node in node.all(Rule::treatment) {
+        let span = node.span();
+        treatments.push(Spanned::new(treatment(&node.first()?, diagnostics)?, span));
+    }
+    Some(Pool {
+        count,
+        die,
+        treatments,
+    })
+}
+
+/// How many dice, or how often: from 1 to 1,000.
+fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
+    match node.text().parse() {
+        Ok(count @ 1..=1000) => count,
+        _ => {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::NumberTooLarge,
+                    format!("`{}` is not from 1 to 1,000", node.text()),
+                )
+                .label(node.span(), "")
+                .help("from 1 to 1,000 dice may be thrown at once, and thrown again as often"),
+            );
+            1
+        }
+    }
+}
+
+fn treatment(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Treatment> {
+    let end = match node.has(Rule::kw_highest) {
+        true => End::Highest,
+        false => End::Lowest,
+    };
+    let faces = match node.find(Rule::face_list) {
+        Some(list) => faces(&list, diagnostics)?,
+        None => Vec::new(),
+    };
+    let bound = node.find(Rule::bound).map(|bound| {
+        let number = bound.find(Rule::number);
+        number.map_or(1, |number| count(&number, diagnostics))
+    });
+    let n = node.find(Rule::number);
+    Some(match node.rule() {
+        Rule::keep => Treatment::Keep(end, count(&n?, diagnostics)),
+        Rule::drop => Treatment::Drop(end, count(&n?, diagnostics)),
+        Rule::explode => Treatment::Explode(faces, bound),
+        Rule::reroll => Treatment::Reroll(faces, bound),
+        _ => Treatment::Count(faces),
+    })
+}
+
+fn faces(list: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<FaceItem>> {
+    let mut items = Vec::new();
+    for item in list.all(Rule::face_item) {
+        let inner = item.first()?;
+        items.push(match inner.rule() {
+            Rule::face_up => FaceItem::Up(digits(inner.text().trim_end_matches('+'))?),
+            Rule::face_range => {
+                let (low, high) = inner.text().split_once('-')?;
+                FaceItem::Numbers(digits(low)?, digits(high)?)
+            }
+            Rule::number => FaceItem::Number(number(&inner, diagnostics)),
+            _ => FaceItem::Word(inner.spanned()),
+        });
+    }
+    Some(items)
+}
+
+/// No die shows more than the largest number.
+fn digits(text: &str) -> Option<i32> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(i32::MAX))
+}
+
+fn against(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Against> {
+    Some(Against {
+        pool: pool(node, diagnostics)?,
+        how: match node.has(Rule::kw_pairs) {
+            true => Match::Pairs,
+            false => Match::Dice,
+        },
+        ties_win: node.has(Rule::kw_win),
+    })
+}

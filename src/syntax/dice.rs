@@ -1,0 +1,92 @@
+//! Dice that are thrown together, and what is done with them: part of the tree.
+
+use super::ast::Name;
+use crate::source::Spanned;
+
+/// `best of 6d6`, `4d6 keep highest 3`, `throw 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Throw {
+    /// `best of`, `worst of`.
+    pub pick: Option<End>,
+    /// The dice, and what is done with them.
+    pub pool: Pool,
+    /// What they are matched with.
+    pub against: Option<Against>,
+}
+
+/// One end of dice in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// `highest`
+    Highest,
+    /// `lowest`
+    Lowest,
+}
+
+/// Dice, and what is done with them in written order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool {
+    /// How many.
+    pub count: u32,
+    /// Which.
+    pub die: PoolDie,
+    /// One behind the other.
+    pub treatments: Vec<Spanned<Treatment>>,
+}
+
+/// Which dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PoolDie {
+    /// `d6`
+    Sides(u32),
+    /// `cube`
+    Named(Name),
+}
+
+/// What is done with dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Treatment {
+    /// `keep highest 3`
+    Keep(End, u32),
+    /// `drop lowest 1`
+    Drop(End, u32),
+    /// `explode 6 at most 10 times`
+    Explode(Vec<FaceItem>, Option<u32>),
+    /// `reroll 1 once`
+    Reroll(Vec<FaceItem>, Option<u32>),
+    /// `count 9+`
+    Count(Vec<FaceItem>),
+}
+
+/// Which faces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaceItem {
+    /// `6`
+    Number(i32),
+    /// `9+`
+    Up(i32),
+    /// `1-3`
+    Numbers(i32, i32),
+    /// `red`
+    Word(Name),
+}
+
+/// `against 6d6, pairs won, ties lose`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Against {
+    /// The other side's dice.
+    pub pool: Pool,
+    /// How they meet.
+    pub how: Match,
+    /// `ties win`
+    pub ties_win: bool,
+}
+
+/// How two lots of dice meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Match {
+    /// The highest against the highest, the next against the next.
+    Pairs,
+    /// What one side comes to against each die of the other.
+    Dice,
+}

@@ -1,0 +1,86 @@
+//! Dice and what is done with them.
+
+use super::parts::dice;
+use crate::syntax::ast::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+
+/// `best of 6d6 explode 6 once`, `throw 5 cube count red`
+pub fn thrown(throw: &Throw) -> String {
+    let pick = match throw.pick {
+        None => "",
+        Some(End::Highest) => "best of ",
+        Some(End::Lowest) => "worst of ",
+    };
+    let word = match throw.pool.die {
+        PoolDie::Sides(_) => "",
+        PoolDie::Named(_) => "throw ",
+    };
+    let against = throw.against.as_ref().map_or_else(String::new, rivals);
+    format!("{pick}{word}{}{against}", pool(&throw.pool))
+}
+
+/// Whether the faces of a last treatment end the text.
+pub(super) fn ends_in_faces(throw: &Throw) -> bool {
+    let last = throw.pool.treatments.last().map(|last| &last.value);
+    let is_open = match last {
+        Some(Treatment::Count(_)) => true,
+        Some(Treatment::Explode(_, most) | Treatment::Reroll(_, most)) => most.is_none(),
+        Some(Treatment::Keep(..) | Treatment::Drop(..)) | None => false,
+    };
+    is_open && throw.against.is_none()
+}
+
+fn rivals(against: &Against) -> String {
+    let how = match against.how {
+        Match::Pairs => "pairs won",
+        Match::Dice => "dice beaten",
+    };
+    let ties = if against.ties_win { "win" } else { "lose" };
+    format!(" against {}, {how}, ties {ties}", pool(&against.pool))
+}
+
+fn pool(pool: &Pool) -> String {
+    let mut text = match &pool.die {
+        PoolDie::Sides(sides) => dice(pool.count, *sides),
+        PoolDie::Named(die) => format!("{} {}", pool.count, die.value),
+    };
+    for treatment in &pool.treatments {
+        text.push(' ');
+        text.push_str(&self::treatment(&treatment.value));
+    }
+    text
+}
+
+fn treatment(treatment: &Treatment) -> String {
+    match treatment {
+        Treatment::Keep(end, n) => format!("keep {} {n}", end_word(*end)),
+        Treatment::Drop(end, n) => format!("drop {} {n}", end_word(*end)),
+        Treatment::Explode(on, most) => format!("explode {}{}", faces(on), bound(*most)),
+        Treatment::Reroll(on, most) => format!("reroll {}{}", faces(on), bound(*most)),
+        Treatment::Count(on) => format!("count {}", faces(on)),
+    }
+}
+
+fn end_word(end: End) -> &'static str {
+    match end {
+        End::Highest => "highest",
+        End::Lowest => "lowest",
+    }
+}
+
+fn bound(most: Option<u32>) -> String {
+    match most {
+        None => String::new(),
+        Some(1) => " once".to_owned(),
+        Some(most) => format!(" at most {most} times"),
+    }
+}
+
+fn faces(items: &[FaceItem]) -> String {
+    let words = items.iter().map(|item| match item {
+        FaceItem::Number(number) => number.to_string(),
+        FaceItem::Up(from) => format!("{from}+"),
+        FaceItem::Numbers(low, high) => format!("{low}-{high}"),
+        FaceItem::Word(word) => word.value.clone(),
+    });
+    words.collect::<Vec<_>>().join(" or ")
+}

@@ -1,0 +1,137 @@
+//! Dice that are kept, thrown again, counted and matched: what is worked out face by face is what comes of throwing
+//! every die in every way.
+
+use super::assemble::Assembler;
+use proptest::prelude::*;
+use sandtable::eval::chance::Chance;
+use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::sample::sample;
+use sandtable::ir::{Op, Pool, Program, Reg};
+use sandtable::model::pool::{Again, Against, Faces, Lot};
+use sandtable::syntax::ast::Match;
+use std::collections::BTreeMap;
+
+fn lot(most: u32) -> impl Strategy<Value = Lot> {
+    let faces = prop_oneof![
+        Just(vec![1, 2, 3]),
+        Just(vec![-1, 0, 0, 2]),
+        Just(vec![1, 2])
+    ];
+    let again = (-1..4, 1..3_u32, any::<bool>()).prop_map(|(face, most, adds)| Again {
+        on: Faces(vec![(face, face)]),
+        most,
+        adds,
+    });
+    let again = proptest::collection::vec(again, 0..2);
+    let counted = proptest::option::of((0..4).prop_map(|from| Faces(vec![(from, i32::MAX)])));
+    (1..=most, faces, again, counted, any::<(u8, u8)>()).prop_map(
+        |(count, faces, again, counted, (skip, keep))| {
+            let skip = u32::from(skip) % count;
+            let keep = 1 + u32::from(keep) % (count - skip);
+            Lot {
+                again,
+                counted,
+                skip,
+                keep,
+                ..Lot::plain(count, faces)
+            }
+        },
+    )
+}
+
+fn pool() -> impl Strategy<Value = Pool> {
+    let whole = |mut lot: Lot| {
+        (lot.skip, lot.keep) = (0, lot.count);
+        lot.counted = None;
+        lot
+    };
+    let against = (lot(2), any::<bool>(), any::<bool>()).prop_map(move |(lot, pairs, ties_win)| {
+        let how = if pairs { Match::Pairs } else { Match::Dice };
+        let lot = whole(lot);
+        Against { lot, how, ties_win }
+    });
+    (lot(3), proptest::option::of(against)).prop_map(move |(lot, against)| {
+        let pairs = against
+            .as_ref()
+            .is_some_and(|against| against.how == Match::Pairs);
+        let lot = if pairs { whole(lot) } else { lot };
+        Pool {
+            name: "dice".to_owned(),
+            faces: lot.faces.clone(),
+            count: lot.count,
+            words: Vec::new(),
+            treated: Some(Box::new(sandtable::model::Pool {
+                name: "dice".to_owned(),
+                lot,
+                against,
+            })),
+        }
+    })
+}
+
+/// Every way to throw: tries the faces known so far, and goes on with each face where one more is wanted.
+fn enumerate(pool: &Pool, thrown: &mut Vec<i32>, chance: f64, odds: &mut BTreeMap<i32, f64>) {
+    let (mut n_used, mut wanted) = (0, Vec::new());
+    let mut next = |faces: &[i32]| {
+        let face = thrown.get(n_used).copied();
+        n_used += 1;
+        if face.is_none() {
+            wanted = faces.to_vec();
+        }
+        face
+    };
+    if let Some(value) = pool.throw(&mut next, &mut Default::default()) {
+        *odds.entry(value).or_default() += chance;
+        return;
+    }
+    for face in &wanted {
+        thrown.push(*face);
+        enumerate(pool, thrown, chance / wanted.len() as f64, odds);
+        thrown.pop();
+    }
+}
+
+fn program(pool: Pool) -> Program {
+    let mut asm = Assembler::default();
+    let id = asm.d6(1);
+    asm.program.pools = vec![pool];
+    asm.op(Op::Roll {
+        to: Reg(0),
+        pool: id,
+    })
+    .op(Op::Done);
+    asm.finish(1, &[Reg(0)])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn odds_of_pools_are_those_of_every_way_to_throw(pool in pool()) {
+        let mut expected = BTreeMap::new();
+        enumerate(&pool, &mut Vec::new(), 1.0, &mut expected);
+        let (low, high) = pool.ends();
+        let exact = odds(&program(pool), &Budget::default()).unwrap();
+        prop_assert_eq!(exact.chance_that(|_| true), Chance::one());
+        prop_assert_eq!(exact.outcomes().len(), expected.len());
+        for (value, chance) in expected {
+            prop_assert!((exact.chance(&[value]).percent() / 100.0 - chance).abs() < 1e-9);
+            prop_assert!((low..=high).contains(&i64::from(value)));
+        }
+    }
+
+    #[test]
+    fn sampling_pools_agrees_with_their_odds(pool in pool()) {
+        let program = program(pool);
+        let exact = odds(&program, &Budget::default()).unwrap();
+        let runs = 4096;
+        let tally = sample(&program, 11, runs, &Budget::default()).unwrap();
+        for (outcome, chance) in exact.outcomes() {
+            let chance = chance.percent() / 100.0;
+            let share = tally.count(outcome) as f64 / runs as f64;
+            // Five standard deviations and a half, and a little for chances near 0.
+            let off = 5.5 * (chance * (1.0 - chance) / runs as f64).sqrt() + 0.002;
+            prop_assert!((share - chance).abs() < off, "{outcome:?}: {share} for {chance}");
+        }
+    }
+}
