@@ -46,6 +46,7 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
         .map(|pair| {
             let (place, value) = pair.split_once('=').unwrap();
             Binding {
+                about: Vec::new(),
                 place: place.split('.').map(placed).collect(),
                 value: Spanned::new(literal(value), Span::nowhere()),
             }

@@ -323,13 +323,8 @@ pub enum Values {
     },
     /// Words, with their values.
     Words(Vec<(String, i32)>),
-    /// Units in play.
-    Units {
-        /// Of these kinds.
-        kinds: Kinds,
-        /// For which this holds; the name stands for the unit.
-        filter: Option<Expr>,
-    },
+    /// Units, or parts of one.
+    Units(Selection),
 }
 
 /// One thing that can be done.

@@ -212,7 +212,7 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
                             visit(from);
                             visit(to);
                         }
-                        Values::Units { filter, .. } => filter.iter().for_each(&mut *visit),
+                        Values::Units(selection) => walk_selection(selection, visit),
                         Values::Words(_) => {}
                     }
                 }

@@ -844,15 +844,13 @@ pub enum StatementKind {
     },
     /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
     Choose {
-        /// Stands for what is chosen from here on.
-        name: Name,
-        /// What can be chosen.
+        /// What can be chosen; its name stands for that from here on.
         among: Among,
         /// It may be nothing.
         or_none: bool,
         /// Whose choice it is.
         by: Option<Expr>,
-        /// What an option is worth; `name` stands for it.
+        /// What an option is worth; the name stands for it.
         worth: Option<Expr>,
         /// What is decided, in the players' words.
         title: Option<Spanned<String>>,
@@ -906,18 +904,26 @@ pub enum StatementKind {
 pub enum Among {
     /// `from 1 to unit.actions`
     Numbers {
+        /// Stands for the number.
+        name: Name,
         /// First number.
         from: Expr,
         /// Last number.
         to: Expr,
     },
-    /// `: front or rear`, `: vehicle or squad where …`
-    Listed {
-        /// Words, or kinds of units; none where the name says the kind.
-        words: Vec<Name>,
-        /// What must hold of a unit.
-        filter: Option<Expr>,
-    },
+    /// `facing: front or rear`, `target: vehicle or squad where …`: words of a list stand where kinds do.
+    Listed(Selection),
+}
+
+impl Among {
+    /// What the choice is called.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        match self {
+            Self::Numbers { name, .. } => name,
+            Self::Listed(selection) => &selection.name,
+        }
+    }
 }
 
 /// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
@@ -996,6 +1002,8 @@ pub enum Picked {
 pub struct Given {
     /// `range`, or `target.hits` as two names.
     pub place: Vec<Name>,
+    /// `range(alpha, bravo)`: whom a fact is about; empty where it holds for all.
+    pub about: Vec<Name>,
     /// What it is.
     pub value: Spanned<Literal>,
 }

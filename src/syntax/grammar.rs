@@ -336,7 +336,6 @@ fn describe(rule: Rule) -> &'static str {
         Rule::how_many => "`each` or `one of`",
         Rule::deep => "`up to 2 deep`",
         Rule::by => "`by`",
-        Rule::filter => "`where`",
         Rule::option_line => "an option in quotes and a `:`",
         Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
@@ -496,6 +495,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::piece
         | Rule::given
         | Rule::given_item
+        | Rule::judged_item
+        | Rule::about
         | Rule::options
         | Rule::option_item
         | Rule::run

@@ -65,6 +65,7 @@ fn odds_of(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
     let start = Instant::now();
     let span = Span::new(SourceMap::default().add("asked", ""), 0, 0);
     let asked = Binding {
+        about: Vec::new(),
         place: vec![Spanned::new("u".to_owned(), span)],
         value: Spanned::new(Literal::Word("x".to_owned()), span),
     };
@@ -310,6 +311,7 @@ fn units_that_are_parts_of_themselves() {
     let (book, _) = checked(rules, parts);
     let span = Span::new(SourceMap::default().add("asked", ""), 0, 0);
     let asked = Binding {
+        about: Vec::new(),
         place: vec![Spanned::new("u".to_owned(), span)],
         value: Spanned::new(Literal::Word("x".to_owned()), span),
     };

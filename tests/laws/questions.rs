@@ -37,6 +37,7 @@ pub(crate) fn bound(place: &[&str], value: Literal) -> Binding {
     let place = place.iter().map(|name| somewhere((*name).to_owned()));
     Binding {
         place: place.collect(),
+        about: Vec::new(),
         value: somewhere(value),
     }
 }

@@ -130,6 +130,7 @@ fn the_damage_table_is_as_printed() {
         for (armour, cubes) in weights.iter().zip(row) {
             let binding = |name: &str, value: &str| Binding {
                 place: vec![word(name)],
+                about: Vec::new(),
                 value: Spanned::new(Literal::Word(value.to_owned()), place),
             };
             let given = [binding("gun", gun), binding("armour", armour)];

@@ -464,8 +464,9 @@ fn window() -> impl Strategy<Value = Window> {
 
 fn example() -> impl Strategy<Value = Example> {
     let given = || {
-        (vec(name(), 1..3), literal()).prop_map(|(place, value)| Given {
+        (vec(name(), 1..4), literal()).prop_map(|(place, value)| Given {
             place,
+            about: Vec::new(),
             value: at(value),
         })
     };
@@ -640,27 +641,23 @@ fn reacting() -> BoxedStrategy<StatementKind> {
 }
 
 fn choosing() -> BoxedStrategy<StatementKind> {
-    let listed =
-        (vec(word(), 0..3), of(expr())).prop_map(|(words, filter)| Among::Listed { words, filter });
-    let numbers = (expr(), expr()).prop_map(|(from, to)| Among::Numbers { from, to });
+    let listed = selection(expr().boxed()).prop_map(Among::Listed);
+    let numbers =
+        (name(), expr(), expr()).prop_map(|(name, from, to)| Among::Numbers { name, from, to });
     (
-        name(),
         prop_oneof![listed, numbers],
         any::<bool>(),
         of(reference()),
         of(expr()),
         of(title()),
     )
-        .prop_map(
-            |(name, among, or_none, by, worth, title)| StatementKind::Choose {
-                name,
-                among,
-                or_none,
-                by,
-                worth,
-                title,
-            },
-        )
+        .prop_map(|(among, or_none, by, worth, title)| StatementKind::Choose {
+            among,
+            or_none,
+            by,
+            worth,
+            title,
+        })
         .boxed()
 }
 

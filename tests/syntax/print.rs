@@ -488,6 +488,7 @@ fn procedures() {
 fn examples() {
     let given = |place: &[&str], value| ast::Given {
         place: names(place),
+        about: Vec::new(),
         value: at(value),
     };
     let example = ast::Example {

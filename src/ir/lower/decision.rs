@@ -8,8 +8,8 @@ use super::super::note::Note;
 use super::super::op::{Decision, DecisionId, Op, Options, Reg};
 use super::{Frame, Label, Lowerer, count, offset};
 use crate::model::{
-    Ability, Among, Choice, Expr, ExprKind, Kinds, Line, NONE, Procedure, Statement, StatementKind,
-    TrackId, Values, walk,
+    Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
+    StatementKind, Values, walk,
 };
 use crate::syntax::ast::Order;
 
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
                 Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
                 words.len(),
             ),
-            Values::Units { .. } => (Options::Units, self.question.cast.len()),
+            Values::Units(_) => (Options::Units, self.question.cast.len()),
         };
         let decision = Decision {
             title: choice.title.clone(),
@@ -186,16 +186,13 @@ impl Lowerer<'_> {
                     self.value_option(place, *value, worth, local, frame, |_, _| {});
                 }
             }
-            Values::Units { kinds, filter } => {
+            Values::Units(selection) => {
+                let owner = selection.owner.as_ref();
+                let owner = owner.map(|owner| self.expr(owner, frame));
+                let owner = owner.map(|owner| self.kept_apart(owner));
                 for at in 0..n_options {
-                    self.unit_option(
-                        (row, n_options, at),
-                        *kinds,
-                        filter.as_ref(),
-                        worth,
-                        local,
-                        frame,
-                    );
+                    let place = (row, n_options, at);
+                    self.unit_option(place, selection, owner, worth, local, frame);
                 }
             }
         }
@@ -242,16 +239,18 @@ impl Lowerer<'_> {
     fn unit_option(
         &mut self,
         place: (Reg, usize, usize),
-        kinds: Kinds,
-        filter: Option<&Expr>,
+        selection: &Selection,
+        owner: Option<Reg>,
         worth: Option<&Expr>,
         local: Reg,
         frame: Frame,
     ) {
         let (row, _, at) = place;
         let unit = self.question.cast.get(at);
-        let is_meant = unit.is_some_and(|unit| unit.owner.is_none() && kinds.has(unit.kind));
-        if !is_meant {
+        let unit = unit.filter(|unit| {
+            unit.owner.is_some() == owner.is_some() && selection.kinds.has(unit.kind)
+        });
+        let Some(unit) = unit else {
             self.emit(Op::Set {
                 to: offset(row, at),
                 value: 0,
@@ -263,15 +262,21 @@ impl Lowerer<'_> {
                 });
             }
             return;
-        }
+        };
+        let of = unit.owner.and_then(|of| i32::try_from(of).ok());
         let value = i32::try_from(at).unwrap_or(i32::MAX);
         self.value_option(place, value, worth, local, frame, |lowerer, skip| {
-            for track in [TrackId::DESTROYED, TrackId::REMOVED] {
-                let is_out = lowerer.load(local, track, None);
-                lowerer.jump_if(is_out, true, skip);
+            if let (Some(owner), Some(of)) = (owner, of) {
+                lowerer.emit(Op::JumpCompareValue {
+                    a: owner,
+                    value: of,
+                    order: Order::NotEqual,
+                    to: Self::to(skip),
+                });
             }
-            if let Some(filter) = filter {
-                let holds = lowerer.expr(filter, frame);
+            lowerer.in_play(selection, local, skip);
+            if let Some(condition) = &selection.condition {
+                let holds = lowerer.expr(condition, frame);
                 lowerer.jump_if(holds, false, skip);
             }
         });
@@ -315,7 +320,7 @@ impl Lowerer<'_> {
                     }
                 }
             }
-            Values::Units { .. } => {}
+            Values::Units(_) => {}
         }
         self.place(end);
     }

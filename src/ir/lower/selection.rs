@@ -154,7 +154,7 @@ impl Lowerer<'_> {
     }
 
     /// Goes on at `next` if a unit is out of play in a way that the selection does not include.
-    fn in_play(&mut self, selection: &Selection, member: Reg, next: Label) {
+    pub(super) fn in_play(&mut self, selection: &Selection, member: Reg, next: Label) {
         let asked = [
             (selection.destroyed, TrackId::DESTROYED),
             (selection.removed, TrackId::REMOVED),

@@ -253,17 +253,24 @@ impl Asker<'_> {
             };
             let place = parts
                 .iter()
-                .try_fold(place, |place, part| self.single_part(place, part));
+                .try_fold(place, |place, part| self.part_called(place, part));
             // Whose a unit is, is said when all are there.
             let is_whose = name.value == SIDE && self.book.side_kind().is_some();
-            if let (Some(place), false) = (place, is_whose) {
-                self.stat(place, name, &binding.value);
+            let (Some(place), false) = (place, is_whose) else {
+                continue;
+            };
+            match (self.unit_track(place, &name.value), &binding.value.value) {
+                (Some(track), Literal::Word(word)) => {
+                    let held = Spanned::new(word.clone(), binding.value.span);
+                    self.hold(place, track, &held);
+                }
+                _ => self.stat(place, name, &binding.value),
             }
         }
     }
 
-    /// `firer.gun`: the part in a stat that holds one.
-    fn single_part(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
+    /// `firer.gun`: the part in a stat that holds one, or one of several by its id.
+    fn part_called(&mut self, place: usize, name: &Spanned<String>) -> Option<usize> {
         let book = self.book;
         let unit = self.cast.get(place)?;
         let kind = book.kinds.get(unit.kind.at())?;
@@ -276,21 +283,85 @@ impl Asker<'_> {
             })
             .map(|stat| (stat.naming.name.as_str(), stat.field))
             .collect();
-        let found = singles.iter().find(|(known, _)| *known == name.value);
-        let Some((_, field)) = found else {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::BadArgument,
-                    format!("a {} has no single part `{}`", kind.naming.name, name.value),
-                )
-                .label(name.span, "")
-                .suggest(&name.value, singles.iter().map(|(known, _)| *known))
-                .help("a part out of a list is named by its parameter: `gun.shots=3`"),
-            );
-            return None;
+        if let Some((_, field)) = singles.iter().find(|(known, _)| *known == name.value) {
+            let value = unit.fields.get(field.at()).copied().unwrap_or(NONE);
+            return usize::try_from(value).ok();
+        }
+        if let Some(part) = self.part_with_id(place, &name.value) {
+            return Some(part);
+        }
+        let parts = self.parts(place).map(|(_, id)| id);
+        let known: Vec<&str> = singles
+            .iter()
+            .map(|(known, _)| *known)
+            .chain(parts)
+            .collect();
+        let mut finding = Diagnostic::new(
+            Code::BadArgument,
+            format!("a {} has no part `{}`", kind.naming.name, name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, known.iter().copied());
+        if !known.is_empty() {
+            finding = finding.help(format!("parts here: {}", known.join(", ")));
+        }
+        self.diagnostics.push(finding);
+        None
+    }
+
+    /// The parts of a unit that have ids of their own.
+    fn parts(&self, place: usize) -> impl Iterator<Item = (usize, &str)> {
+        let parts = self.cast.iter().enumerate();
+        let parts = parts.filter(move |(_, part)| part.owner == Some(place));
+        parts.filter_map(|(at, part)| {
+            let id = self.book.profiles.get(part.profile.at())?.id.as_str();
+            (!id.is_empty()).then_some((at, id))
+        })
+    }
+
+    fn part_with_id(&self, place: usize, id: &str) -> Option<usize> {
+        let mut parts = self.parts(place);
+        parts.find(|(_, known)| *known == id).map(|(at, _)| at)
+    }
+
+    /// A track that holds a unit begins with one of this question, by its name there or the id of an own part.
+    pub(super) fn hold(&mut self, place: usize, track: TrackId, name: &Spanned<String>) {
+        let book = self.book;
+        let held = book.tracks.get(track.at());
+        let held = held.map_or(Kinds::NONE, |track| track.ty.kinds());
+        let is_meant = |at: &usize| self.cast.get(*at).is_some_and(|unit| held.has(unit.kind));
+        let named = self.named.iter().find(|(known, _)| *known == name.value);
+        let other = named.map(|(_, at)| *at).filter(is_meant);
+        let other = other.or_else(|| self.part_with_id(place, &name.value).filter(is_meant));
+        let value = match other {
+            Some(other) => i32::try_from(other).ok(),
+            None if name.value == "none" => Some(NONE),
+            None => None,
         };
-        let value = unit.fields.get(field.at()).copied().unwrap_or(NONE);
-        usize::try_from(value).ok()
+        if let (Some(value), Some(unit)) = (value, self.cast.get_mut(place)) {
+            unit.starts.push((track, value));
+            return;
+        }
+        let text = crate::model::check::describe(book, Type::Unit(held));
+        let known = self.named.iter().map(|(name, _)| name.as_str());
+        let known = known.chain(self.parts(place).map(|(_, id)| id));
+        let finding = Diagnostic::new(
+            Code::UnknownUnit,
+            format!("`{}` is not {text} of this question", name.value),
+        )
+        .label(name.span, "")
+        .suggest(&name.value, known)
+        .help(self.named_here());
+        self.diagnostics.push(finding);
+    }
+
+    /// A track of a unit that holds a unit, and not one for each.
+    pub(super) fn unit_track(&self, place: usize, name: &str) -> Option<TrackId> {
+        let kind = self.cast.get(place)?.kind;
+        let kind = self.book.kinds.get(kind.at())?;
+        let track = kind.tracks.iter().find(|track| track.naming.name == name)?;
+        let known = self.book.tracks.get(track.track.at())?;
+        (matches!(known.ty, Type::Unit(_)) && known.index.is_none()).then_some(track.track)
     }
 
     pub(super) fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {

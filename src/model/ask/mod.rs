@@ -4,6 +4,7 @@
 
 mod cast;
 mod entry;
+mod facts;
 mod stage;
 mod whose;
 
@@ -23,6 +24,8 @@ use crate::syntax::ast::Literal;
 pub struct Binding {
     /// One name, or a parameter and a stat or track of it.
     pub place: Vec<Spanned<String>>,
+    /// Whom a fact is about; empty where it holds for all.
+    pub about: Vec<Spanned<String>>,
     /// What it is.
     pub value: Spanned<Literal>,
 }
@@ -63,7 +66,7 @@ pub fn ask(
     };
     asker.set_up(pieces, name.span);
     let arguments = asker.arguments(name, &parameters, bindings);
-    let facts = asker.facts(bindings);
+    let (facts, particular) = asker.facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
     asker.options(&mut set, bindings, options);
     asker.stats(bindings);
@@ -104,7 +107,7 @@ pub fn ask(
         named,
         facts,
         judged: Vec::new(),
-        particular: Vec::new(),
+        particular,
         is_played: false,
         options: set,
     })
@@ -190,7 +193,10 @@ struct Asker<'a> {
 fn given<'b>(bindings: &'b [Binding], name: &str) -> Option<&'b Spanned<Literal>> {
     bindings
         .iter()
-        .find(|binding| matches!(binding.place.as_slice(), [only] if only.value == name))
+        .find(|binding| {
+            binding.about.is_empty()
+                && matches!(binding.place.as_slice(), [only] if only.value == name)
+        })
         .map(|binding| &binding.value)
 }
 
@@ -251,24 +257,6 @@ impl Asker<'_> {
                 None
             }
         }
-    }
-
-    fn facts(&mut self, bindings: &[Binding]) -> Vec<Option<i32>> {
-        let book = self.book;
-        book.facts
-            .iter()
-            .map(|fact| {
-                let value = given(bindings, &fact.naming.name)?;
-                match literal_of(book, value, fact.ty, fact.low, fact.high) {
-                    Ok(value) => Some(value),
-                    Err(diagnostic) => {
-                        self.diagnostics
-                            .push(diagnostic.label(fact.naming.span, "the fact is declared here"));
-                        None
-                    }
-                }
-            })
-            .collect()
     }
 
     fn options(
@@ -344,6 +332,7 @@ impl Asker<'_> {
             .collect();
         for (at, binding) in bindings.iter().enumerate() {
             if let [only] = binding.place.as_slice()
+                && binding.about.is_empty()
                 && !known.contains(&only.value.as_str())
             {
                 let own: Vec<&str> = parameters
@@ -360,13 +349,10 @@ impl Asker<'_> {
                     .help(format!("parameters here: {}", own.join(", "))),
                 );
             }
-            let text = |binding: &Binding| -> Vec<String> {
-                binding
-                    .place
-                    .iter()
-                    .map(|name| name.value.clone())
-                    .collect()
+            let values = |names: &[Spanned<String>]| -> Vec<String> {
+                names.iter().map(|name| name.value.clone()).collect()
             };
+            let text = |binding: &Binding| (values(&binding.place), values(&binding.about));
             let first = bindings
                 .iter()
                 .take(at)
@@ -374,7 +360,7 @@ impl Asker<'_> {
             if let (Some(first), Some(name)) = (first, binding.place.first()) {
                 let mut diagnostic = Diagnostic::new(
                     Code::BadArgument,
-                    format!("`{}` is given twice", text(binding).join(".")),
+                    format!("`{}` is given twice", text(binding).0.join(".")),
                 )
                 .label(name.span, "here again");
                 if let Some(first) = first.place.first() {

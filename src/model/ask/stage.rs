@@ -7,13 +7,13 @@
 )]
 
 use super::super::{
-    Fact, FactId, GAME, KindId, Kinds, Naming, Procedure, ProcedureId, Profile, ProfileId,
-    Question, RuleBook, SIDE, TrackId, Type,
+    Fact, FactId, GAME, KindId, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
+    RuleBook, SIDE, TrackId,
 };
 use super::entry::Entry;
+use super::facts::Particular;
 use super::{Asker, Binding, entry_expr};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::check::literal_of;
 use crate::roster::{Scenario, Stat, Unit, Value};
 use crate::source::Spanned;
 use crate::syntax::ast::Literal;
@@ -351,10 +351,11 @@ impl Stager<'_> {
             unit.title.clone_from(&title.value);
         }
         for stat in stats {
-            let kind = self.asker.cast.get(place).map(|unit| unit.kind);
-            let track = kind.and_then(|kind| self.unit_track(kind, &stat.key.value));
-            match (track, &stat.value.value) {
-                (Some(track), Value::Word(name)) if name != "none" => {
+            match (
+                self.asker.unit_track(place, &stat.key.value),
+                &stat.value.value,
+            ) {
+                (Some(track), Value::Word(name)) => {
                     let name = Spanned::new(name.clone(), stat.value.span);
                     self.waiting.push((place, track, name));
                 }
@@ -367,54 +368,10 @@ impl Stager<'_> {
         }
     }
 
-    /// A track of a kind that holds a unit.
-    fn unit_track(&self, kind: KindId, name: &str) -> Option<TrackId> {
-        let book = self.asker.book;
-        let kind = book.kinds.get(kind.at())?;
-        let track = kind.tracks.iter().find(|track| track.naming.name == name)?;
-        let known = book.tracks.get(track.track.at())?;
-        (matches!(known.ty, Type::Unit(_)) && known.index.is_none()).then_some(track.track)
-    }
-
     /// Tracks that hold a unit, now that all have joined.
     fn hold_each_other(&mut self) {
         for (place, track, name) in std::mem::take(&mut self.waiting) {
-            let book = self.asker.book;
-            let held = book
-                .tracks
-                .get(track.at())
-                .map_or(Kinds::NONE, |track| track.ty.kinds());
-            let other = self
-                .asker
-                .named
-                .iter()
-                .find(|(known, _)| *known == name.value);
-            let other = other.map(|(_, at)| *at).filter(|at| {
-                let unit = self.asker.cast.get(*at);
-                unit.is_some_and(|unit| held.has(unit.kind))
-            });
-            match (other, self.asker.cast.get_mut(place)) {
-                (Some(other), Some(unit)) => {
-                    unit.starts.push((track, i32::try_from(other).unwrap_or(0)));
-                }
-                _ => {
-                    let known: Vec<String> = self
-                        .asker
-                        .named
-                        .iter()
-                        .map(|(name, _)| name.clone())
-                        .collect();
-                    let text = crate::model::check::describe(book, Type::Unit(held));
-                    self.report(
-                        Diagnostic::new(
-                            Code::UnknownUnit,
-                            format!("`{}` is not {text} of this scenario", name.value),
-                        )
-                        .label(name.span, "")
-                        .suggest(&name.value, known.iter().map(String::as_str)),
-                    );
-                }
-            }
+            self.asker.hold(place, track, &name);
         }
     }
 
@@ -439,8 +396,7 @@ impl Stager<'_> {
     }
 
     /// Facts that hold everywhere, and those that hold for certain units.
-    #[expect(clippy::type_complexity, reason = "as a question has them")]
-    fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Vec<(FactId, Vec<i32>, i32)>) {
+    fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Particular) {
         let book = self.asker.book;
         let mut facts = vec![None; book.facts.len()];
         let mut particular = Vec::new();
@@ -464,7 +420,9 @@ impl Stager<'_> {
             let entries = match &stat.value.value {
                 Value::List(entries) => entries.clone(),
                 _ => {
-                    if let Some(value) = self.fact_value(fact, &stat.value)
+                    let literal = self.literal(&stat.value);
+                    if let Some(value) =
+                        literal.and_then(|value| self.asker.fact_value(fact, &value))
                         && let Some(place) = facts.get_mut(at)
                     {
                         *place = Some(value);
@@ -479,17 +437,6 @@ impl Stager<'_> {
             }
         }
         (facts, particular)
-    }
-
-    fn fact_value(&mut self, fact: &Fact, value: &Spanned<Value>) -> Option<i32> {
-        let literal = self.literal(value)?;
-        match literal_of(self.asker.book, &literal, fact.ty, fact.low, fact.high) {
-            Ok(value) => Some(value),
-            Err(diagnostic) => {
-                self.report(diagnostic.label(fact.naming.span, "the fact is declared here"));
-                None
-            }
-        }
     }
 
     /// `{ about = ["hicks", "queen"], is = 2 }`
@@ -526,31 +473,13 @@ impl Stager<'_> {
             );
             return None;
         };
-        let mut about = Vec::new();
-        for name in names {
-            let word = name.value.word().unwrap_or_default();
-            match self.asker.named.iter().find(|(known, _)| known == word) {
-                Some((_, place)) => about.push(i32::try_from(*place).unwrap_or(0)),
-                None => {
-                    let known: Vec<String> = self
-                        .asker
-                        .named
-                        .iter()
-                        .map(|(name, _)| name.clone())
-                        .collect();
-                    self.report(
-                        Diagnostic::new(
-                            Code::UnknownUnit,
-                            format!("there is no `{word}` in this scenario"),
-                        )
-                        .label(name.span, "")
-                        .suggest(word, known.iter().map(String::as_str)),
-                    );
-                    return None;
-                }
-            }
-        }
-        Some((about, self.fact_value(fact, &is.value)?))
+        let names: Vec<Spanned<String>> = names
+            .iter()
+            .map(|name| Spanned::new(name.value.word().unwrap_or_default().to_owned(), name.span))
+            .collect();
+        let about = self.asker.about(fact, &names, entry.span)?;
+        let value = self.literal(&is.value)?;
+        Some((about, self.asker.fact_value(fact, &value)?))
     }
 
     fn options(&mut self, stats: &[Stat]) -> Vec<i32> {

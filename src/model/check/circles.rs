@@ -368,13 +368,11 @@ impl<'t> Names<'t> {
                 among, by, worth, ..
             } => {
                 match among {
-                    ast::Among::Numbers { from, to } => {
+                    ast::Among::Numbers { from, to, .. } => {
                         self.expr(from);
                         self.expr(to);
                     }
-                    ast::Among::Listed { filter, .. } => {
-                        filter.iter().for_each(|filter| self.expr(filter));
-                    }
+                    ast::Among::Listed(selection) => self.selection(selection, None),
                 }
                 by.iter().chain(worth).for_each(|value| self.expr(value));
             }

@@ -25,7 +25,6 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Option<StatementKind> {
         let ast::StatementKind::Choose {
-            name,
             among,
             or_none,
             by,
@@ -37,17 +36,27 @@ impl Scope<'_, '_> {
         };
         self.only_actions(span, "decision");
         let by = self.by(by.as_ref());
-        self.fresh(name);
         let (local, values) = match among {
-            ast::Among::Numbers { from, to } => self.numbers(name, from, to, *or_none, span),
-            ast::Among::Listed { words, filter } => {
-                self.listed(name, words, filter.as_ref(), *or_none)?
+            ast::Among::Numbers { name, from, to } => {
+                self.fresh(name);
+                self.numbers(name, from, to, *or_none, span)
+            }
+            ast::Among::Listed(selection) if self.is_of_units(selection) => {
+                let selection = self.only_looking(|scope| scope.selection(selection));
+                if let Some(known) = self.locals.get_mut(selection.local.at()) {
+                    known.or_none = *or_none;
+                }
+                (selection.local, Values::Units(selection))
+            }
+            ast::Among::Listed(selection) => {
+                self.fresh(&selection.name);
+                self.words(selection, *or_none)
             }
         };
         let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
         let title = title
             .as_ref()
-            .map_or_else(|| name.value.clone(), |title| title.value.clone());
+            .map_or_else(|| among.name().value.clone(), |title| title.value.clone());
         Some(StatementKind::Choose(Box::new(Choice {
             title,
             by,
@@ -227,41 +236,32 @@ impl Scope<'_, '_> {
         (local, values)
     }
 
-    fn listed(
-        &mut self,
-        name: &ast::Name,
-        words: &[ast::Name],
-        filter: Option<&ast::Expr>,
-        or_none: bool,
-    ) -> Option<(LocalId, Values)> {
-        let named = match words {
+    /// Words of a list, yes or no.
+    fn words(&mut self, listed: &ast::Selection, or_none: bool) -> (LocalId, Values) {
+        let name = &listed.name;
+        let named = match listed.kinds.as_slice() {
             [] => vec![name.clone()],
             words => words.to_vec(),
         };
-        let span = named
-            .iter()
-            .fold(named.first()?.span, |span, word| span.to(word.span));
+        let first = named.first().map_or(name.span, |word| word.span);
+        let span = named.iter().fold(first, |span, word| span.to(word.span));
         let ty = ast::Type::Words {
             words: named,
             or_none: false,
         };
         let Ranged { ty, .. } = resolve(self.checker, &Spanned::new(ty, span));
-        if let (Some(filter), true) = (filter, !matches!(ty, Type::Unit(_) | Type::Unknown)) {
+        let asks = [("where", &listed.condition), ("of", &listed.owner)];
+        let asks = asks
+            .into_iter()
+            .find_map(|(word, part)| Some((word, part.as_ref()?)));
+        if let (Some((word, part)), true) = (asks, ty != Type::Unknown) {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "`where` asks about units")
-                    .label(filter.span, "")
+                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` asks about units"))
+                    .label(part.span, "")
                     .help("choose among options with conditions: `choose`, and below it `\"left\" if …: …`"),
             );
         }
         let values = match ty {
-            Type::Unit(kinds) => {
-                let local = self.declare(&name.value, ty, false);
-                let filter = filter.map(|filter| self.asked(filter));
-                if let Some(known) = self.locals.get_mut(local.at()) {
-                    known.or_none = or_none;
-                }
-                return Some((local, Values::Units { kinds, filter }));
-            }
             Type::Flag => vec![("yes".to_owned(), 1), ("no".to_owned(), 0)],
             Type::Words(id) => {
                 let list = self.checker.book.words.get(id.at());
@@ -269,7 +269,7 @@ impl Scope<'_, '_> {
                 words.into_iter().zip(0..).collect()
             }
             Type::Unknown => Vec::new(),
-            Type::Number(_) | Type::Dice | Type::Face(_) => {
+            Type::Number(_) | Type::Dice | Type::Face(_) | Type::Unit(_) => {
                 let text = describe(&self.checker.book, ty);
                 self.report(
                     Diagnostic::new(Code::WrongType, "one chooses among words or units")
@@ -280,7 +280,7 @@ impl Scope<'_, '_> {
             }
         };
         let local = self.declare(&name.value, ty, or_none);
-        Some((local, Values::Words(values)))
+        (local, Values::Words(values))
     }
 
     /// `can fire(unit, target)`

@@ -48,6 +48,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
         .iter()
         .map(|given| Binding {
             place: given.place.clone(),
+            about: given.about.clone(),
             value: given.value.clone(),
         })
         .collect();

@@ -149,6 +149,15 @@ impl Scope<'_, '_> {
         kinds
     }
 
+    /// Whether a choice is one of units, and not one of words.
+    pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
+        let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();
+        match listed.kinds.as_slice() {
+            [] => is_kind(&listed.name),
+            kinds => kinds.iter().any(is_kind),
+        }
+    }
+
     /// A kind, or `unit` for any piece that is no part of another.
     fn known_kind(&self, name: &str) -> Option<Kinds> {
         match self.checker.types.get(name) {

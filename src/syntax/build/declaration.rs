@@ -454,9 +454,13 @@ pub(in crate::syntax) fn example_line(
 
 fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
     line.all(Rule::given_item)
+        .chain(line.all(Rule::judged_item))
         .filter_map(|item| {
             Some(Given {
                 place: names(&item, Rule::name),
+                about: item
+                    .find(Rule::about)
+                    .map_or_else(Vec::new, |about| names(&about, Rule::name)),
                 value: optional_literal(&item, diagnostics)?,
             })
         })

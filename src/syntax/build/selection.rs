@@ -3,7 +3,7 @@
 use super::expression::{Built, build, expression, join};
 use super::names;
 use crate::diagnostic::Diagnostics;
-use crate::syntax::ast::{Absence, Aggregate, ExprKind, Ordering, Selection};
+use crate::syntax::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Selection};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -34,14 +34,21 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
     let depth = depths.max().unwrap_or(0);
     let selection = Selection {
         name: node.find(Rule::name)?.spanned(),
-        kinds: node
-            .find(Rule::selected_kinds)
-            .map_or_else(Vec::new, |kinds| names(&kinds, Rule::name)),
+        kinds: kinds_of(node),
         owner: owner.map(|owner| owner.expr),
         including,
         condition: condition.map(|condition| condition.expr),
     };
     Some((selection, depth))
+}
+
+/// Behind the colon; of a choice these may be words of a list.
+fn kinds_of(node: &Node<'_>) -> Vec<Name> {
+    if let Some(kinds) = node.find(Rule::selected_kinds) {
+        return names(&kinds, Rule::name);
+    }
+    let words = node.find(Rule::words_type);
+    words.map_or_else(Vec::new, |words| names(&words, Rule::word))
 }
 
 /// `Some(None)` where no order is said.

@@ -2,7 +2,7 @@
 
 use super::expression::{call_expression, expression};
 use super::selection::{optional_ordering, selection};
-use super::{cell, citations, names, number, title};
+use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
@@ -159,22 +159,21 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
         .map(|end| expression(&end, diagnostics))
         .collect::<Option<Vec<_>>>()?
         .into_iter();
-    let mut words = node
-        .find(Rule::words_type)
-        .map_or_else(Vec::new, |list| names(&list, Rule::word));
-    let says_none = words.len() > 1 && words.last().is_some_and(|word| word.value == "none");
+    let mut selection = selection(node, diagnostics)?;
+    let kinds = &mut selection.kinds;
+    let says_none = kinds.len() > 1 && kinds.last().is_some_and(|word| word.value == "none");
     if says_none {
-        words.pop();
+        kinds.pop();
     }
     let among = match (ends.next(), ends.next()) {
-        (Some(from), Some(to)) => Among::Numbers { from, to },
-        _ => Among::Listed {
-            words,
-            filter: part(node, Rule::filter, diagnostics)?,
+        (Some(from), Some(to)) => Among::Numbers {
+            name: selection.name,
+            from,
+            to,
         },
+        _ => Among::Listed(selection),
     };
     Some(StatementKind::Choose {
-        name: node.find(Rule::name)?.spanned(),
         among,
         or_none: says_none || node.has(Rule::or_none),
         by: part(node, Rule::by, diagnostics)?,

@@ -405,7 +405,11 @@ fn picked_text(picked: &Spanned<Picked>) -> String {
 
 fn given_text(given: &Given) -> String {
     let value = literal(&given.value.value);
-    format!("{} = {value}", list(&given.place, "."))
+    let about = match given.about.is_empty() {
+        true => String::new(),
+        false => format!("({})", list(&given.about, ", ")),
+    };
+    format!("{}{about} = {value}", list(&given.place, "."))
 }
 
 /// As many entries on each line as fit.

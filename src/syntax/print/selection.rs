@@ -6,6 +6,12 @@ use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     line.push_str(&selection.name.value);
+    push_members(line, selection);
+    push_condition(line, selection);
+}
+
+/// Which kinds, whose parts, and who is meant though out of play.
+pub(super) fn push_members(line: &mut String, selection: &Selection) {
     if !selection.kinds.is_empty() {
         line.push_str(": ");
         line.push_str(&list(&selection.kinds, " or "));
@@ -21,6 +27,9 @@ pub(super) fn push_selection(line: &mut String, selection: &Selection) {
             Absence::Removed => "removed",
         });
     }
+}
+
+pub(super) fn push_condition(line: &mut String, selection: &Selection) {
     if let Some(condition) = &selection.condition {
         line.push_str(" where ");
         push_expr(line, condition, Level::Or);

@@ -2,8 +2,8 @@
 
 use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
-use super::parts::{cell_text, list, push_citations, push_title};
-use super::selection::{push_ordering, push_rank, push_selection};
+use super::parts::{cell_text, push_citations, push_title};
+use super::selection::{push_condition, push_members, push_ordering, push_rank, push_selection};
 use crate::source::Spanned;
 use crate::syntax::ast::{Among, Arm, Block, Change, Expr, Offered, Statement, StatementKind};
 
@@ -105,14 +105,13 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             push_title(&mut line, why.as_ref());
         }
         StatementKind::Choose {
-            name,
             among,
             or_none,
             by,
             worth,
             title,
         } => {
-            line = format!("choose {}", name.value);
+            line = "choose ".to_owned();
             push_among(&mut line, among, *or_none);
             push_by(&mut line, by.as_ref());
             push_worth(&mut line, worth.as_ref());
@@ -169,21 +168,16 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
 
 fn push_among(line: &mut String, among: &Among, or_none: bool) {
     let none = if or_none { " or none" } else { "" };
+    line.push_str(&among.name().value);
     match among {
-        Among::Numbers { from, to } => {
+        Among::Numbers { from, to, .. } => {
             let (from, to) = (expr_text(from, Level::Shift), expr_text(to, Level::Shift));
             line.push_str(&format!(" from {from} to {to}{none}"));
         }
-        Among::Listed { words, filter } => {
-            if !words.is_empty() {
-                line.push_str(": ");
-                line.push_str(&list(words, " or "));
-            }
+        Among::Listed(selection) => {
+            push_members(line, selection);
             line.push_str(none);
-            if let Some(filter) = filter {
-                line.push_str(" where ");
-                push_expr(line, filter, CONDITION);
-            }
+            push_condition(line, selection);
         }
     }
 }

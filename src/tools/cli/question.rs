@@ -182,6 +182,7 @@ impl Pair {
         };
         Binding {
             place,
+            about: Vec::new(),
             value: Spanned::new(literal, value.span),
         }
     }

@@ -1,0 +1,113 @@
+//! What the table says: facts that hold for all, and those about certain units.
+//!
+//! Reports: E0404, E0211, E0513.
+
+use super::super::{Fact, FactId};
+use super::{Asker, Binding, given};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::check::literal_of;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+
+/// What facts are about certain units, and what holds for these.
+pub(super) type Particular = Vec<(FactId, Vec<i32>, i32)>;
+
+impl Asker<'_> {
+    /// Facts that hold everywhere, and those that hold for certain units.
+    pub(super) fn facts(&mut self, bindings: &[Binding]) -> (Vec<Option<i32>>, Particular) {
+        let book = self.book;
+        let facts = book.facts.iter();
+        let facts = facts.map(|fact| self.fact_value(fact, given(bindings, &fact.naming.name)?));
+        let facts = facts.collect();
+        let mut particular = Vec::new();
+        for binding in bindings.iter().filter(|binding| !binding.about.is_empty()) {
+            let Some(name) = binding.place.first() else {
+                continue;
+            };
+            let found = book.facts.iter().zip(0..);
+            let found = found.filter(|(fact, _)| fact.naming.name == name.value);
+            let Some((fact, at)) = found.last() else {
+                let known = book.facts.iter().map(|fact| fact.naming.name.as_str());
+                let finding =
+                    Diagnostic::new(Code::BadArgument, format!("`{}` is no fact", name.value))
+                        .label(name.span, "")
+                        .suggest(&name.value, known)
+                        .help("only facts are given for certain units: `cover(alpha) = 2`");
+                self.diagnostics.push(finding);
+                continue;
+            };
+            let about = self.about(fact, &binding.about, name.span);
+            let value = self.fact_value(fact, &binding.value);
+            if let (Some(about), Some(value)) = (about, value) {
+                particular.push((FactId::new(at), about, value));
+            }
+        }
+        (facts, particular)
+    }
+
+    /// What a fact is said to be.
+    pub(super) fn fact_value(&mut self, fact: &Fact, value: &Spanned<Literal>) -> Option<i32> {
+        match literal_of(self.book, value, fact.ty, fact.low, fact.high) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                let place = fact.naming.span;
+                self.diagnostics
+                    .push(diagnostic.label(place, "the fact is declared here"));
+                None
+            }
+        }
+    }
+
+    /// The units that a fact is about, by their names in this question.
+    pub(super) fn about(
+        &mut self,
+        fact: &Fact,
+        names: &[Spanned<String>],
+        span: Span,
+    ) -> Option<Vec<i32>> {
+        if names.len() != fact.parameters.len() {
+            let parameters = fact.parameters.iter();
+            let about: Vec<&str> = parameters.map(|known| known.name.as_str()).collect();
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::BadArgument,
+                    "a fact about certain units names them all",
+                )
+                .label(span, "")
+                .label(fact.naming.span, "the fact is declared here")
+                .help(format!("it is about {}", about.join(" and "))),
+            );
+            return None;
+        }
+        let mut about = Vec::new();
+        for name in names {
+            about.push(self.place_of(name)?);
+        }
+        Some(about)
+    }
+
+    /// The units that have names.
+    pub(super) fn named_here(&self) -> String {
+        let named = self.named.iter().map(|(known, _)| known.as_str());
+        format!("units here: {}", named.collect::<Vec<&str>>().join(", "))
+    }
+
+    /// Where a unit stands in the cast.
+    fn place_of(&mut self, name: &Spanned<String>) -> Option<i32> {
+        let named = self.named.iter();
+        let found = named.clone().find(|(known, _)| *known == name.value);
+        if let Some((_, place)) = found {
+            return i32::try_from(*place).ok();
+        }
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::UnknownUnit,
+                format!("`{}` is no unit here", name.value),
+            )
+            .label(name.span, "")
+            .suggest(&name.value, named.map(|(known, _)| known.as_str()))
+            .help(self.named_here()),
+        );
+        None
+    }
+}
