@@ -8,7 +8,9 @@ use sandtable::model::{self, Question, RuleBook};
 use sandtable::roster::{self, Roster};
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
+use sandtable::syntax::markdown::{is_markdown, markdown};
 use sandtable::syntax::overlay::{Layer, overlay};
+use sandtable::tools::against::against;
 use sandtable::tools::render::{Style, render};
 
 /// Findings as the author of the rules sees them, without colours.
@@ -72,20 +74,37 @@ pub(crate) fn checked_texts(
         roster.add(file, units, &mut diagnostics);
     }
     let file = sources.add(name, rules);
-    let layers = layers(file, rules, &mut diagnostics);
+    let layers = if is_markdown(name) {
+        let draft = markdown(file, rules);
+        let mut tree = syntax::parse(file, &draft.rules, &mut diagnostics);
+        draft.cite(&mut tree);
+        roster.add(file, &draft.units, &mut diagnostics);
+        diagnostics.extend(draft.not_yet_executable());
+        vec![Layer {
+            files: vec![tree],
+            ids: vec![file],
+            ..Layer::default()
+        }]
+    } else {
+        layers(file, rules, &mut diagnostics)
+    };
     if !diagnostics.has_errors() {
         let overlaid = overlay(layers, &mut diagnostics);
         model::amend_units(&mut roster, &overlaid, &mut diagnostics);
-        let sections = index.map(|index| {
+        let index = index.map(|index| {
             let file = sources.add("index.toml", index);
-            roster::index(file, index, &mut diagnostics).titles()
+            roster::index(file, index, &mut diagnostics)
         });
+        let sections = index.as_ref().map(roster::Index::titles);
         if !diagnostics.has_errors() {
             model::check(&overlaid.files, &roster, sections, &mut diagnostics);
         }
+        if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
+            against(&index, &overlaid.files, &mut diagnostics);
+        }
     }
     diagnostics.sort();
-    allow(&sources, &mut diagnostics);
+    allow(&sources, |_| true, &mut diagnostics);
     (diagnostics, sources)
 }
 

@@ -6,8 +6,14 @@ use sandtable::diagnostic::{Code, Severity};
 
 use crate::harness;
 
-/// Pages whose wrong example is only hinted at, because a real one would fill several pages.
-const HINTED: [Code; 3] = [Code::TooDeep, Code::TooLong, Code::TooMany];
+/// Pages whose wrong example is only hinted at, because a real one would fill several pages or is no rule file.
+const HINTED: [Code; 5] = [
+    Code::TooDeep,
+    Code::TooLong,
+    Code::TooMany,
+    Code::NotYetExecutable,
+    Code::NotLookedThrough,
+];
 
 /// Whether the examples of a page can be checked alone. Faults while running, asking and loading need a question or a
 /// folder; `tests/cli` shows them. Our own faults have no example.

@@ -61,8 +61,9 @@ impl Line<'_> {
     }
 }
 
-/// Takes the findings that their authors let stand out of the list, and tells of allowances that are wrong or idle.
-pub fn allow(sources: &SourceMap, diagnostics: &mut Diagnostics) {
+/// Takes the findings that their authors let stand out of the list, and tells of allowances that are wrong; of those that
+/// are idle where `is_own` holds for their file. What a variant does may well cure a finding of its base.
+pub fn allow(sources: &SourceMap, is_own: impl Fn(FileId) -> bool, diagnostics: &mut Diagnostics) {
     let mut allowances = Vec::new();
     let mut wrong = Vec::new();
     for (id, file) in sources.files() {
@@ -90,7 +91,8 @@ pub fn allow(sources: &SourceMap, diagnostics: &mut Diagnostics) {
     }
     // With errors, not everything has been looked for.
     if !diagnostics.has_errors() {
-        wrong.extend(allowances.iter().filter(|one| !one.used).map(idle));
+        let is_idle = |one: &&Allowance| !one.used && is_own(one.place.file);
+        wrong.extend(allowances.iter().filter(is_idle).map(idle));
     }
     for finding in wrong {
         diagnostics.push(finding);

@@ -153,6 +153,23 @@ codes! {
     E0605 "never-comes-out" Warning NeverComesOut;
     E0606 "outside-of-the-key" Warning OutsideOfTheKey;
 
+    E0607 "always-so" Warning AlwaysSo;
+    E0608 "may-fall-off" Warning MayFallOff;
+    E0609 "row-never-reached" Warning RowNeverReached;
+    E0610 "no-unit-uses" Note NoUnitUses;
+    E0611 "better-is-worse" Warning BetterIsWorse;
+    E0612 "loop-in-vain" Warning LoopInVain;
+    E0613 "track-never-changes" Warning TrackNeverChanges;
+    E0614 "track-never-read" Warning TrackNeverRead;
+    E0615 "trigger-never-fires" Warning TriggerNeverFires;
+    E0616 "modifier-twice" Warning ModifierTwice;
+    E0617 "not-looked-through" Note NotLookedThrough;
+    E0620 "not-yet-executable" Warning NotYetExecutable;
+
+    E0630 "uncited-rule" Note UncitedRule;
+    E0631 "house-rule" Note HouseRule;
+    E0632 "open-in-the-book" Note OpenInTheBook;
+
     E0640 "bad-allowance" Warning BadAllowance;
 
     E0901 "our-fault" Error OurFault;

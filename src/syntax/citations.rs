@@ -31,6 +31,13 @@ pub fn citations(file: &File) -> Vec<Citation<'_>> {
     found.citations
 }
 
+/// Every citation of a declaration.
+pub fn citations_of(item: &Item) -> Vec<Citation<'_>> {
+    let mut found = Found::default();
+    found.item(item);
+    found.citations
+}
+
 #[derive(Default)]
 struct Found<'a> {
     citations: Vec<Citation<'a>>,

@@ -12,13 +12,14 @@ pub mod dice;
 mod format;
 mod grammar;
 mod layout;
+pub mod markdown;
 mod marks;
 mod node;
 pub mod overlay;
 mod print;
 mod slips;
 
-pub use citations::{Citation, Does, citations};
+pub use citations::{Citation, Does, citations, citations_of};
 pub use format::format;
 pub use print::{dice_text, print};
 

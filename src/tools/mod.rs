@@ -4,6 +4,7 @@
 //! give, shows it, and knows no rules.
 
 pub mod accept;
+pub mod against;
 pub mod answer;
 pub mod cli;
 pub mod coverage;

@@ -8,7 +8,7 @@ use crate::harness;
 
 #[test]
 fn cases() {
-    insta::glob!("**/*.rules", |path| {
+    insta::glob!("**/*.{rules,md}", |path| {
         let (diagnostics, sources) = harness::checked(path);
         // Notes are told on request: here those that the case is about.
         let folder = path.parent().unwrap().file_name().unwrap();
@@ -28,7 +28,10 @@ fn cases_of(code: Code) -> Vec<PathBuf> {
         .into_iter()
         .flatten()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rules"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == "rules" || ending == "md")
+        })
         .collect();
     cases.sort();
     cases

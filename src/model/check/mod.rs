@@ -70,7 +70,7 @@ pub fn check(
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
-        draft::draft(&checker.book, checker.diagnostics);
+        draft::draft(&checker.book, &order, checker.diagnostics);
     }
     checker.book
 }

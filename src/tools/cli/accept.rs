@@ -10,6 +10,7 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Example;
 use crate::source::{FileId, SourceFile, SourceMap};
+use crate::syntax::markdown::{is_markdown, markdown};
 use crate::syntax::{self, ast};
 use crate::tools::accept::{Accepted, Edit, accept};
 use crate::tools::load;
@@ -113,7 +114,9 @@ fn written<'a>(rules: &'a [ast::File], example: &Example) -> Option<&'a ast::Exa
 fn write(file: FileId, source: &SourceFile, edits: &[Edit]) -> Result<(), Diagnostic> {
     let text = edited(&source.text, 0, edits);
     let mut findings = Diagnostics::default();
-    syntax::parse(file, &text, &mut findings);
+    let draft = is_markdown(&source.name).then(|| markdown(file, &text));
+    let rules = draft.as_ref().map_or(&text, |draft| &draft.rules);
+    syntax::parse(file, rules, &mut findings);
     if findings.has_errors() {
         let message = format!(
             "`{}` could not be read with what happened in it",

@@ -6,10 +6,12 @@ use super::Exit;
 use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use crate::model::{self, RuleBook};
-use crate::roster::{self, Index, Roster};
+use crate::roster::{self, Force, Index, NumberedRule, Roster};
 use crate::source::{FileId, SourceMap, Spanned};
+use crate::syntax::markdown::{Draft, is_markdown, markdown};
 use crate::syntax::overlay::{Layer, Overlaid, Override, overlay};
 use crate::syntax::{self, ast};
+use crate::tools::against::against;
 use crate::tools::load::{self, Bundle};
 
 /// A ruleset and what was read of it.
@@ -36,11 +38,21 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
             roster.add(*file, &source.text, diagnostics);
         }
     }
-    let mut layers = Vec::new();
+    let (mut layers, mut drafts) = (Vec::new(), Vec::new());
     for layer in &bundle.layers {
         let mut files = Vec::new();
         for file in &layer.rule_files {
-            if let Some(source) = bundle.sources.get(*file) {
+            let Some(source) = bundle.sources.get(*file) else {
+                continue;
+            };
+            if is_markdown(&source.name) {
+                let draft = markdown(*file, &source.text);
+                roster.add(*file, &draft.units, diagnostics);
+                let mut tree = syntax::parse(*file, &draft.rules, diagnostics);
+                draft.cite(&mut tree);
+                files.push(tree);
+                drafts.push(draft);
+            } else {
                 files.push(syntax::parse(*file, &source.text, diagnostics));
             }
         }
@@ -74,16 +86,26 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         unit_findings(&bundle, &rules, &roster, diagnostics);
         (RuleBook::default(), None)
     } else {
-        let index = index(&bundle, &rules, diagnostics);
-        let sections = sections(&bundle, index.as_ref());
+        let numbered = index(&bundle, &rules, diagnostics);
+        let headings = || headings(&drafts);
+        let sections = sections(&bundle, numbered.as_ref()).or_else(|| Some(headings()?.titles()));
         let mut found = Diagnostics::default();
         let book = model::check(&rules, &roster, sections, &mut found);
         let is_of_an_index = |finding: &&Diagnostic| is_of_an_index(&bundle, finding);
-        diagnostics.extend(found.iter().filter(is_of_an_index).cloned());
-        (book, index)
+        let findings = found.iter().chain(found.notes());
+        diagnostics.extend(findings.filter(is_of_an_index).cloned());
+        if let Some(index) = numbered.as_ref().filter(|_| !diagnostics.has_errors()) {
+            against(index, &rules, diagnostics);
+        }
+        (book, numbered.or_else(headings))
     };
+    diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
     diagnostics.sort();
-    allow(&bundle.sources, diagnostics);
+    let own = bundle.layers.last();
+    let is_own = |file| {
+        own.is_none_or(|own| own.unit_files.contains(&file) || own.rule_files.contains(&file))
+    };
+    allow(&bundle.sources, is_own, diagnostics);
     Checked {
         bundle,
         book,
@@ -93,6 +115,33 @@ pub(super) fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked 
         roster,
         index,
     }
+}
+
+/// The headings of drafts, which are the sections of the book unless it has an index.
+fn headings(drafts: &[Draft]) -> Option<Index> {
+    let sections = drafts.iter().flat_map(|draft| &draft.sections);
+    let mut rules: Vec<NumberedRule> = Vec::new();
+    for section in sections {
+        if rules.iter().any(|rule| rule.id == section.id) {
+            continue;
+        }
+        let speaks = section.has_rules || section.speaks_of.is_some();
+        rules.push(NumberedRule {
+            id: section.id.clone(),
+            title: section.title.clone(),
+            section: section.id.clone(),
+            force: if speaks {
+                Force::Executable
+            } else {
+                Force::Advice
+            },
+            unclear: None,
+            contradiction: None,
+            reading: String::new(),
+            reason: String::new(),
+        });
+    }
+    (!rules.is_empty()).then_some(Index { rules })
 }
 
 /// The name of the layer that a file belongs to.
@@ -122,10 +171,12 @@ fn sections(bundle: &Bundle, index: Option<&Index>) -> Option<BTreeMap<String, S
     Some(titles)
 }
 
-/// A ruleset without an index of its own may cite what it likes.
+/// A ruleset without an index of its own may cite what it likes; the headings of a draft are its index.
 fn is_of_an_index(bundle: &Bundle, finding: &Diagnostic) -> bool {
     let file = finding.labels.first().map(|label| label.span.file);
+    let source = file.and_then(|file| bundle.sources.get(file));
     finding.code != Code::UnknownSection
+        || source.is_some_and(|source| is_markdown(&source.name))
         || bundle.layers.iter().any(|layer| {
             layer.index_file.is_some() && file.is_some_and(|file| layer.rule_files.contains(&file))
         })

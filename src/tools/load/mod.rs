@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, SourceFile, SourceMap};
+use crate::syntax::markdown::is_markdown;
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]
@@ -214,7 +215,7 @@ fn find(
         by_folder(bundle, path, diagnostics);
         return Some((folder_name(path), Some(path.to_owned())));
     }
-    if path.is_file() && name.ends_with(".rules") {
+    if path.is_file() && (name.ends_with(".rules") || is_markdown(name)) {
         by_file(bundle, path, diagnostics);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let parent = path.parent().map(Path::to_owned);

@@ -6,6 +6,7 @@ use super::{Bundle, LayerFiles, by_folder, find};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::base_of;
+use crate::syntax::markdown::{is_markdown, markdown};
 
 /// How many rulesets may be laid over each other.
 const MOST_LAYERS: usize = 32;
@@ -64,6 +65,9 @@ fn chain(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics) -> Opti
     loop {
         let base = layer.rule_files.iter().find_map(|file| {
             let source = bundle.sources.get(*file)?;
+            if is_markdown(&source.name) {
+                return base_of(*file, &markdown(*file, &source.text).rules);
+            }
             base_of(*file, &source.text)
         });
         let name = layer.name.clone();

@@ -1,14 +1,32 @@
 //! What a draft says in vain or leaves open, though it can be run: looked for in the finished rule book.
 //!
-//! One file per subject. Nothing here is an error; where a finding rests on more than what is written, it says so by its
-//! confidence.
+//! [`reach`] follows every rule once, with every value that it may be handed; the other files look at what it found, or at
+//! one part of the book each. Nothing here is an error; where a finding rests on more than what is written, it says so by
+//! its confidence.
 
+mod asked;
+mod better;
+mod lookups;
 mod outcomes;
+mod ranges;
+mod reach;
+mod scene;
+mod state;
+mod thrown;
+mod values;
 
+use super::circles::Node;
 use crate::diagnostic::Diagnostics;
 use crate::model::RuleBook;
+use reach::Reach;
 
-/// Looks through a rule book that is otherwise sound.
-pub(super) fn draft(book: &RuleBook, diagnostics: &mut Diagnostics) {
+/// Looks through a rule book that is otherwise sound; `order` has each rule after those that it calls.
+pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnostics) {
     outcomes::outcomes(book, diagnostics);
+    let reach = Reach::new(book, order, false);
+    let by_roster = (!book.profiles.is_empty()).then(|| Reach::new(book, order, true));
+    asked::asked(book, &reach, diagnostics);
+    better::better(book, diagnostics);
+    state::state(book, diagnostics);
+    lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);
 }

@@ -1,0 +1,318 @@
+//! Markers that are placed and never read, or read and never placed; triggers and loops that wait in vain; modifiers that
+//! stand twice.
+//!
+//! Reports: E0612 to E0616.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use crate::model::{
+    Block, Expr, ExprKind, Kind, KindTrack, Modifiers, Naming, RuleBook, Statement, StatementKind,
+    TrackId, When, blocks, walk, walk_changes, walk_statement,
+};
+
+pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    let used = Used::of(book);
+    tracks(book, &used, diagnostics);
+    triggers(book, &used, diagnostics);
+    for procedure in &book.procedures {
+        loops(&procedure.body, &procedure.naming, diagnostics);
+    }
+    for trigger in &book.triggers {
+        for when in &trigger.whens {
+            loops(&when.body, &trigger.naming, diagnostics);
+        }
+    }
+    for reaction in &book.reactions {
+        loops(&reaction.body, &reaction.naming, diagnostics);
+    }
+    for list in &book.modifiers {
+        twice(list, diagnostics);
+    }
+}
+
+/// Tracks that some rule changes, and those that some rule reads.
+#[derive(Default)]
+struct Used {
+    changed: BTreeSet<TrackId>,
+    read: BTreeSet<TrackId>,
+    /// Those that triggers wait for in vain; the trigger has the finding.
+    awaited: BTreeSet<TrackId>,
+}
+
+impl Used {
+    fn of(book: &RuleBook) -> Self {
+        let mut used = Self::default();
+        for procedure in &book.procedures {
+            used.block(&procedure.body);
+            procedure
+                .report
+                .iter()
+                .flatten()
+                .for_each(|expr| used.expr(expr));
+        }
+        for trigger in &book.triggers {
+            for when in &trigger.whens {
+                used.expr(&when.watched);
+                used.expr(&when.level);
+                used.read.extend(&when.reads);
+                used.block(&when.body);
+            }
+        }
+        for reaction in &book.reactions {
+            used.block(&reaction.body);
+            let said = reaction.by.iter().chain(&reaction.worth);
+            said.for_each(|expr| used.expr(expr));
+        }
+        for in_play in book.facts.iter().filter_map(|fact| fact.in_play.as_ref()) {
+            used.expr(&in_play.value);
+        }
+        for list in &book.modifiers {
+            for line in &list.lines {
+                line.per
+                    .iter()
+                    .chain(&line.condition)
+                    .for_each(|expr| used.expr(expr));
+            }
+        }
+        let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+        let in_vain = whens.filter(|when| used.waits_in_vain(when));
+        used.awaited = in_vain.flat_map(|when| when.reads.clone()).collect();
+        used
+    }
+
+    /// Whether no rule changes what a trigger watches. One that watches no track at all has its own finding.
+    fn waits_in_vain(&self, when: &When) -> bool {
+        !when.reads.is_empty() && !when.reads.iter().any(|track| self.changed.contains(track))
+    }
+
+    fn block(&mut self, block: &Block) {
+        for statement in block {
+            walk_changes(statement, &mut |_, track| {
+                self.changed.insert(track);
+            });
+            walk_statement(statement, &mut |expr| self.expr(expr));
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Track { track, .. } = expr.kind {
+            self.read.insert(track);
+        }
+        walk(expr, &mut |inner| self.expr(inner));
+    }
+}
+
+/// Whether the track stands in the rules; every kind has some that do not.
+fn is_written(kind: &Kind, track: &KindTrack) -> bool {
+    let is_named = !track.naming.name.contains(' ');
+    is_named && track.naming.span != kind.naming.span && track.track.at() > 1
+}
+
+fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
+    let mut told = BTreeSet::new();
+    for kind in &book.kinds {
+        for track in kind.tracks.iter().filter(|track| is_written(kind, track)) {
+            let (changed, read) = (
+                used.changed.contains(&track.track),
+                used.read.contains(&track.track),
+            );
+            if (changed && read)
+                || used.awaited.contains(&track.track)
+                || !told.insert(track.naming.name.clone())
+            {
+                continue;
+            }
+            let name = &track.naming.name;
+            let (code, message, help) = match (changed, read) {
+                (false, true) => (
+                    Code::TrackNeverChanges,
+                    format!("rules read `{name}`, but none changes it"),
+                    "write the rule that changes it; what never changes is a stat, and what the players tell is a fact",
+                ),
+                (true, _) => (
+                    Code::TrackNeverRead,
+                    format!("rules change `{name}`, but none reads it"),
+                    "write what it does, or take it out",
+                ),
+                (false, false) => (
+                    Code::TrackNeverChanges,
+                    format!("no rule reads or changes `{name}`"),
+                    "write the rules for it, or take it out",
+                ),
+            };
+            // What a rule changes is what it comes to; it need not be read by another.
+            let confidence = match changed {
+                true => Confidence::Possible,
+                false => Confidence::Likely,
+            };
+            diagnostics.push(
+                Diagnostic::new(code, message)
+                    .label(track.naming.span, "")
+                    .help(help)
+                    .cite(track.naming.citations.iter().map(String::as_str))
+                    .confidence(confidence),
+            );
+        }
+    }
+}
+
+/// Triggers on what no rule changes.
+fn triggers(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
+    for trigger in &book.triggers {
+        for when in &trigger.whens {
+            if !used.waits_in_vain(when) {
+                continue;
+            }
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::TriggerNeverFires,
+                    "no rule changes what this trigger watches",
+                )
+                .label(when.span, "")
+                .help("write the rule that changes it, or take the trigger out")
+                .cite(trigger.naming.citations.iter().map(String::as_str)),
+            );
+        }
+    }
+}
+
+/// Loops that wait for something that nothing in them changes.
+fn loops(block: &[Statement], naming: &Naming, diagnostics: &mut Diagnostics) {
+    for statement in block {
+        if let StatementKind::Repeat {
+            until: Some(until),
+            body,
+            ..
+        } = &statement.kind
+            && !may_change(until, body)
+        {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::LoopInVain,
+                    "nothing in this block changes what is waited for, so it takes all rounds or none",
+                )
+                .label(until.span, "waited for")
+                .help("change what is asked inside of the block, or ask for it with `if`")
+                .cite(naming.citations.iter().map(String::as_str)),
+            );
+        }
+        for inner in blocks(statement) {
+            loops(inner, naming, diagnostics);
+        }
+    }
+}
+
+/// Whether a condition may come out otherwise after a block.
+fn may_change(condition: &Expr, body: &Block) -> bool {
+    let mut reads = BTreeSet::new();
+    if !is_plain(condition, &mut reads) {
+        return true;
+    }
+    let mut changes = false;
+    for statement in body {
+        walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
+        // A rule that is called may change anything.
+        walk_statement(statement, &mut |expr| {
+            changes |= calls(expr) && !reads.is_empty()
+        });
+    }
+    changes
+}
+
+fn calls(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call { .. });
+    walk(expr, &mut |inner| found |= calls(inner));
+    found
+}
+
+/// Whether an expression only reads: what does not change by itself, and the tracks in `reads`.
+fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
+    let mut plain = match &expr.kind {
+        ExprKind::Track { track, .. } => {
+            reads.insert(*track);
+            true
+        }
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::Field { .. }
+        | ExprKind::Option(_)
+        | ExprKind::Not(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Binary { .. }
+        | ExprKind::Divide { .. }
+        | ExprKind::Compare { .. }
+        | ExprKind::Member { .. }
+        | ExprKind::Shift { .. }
+        | ExprKind::Limit { .. } => true,
+        _ => false,
+    };
+    walk(expr, &mut |inner| plain &= is_plain(inner, reads));
+    plain
+}
+
+/// Lines of a list that ask the same.
+fn twice(list: &Modifiers, diagnostics: &mut Diagnostics) {
+    let mut seen: Vec<(String, usize)> = Vec::new();
+    for (at, line) in list.lines.iter().enumerate() {
+        // Lines of one `once` group are drawn so that the first counts.
+        if line.once.is_some() {
+            continue;
+        }
+        let mut asks = String::new();
+        let parts = line.per.iter().chain(&line.condition);
+        let is_known = parts.fold(
+            line.per.is_some() || line.condition.is_some(),
+            |known, expr| {
+                asks.push('/');
+                known & shape(expr, &mut asks)
+            },
+        );
+        if !is_known {
+            continue;
+        }
+        let first = seen.iter().find(|(known, _)| *known == asks);
+        if let Some(first) = first.and_then(|(_, first)| list.lines.get(*first)) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::ModifierTwice,
+                    "two lines of this list count for the same thing",
+                )
+                .label(line.span, "and here")
+                .label(first.span, "here")
+                .help("make one line of them, or correct what one of them asks")
+                .cite(line.citations.iter().map(String::as_str)),
+            );
+        }
+        seen.push((asks, at));
+    }
+}
+
+/// Writes what an expression asks, without its place; whether all of it could be written.
+fn shape(expr: &Expr, out: &mut String) -> bool {
+    let mark = match &expr.kind {
+        ExprKind::Constant(value) => format!("c{value}"),
+        ExprKind::Local(id) => format!("l{}", id.at()),
+        ExprKind::Field { field, .. } => format!("f{}", field.at()),
+        ExprKind::Track {
+            track, index: None, ..
+        } => format!("t{}", track.at()),
+        ExprKind::Fact { fact, .. } => format!("q{}", fact.at()),
+        ExprKind::Option(id) => format!("o{}", id.at()),
+        ExprKind::Call { procedure, .. } => format!("p{}", procedure.at()),
+        ExprKind::Not(_) => "not".to_owned(),
+        ExprKind::Binary { op, .. } => format!("{op:?}"),
+        ExprKind::Compare { order, .. } => format!("{order:?}"),
+        ExprKind::Member { set, .. } => format!("m{set}"),
+        _ => return false,
+    };
+    out.push_str(&mark);
+    out.push('(');
+    let mut known = true;
+    walk(expr, &mut |inner| {
+        known &= shape(inner, out);
+        out.push(',');
+    });
+    out.push(')');
+    known
+}

@@ -1,0 +1,268 @@
+//! A rulebook in prose: the blocks between ```` ```rules ```` and ```` ``` ```` are rule files, the headings are the
+//! sections of the book.
+//!
+//! What is not a block is blanked out, so that every place is a place in the Markdown.
+//!
+//! Reports: E0620.
+
+use super::ast::{File, Item, Name};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, Span, Spanned};
+
+/// A Markdown file, read.
+#[derive(Debug)]
+pub struct Draft {
+    /// The rule blocks; as long as the file.
+    pub rules: String,
+    /// The unit blocks (` ```toml `), likewise.
+    pub units: String,
+    /// In file order.
+    pub sections: Vec<Section>,
+}
+
+/// What stands below one heading.
+#[derive(Debug)]
+pub struct Section {
+    /// Its number, `5.3.2`; its title if it has none.
+    pub id: String,
+    /// Without the number.
+    pub title: String,
+    /// The heading.
+    pub heading: Span,
+    /// How many marks it begins with.
+    depth: usize,
+    /// A rule block stands in it.
+    pub has_rules: bool,
+    /// What of its prose a program could carry out, and where.
+    pub speaks_of: Option<(&'static str, Span)>,
+}
+
+/// What a block is, by the word behind its mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Rules,
+    Units,
+    Other,
+}
+
+/// Whether a file of this name is Markdown.
+pub fn is_markdown(name: &str) -> bool {
+    name.ends_with(".md")
+}
+
+/// Reads a Markdown file.
+pub fn markdown(file: FileId, text: &str) -> Draft {
+    let mut draft = Draft {
+        rules: String::with_capacity(text.len()),
+        units: String::with_capacity(text.len()),
+        sections: Vec::new(),
+    };
+    let (mut start, mut block) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let opening = line.strip_prefix("```");
+        let kept = match (opening, block) {
+            (Some(info), None) => {
+                block = Some(match info.trim() {
+                    "rules" => Block::Rules,
+                    "toml" => Block::Units,
+                    _ => Block::Other,
+                });
+                if let Some(section) = draft.sections.last_mut() {
+                    section.has_rules |= block == Some(Block::Rules);
+                }
+                None
+            }
+            (Some(_), Some(_)) => {
+                block = None;
+                None
+            }
+            (None, Some(kind)) => Some(kind),
+            (None, None) => {
+                draft.prose(file, line, start);
+                None
+            }
+        };
+        push(&mut draft.rules, line, kept == Some(Block::Rules));
+        push(&mut draft.units, line, kept == Some(Block::Units));
+        start += line.len();
+    }
+    draft
+}
+
+/// A line, or as many blanks.
+fn push(text: &mut String, line: &str, keep: bool) {
+    if keep {
+        text.push_str(line);
+        return;
+    }
+    let end = if line.ends_with('\n') { "\n" } else { "" };
+    text.extend(std::iter::repeat_n(' ', line.len() - end.len()));
+    text.push_str(end);
+}
+
+impl Draft {
+    /// Takes in a line outside of blocks.
+    fn prose(&mut self, file: FileId, line: &str, start: usize) {
+        let text = line.trim_end();
+        let title = text.trim_start_matches('#');
+        let depth = text.len() - title.len();
+        if depth > 0 && (title.starts_with(' ') || title.is_empty()) {
+            let lead = title.len() - title.trim_start().len();
+            let from = start + depth + lead;
+            let heading = Span::new(file, from, start + text.len());
+            let (id, title) = numbered(title.trim());
+            self.sections.push(Section {
+                id,
+                title,
+                heading,
+                depth,
+                has_rules: false,
+                speaks_of: None,
+            });
+            return;
+        }
+        let Some(section) = self.sections.last_mut() else {
+            return;
+        };
+        if section.speaks_of.is_none() && !text.trim_start().starts_with("<!--") {
+            section.speaks_of = spoken_of(text)
+                .map(|(what, at, length)| (what, Span::new(file, start + at, start + at + length)));
+        }
+    }
+
+    /// Gives declarations without a citation that of the section they stand in.
+    pub fn cite(&self, tree: &mut File) {
+        for item in &mut tree.items {
+            let before = |section: &&Section| section.heading.start < item.span.start;
+            let section = self.sections.iter().rev().find(before);
+            if let (Some(section), Some(citations)) = (section, citations_of(&mut item.value))
+                && citations.is_empty()
+                && !section.id.is_empty()
+            {
+                citations.push(Spanned::new(section.id.clone(), section.heading));
+            }
+        }
+    }
+
+    /// Sections that speak of a roll, a table or a number, and have no rules for it, neither has one below them.
+    pub fn not_yet_executable(&self) -> Vec<Diagnostic> {
+        let sections = self.sections.iter().enumerate();
+        let findings = sections.filter_map(|(at, section)| {
+            let (what, place) = section.speaks_of?;
+            let below = self.sections.get(at + 1..).unwrap_or_default();
+            let mut below = below.iter().take_while(|other| other.depth > section.depth);
+            if section.has_rules || below.any(|other| other.has_rules) {
+                return None;
+            }
+            let message = format!("this section speaks of {what} and has no rules yet");
+            Some(
+                Diagnostic::new(Code::NotYetExecutable, message)
+                    .label(section.heading, "not yet executable")
+                    .label(place, format!("{what} here"))
+                    .help("write its rules below it, between a line ```rules and a line ```; or say why there are none: `<!-- allow E0620: … -->`"),
+            )
+        });
+        findings.collect()
+    }
+}
+
+/// The number of a heading and its title; a heading without a number is its own.
+fn numbered(heading: &str) -> (String, String) {
+    let (first, rest) = heading.split_once(' ').unwrap_or((heading, ""));
+    let number = first.trim_end_matches(['.', ':', ')']);
+    let is_number = number.chars().any(|letter| letter.is_ascii_digit())
+        && number
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-'));
+    if is_number && !rest.trim().is_empty() {
+        return (number.to_owned(), rest.trim().to_owned());
+    }
+    // What cannot stand between the brackets of a citation is left out.
+    let id: String = heading
+        .chars()
+        .filter(|letter| !matches!(letter, '[' | ']' | ','))
+        .collect();
+    (id, heading.to_owned())
+}
+
+/// What a line of prose says that a program could carry out: what, where, and how long.
+fn spoken_of(line: &str) -> Option<(&'static str, usize, usize)> {
+    if line.trim_start().starts_with('|') {
+        return Some(("a table", 0, line.len()));
+    }
+    let mut at = 0;
+    for part in line.split(|letter: char| letter.is_whitespace()) {
+        let word = part
+            .trim_matches(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '+' | '-'));
+        let begin = at + part.find(word).unwrap_or(0);
+        at += part.len() + 1;
+        let lower = word.to_lowercase();
+        let rolls = [
+            "roll", "rolls", "rolled", "rolling", "throw", "throws", "thrown", "dice", "die",
+        ];
+        let what = match lower.as_str() {
+            "table" | "tables" | "chart" => "a table",
+            word if rolls.contains(&word) || is_dice(word) => "a roll",
+            word if is_amount(word) => "a number",
+            _ => continue,
+        };
+        return Some((what, begin, word.len()));
+    }
+    measured(line)
+}
+
+/// `d6`, `2d6`
+fn is_dice(word: &str) -> bool {
+    word.split_once('d').is_some_and(|(count, sides)| {
+        let is_number = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+        is_number(count) && !sides.is_empty() && is_number(sides)
+    })
+}
+
+/// `+1`, `-2`, `4+`
+fn is_amount(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-']).trim_end_matches('+');
+    digits.len() < word.len()
+        && !digits.is_empty()
+        && digits.chars().all(|letter| letter.is_ascii_digit())
+}
+
+/// A number of something that is counted or measured: `6 inches`, `3 hits`.
+fn measured(line: &str) -> Option<(&'static str, usize, usize)> {
+    let things = [
+        "hex", "hexes", "inch", "inches", "point", "points", "hit", "hits", "marker", "markers",
+        "turn", "turns", "action", "actions", "shot", "shots", "step", "steps", "percent",
+    ];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(2).find_map(|pair| {
+        let &[count, thing] = pair else { return None };
+        let is_number = count.chars().all(|letter| letter.is_ascii_digit());
+        let thing = thing.trim_matches(|letter: char| !letter.is_alphanumeric());
+        if !is_number || !things.contains(&thing.to_lowercase().as_str()) {
+            return None;
+        }
+        let begin = line.find(count)?;
+        Some(("a number", begin, count.len()))
+    })
+}
+
+fn citations_of(item: &mut Item) -> Option<&mut Vec<Name>> {
+    Some(match item {
+        Item::Scale(scale) => &mut scale.head.citations,
+        Item::Die(die) => &mut die.head.citations,
+        Item::Kind(kind) => &mut kind.head.citations,
+        Item::Table(table) => &mut table.head.citations,
+        Item::Modifiers(modifiers) => &mut modifiers.head.citations,
+        Item::Fact(fact) => &mut fact.head.citations,
+        Item::Option(option) => &mut option.head.citations,
+        Item::Procedure(procedure) => &mut procedure.head.citations,
+        Item::Trigger(trigger) => &mut trigger.head.citations,
+        Item::Window(window) => &mut window.head.citations,
+        Item::Reaction(reaction) => &mut reaction.head.citations,
+        Item::Example(example) => &mut example.citations,
+        Item::Replace(inner) => return citations_of(inner),
+        Item::Amend(amend) => &mut amend.citations,
+        Item::Remove(removal) => &mut removal.citations,
+        Item::Ruleset(_) | Item::Variant(_) => return None,
+    })
+}

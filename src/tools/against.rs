@@ -1,0 +1,137 @@
+//! A draft against its book: rules of the book that nothing cites, rules that no section of the book stands behind, and
+//! places where the book itself leaves something open.
+//!
+//! Reports: E0630 to E0632.
+
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only some declarations are rules of the book"
+)]
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+
+use crate::roster::{Index, NumberedRule};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Head, Item};
+use crate::syntax::{Does, citations_of};
+use crate::tools::coverage::{Entry, Fate, coverage};
+use crate::tools::exercised::Exercised;
+
+/// How many numbers of rules are named in one finding.
+const MOST_NAMED: usize = 8;
+
+/// Looks what the index of the book says of the rules.
+pub fn against(index: &Index, rules: &[ast::File], diagnostics: &mut Diagnostics) {
+    let nothing = Exercised::default();
+    let entries = coverage(index, rules, &nothing);
+    let missing: Vec<&str> = entries
+        .iter()
+        .filter(|entry| entry.fate == Fate::Missing)
+        .map(|entry| entry.rule.id.as_str())
+        .collect();
+    if let (Some(place), false) = (ruleset(rules), missing.is_empty()) {
+        diagnostics.push(uncited(place, &missing));
+    }
+    let mut told = BTreeSet::new();
+    for item in rules.iter().flat_map(|file| &file.items) {
+        diagnostics.extend(open(item, &entries, &mut told));
+    }
+    for head in rules.iter().flat_map(|file| &file.items).filter_map(head) {
+        if head.citations.is_empty() {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::HouseRule,
+                    format!("`{}` cites no section of the book", head.name.value),
+                )
+                .label(head.name.span, "")
+                .help("write the section behind it, `[5.3]`; if it is a rule of the house, nothing is wrong"),
+            );
+        }
+    }
+}
+
+/// What the book leaves open in the sections that a declaration is the first to cite, and how that is read.
+fn open<'r>(
+    item: &'r Spanned<Item>,
+    entries: &[Entry<'_>],
+    told: &mut BTreeSet<&'r str>,
+) -> Option<Diagnostic> {
+    let name = &item.value.head()?.name.value;
+    let mut finding = Diagnostic::new(
+        Code::OpenInTheBook,
+        format!("`{name}` rests on what the book does not say plainly"),
+    );
+    let mut is_read = true;
+    for citation in citations_of(&item.value) {
+        let section = citation.section;
+        if citation.does == Does::Mentions || !told.insert(section.value.as_str()) {
+            continue;
+        }
+        let mut rules = entries.iter().map(|entry| entry.rule);
+        let rule = rules.find(|rule| rule.id == section.value);
+        if let Some((rule, text)) = rule.and_then(|rule| Some((rule, left_open(rule)?))) {
+            finding = finding.label(section.span, text);
+            is_read &= !rule.reading.is_empty();
+        }
+    }
+    finding.labels.first()?;
+    Some(match is_read {
+        true => finding,
+        false => finding
+            .help("the index can say how it is read: `reading = \"…\"`; it is then shown here"),
+    })
+}
+
+/// What the index says of a rule that is not plain.
+fn left_open(rule: &NumberedRule) -> Option<String> {
+    let (what, says) = match (&rule.contradiction, &rule.unclear) {
+        (Some(says), _) => ("the book says two things", says),
+        (None, Some(says)) => ("the book leaves this open", says),
+        (None, None) => return None,
+    };
+    let mut text = what.to_owned();
+    if !says.is_empty() {
+        text.push_str(&format!(": {says}"));
+    }
+    if !rule.reading.is_empty() {
+        text.push_str(&format!("; read here as: {}", rule.reading));
+    }
+    Some(text)
+}
+
+fn uncited(place: Span, missing: &[&str]) -> Diagnostic {
+    let named = missing.get(..MOST_NAMED).unwrap_or(missing).join(", ");
+    let more = match missing.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let message = match missing.len() {
+        1 => "a rule of the book is cited by nothing that runs".to_owned(),
+        n => format!("{n} rules of the book are cited by nothing that runs"),
+    };
+    Diagnostic::new(Code::UncitedRule, message)
+        .label(place, format!("{named}{more}"))
+        .help("`sandtable coverage RULESET missing` lists them")
+}
+
+/// The line that names the index.
+fn ruleset(rules: &[ast::File]) -> Option<Span> {
+    let mut items = rules.iter().flat_map(|file| &file.items);
+    items.find_map(|item| match &item.value {
+        Item::Ruleset(ruleset) => Some(ruleset.index.as_ref()?.span),
+        _ => None,
+    })
+}
+
+/// The head of what carries a rule out, or names its values.
+fn head(item: &Spanned<Item>) -> Option<&Head> {
+    match &item.value {
+        Item::Table(table) => Some(&table.head),
+        Item::Modifiers(modifiers) => Some(&modifiers.head),
+        Item::Procedure(procedure) => Some(&procedure.head),
+        Item::Trigger(trigger) => Some(&trigger.head),
+        _ => None,
+    }
+}

@@ -1,0 +1,133 @@
+//! The draft validator: it finds what counting one by one finds, and nothing in files that are well made.
+
+use std::fmt::Write;
+
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use sandtable::diagnostic::Code;
+
+use crate::harness::{checked_texts, drawn};
+
+/// The codes found in a rule file.
+fn codes(rules: &str) -> Vec<Code> {
+    let (found, _) = checked_texts("law.rules", rules, None, None);
+    found.iter().map(|finding| finding.code).collect()
+}
+
+/// A row: ranges from 0 to 5, words of three, a value.
+type Row = ((i32, i32), [bool; 3], i32);
+
+const WORDS: [&str; 3] = ["A", "B", "C"];
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    let range = (0..6, 0..6).prop_map(|(a, b): (i32, i32)| (a.min(b), a.max(b)));
+    let words = any::<[bool; 3]>().prop_filter("names a word", |words| words.contains(&true));
+    vec((range, words, 0..3), 1..6)
+}
+
+fn table(rows: &[Row], several: Option<&str>) -> String {
+    let mut text = "ruleset test \"Test\"\n\ntable law (range: 0..5, class: A or B or C) -> 0..9\n  range | class | value\n".to_owned();
+    for ((low, high), words, value) in rows {
+        let named: Vec<&str> = WORDS
+            .iter()
+            .zip(words)
+            .filter(|(_, named)| **named)
+            .map(|(word, _)| *word)
+            .collect();
+        writeln!(text, "  {low}-{high} | {} | {value}", named.join(", ")).unwrap();
+    }
+    if let Some(several) = several {
+        writeln!(text, "  several rows: {several}").unwrap();
+    }
+    text
+}
+
+/// Every combination with the rows that answer it, counted one by one.
+fn answers(rows: &[Row]) -> Vec<Vec<usize>> {
+    let places = (0..6).flat_map(|range| (0..3).map(move |word| (range, word)));
+    let answering = |(range, word): (i32, usize)| {
+        let fits = |row: &Row| (row.0.0..=row.0.1).contains(&range) && row.1[word];
+        (0..rows.len()).filter(|at| fits(&rows[*at])).collect()
+    };
+    places.map(answering).collect()
+}
+
+proptest! {
+    #[test]
+    fn gaps_and_overlaps_are_those_that_counting_finds(rows in rows()) {
+        let found = codes(&table(&rows, None));
+        let answers = answers(&rows);
+        let is_doubled = answers.iter().any(|rows| rows.len() > 1);
+        let is_missing = answers.iter().any(Vec::is_empty);
+        prop_assert_eq!(found.contains(&Code::TableOverlap), is_doubled);
+        // An overlap is told first.
+        prop_assert_eq!(found.contains(&Code::TableGap), is_missing && !is_doubled);
+    }
+
+    #[test]
+    fn rows_in_vain_are_those_that_counting_finds(rows in rows()) {
+        let answers = answers(&rows);
+        let found = codes(&table(&rows, Some("first")));
+        let firsts: Vec<usize> = answers.iter().filter_map(|rows| rows.first().copied()).collect();
+        let idle = (0..rows.len()).filter(|at| !firsts.contains(at)).count();
+        let told = found.iter().filter(|code| **code == Code::RowInVain).count();
+        prop_assert_eq!(told, idle);
+
+        let says = |at: &usize| rows[*at].2;
+        let contradicts = answers.iter().any(|rows| rows.iter().any(|at| says(at) != says(&rows[0])));
+        let found = codes(&table(&rows, Some("any")));
+        prop_assert_eq!(found.contains(&Code::RowsContradict), contradicts);
+    }
+
+    /// A table that fits its die, looked up within it, with modifiers that each ask something else, markers that are placed
+    /// and read, a trigger that can fire and a loop that can end.
+    #[test]
+    fn nothing_is_found_in_what_is_well_made(
+        sides in prop_oneof![Just(6), Just(8), Just(10), Just(12), Just(20)],
+        cuts in btree_set(2..6, 1..4),
+        bonus in 1..4_i32,
+        rounds in 1..5,
+    ) {
+        let mut rows = String::new();
+        let ends: Vec<i32> = cuts.iter().copied().chain([sides + bonus + 1]).collect();
+        let mut low = 1 - bonus;
+        for (at, end) in ends.iter().enumerate() {
+            writeln!(rows, "  {low} to {} | {at}", end - 1).unwrap();
+            low = *end;
+        }
+        let most = ends.len() - 1;
+        let text = format!(
+            "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track hits: 0..9
+  track pinned: yes or no
+
+fact cover \"In cover\": yes or no, default no
+fact close \"Close\": yes or no, default no
+
+modifiers fire \"Fire\"
+  -{bonus}  if cover  \"cover\"
+  +{bonus}  if close  \"close\"
+
+table effect \"Effect\" (shown: {}..{}) -> 0..{most}
+  shown | effect
+{rows}
+roll attack \"Attack\" -> 0..{most}
+  result effect(d{sides} + fire())
+
+action volley \"Volley\" (target: squad)
+  repeat until target.hits >= 4, at most {rounds} times
+    add attack() to target.hits
+  if target.hits > 1 and target is not pinned: set target.pinned to yes
+
+trigger broken (unit: squad)
+  when unit.hits reaches 6: destroy unit
+",
+            1 - bonus,
+            sides + bonus,
+        );
+        let (found, sources) = checked_texts("law.rules", &text, None, None);
+        prop_assert!(found.is_empty(), "{}\n{text}", drawn(found.iter(), &sources));
+    }
+}
