@@ -318,13 +318,7 @@ impl Teller<'_, '_> {
             return None;
         };
         let Some(face) = face_value(pool, faces, word) else {
-            let mut known: Vec<String> = Vec::new();
-            for face in faces {
-                let word = face_word(pool, *face);
-                if !known.contains(&word) {
-                    known.push(word);
-                }
-            }
+            let known = face_words(pool, faces);
             self.story.trouble = Some(Trouble::Impossible(self.n_used, pool.name.clone(), known));
             return None;
         };
@@ -728,6 +722,18 @@ pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
         i32::try_from(at).ok()?
     };
     faces.contains(&value).then_some(value)
+}
+
+/// Every face of a die in words, each once.
+pub fn face_words(pool: &Pool, faces: &[i32]) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for face in faces {
+        let word = face_word(pool, *face);
+        if !known.contains(&word) {
+            known.push(word);
+        }
+    }
+    known
 }
 
 /// The word or number of a face.

@@ -9,7 +9,6 @@ use crate::eval::explain::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
 use crate::model::{self, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;
-use crate::syntax::ast::Literal;
 use crate::syntax::parse_condition;
 
 /// A ruleset, a question to it, and the program that answers it.
@@ -210,10 +209,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             .iter()
             .map(|name| name.value.as_str())
             .collect();
-        let value = match &binding.value.value {
-            Literal::Number(number) => number.to_string(),
-            Literal::Word(word) => word.clone(),
-        };
+        let value = binding.value.value.text();
         about.push(format!("{} {value}", place.join(".")));
     }
     for (fact, value) in book.facts.iter().zip(&question.facts) {
