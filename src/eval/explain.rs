@@ -579,12 +579,7 @@ impl Teller<'_, '_> {
     }
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
-        let value = machine.get(reading.reg);
-        if reading.shown == Shown::Unit && value != NONE {
-            self.unit(value)
-        } else {
-            show(value, &reading.shown)
-        }
+        show(machine.get(reading.reg), &reading.shown, self.units)
     }
 }
 
@@ -623,13 +618,17 @@ fn signed(number: i32) -> String {
     }
 }
 
-/// A value in the players' words. Units need the cast and are shown by their place here.
-pub fn show(value: i32, shown: &Shown) -> String {
+/// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
+pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     if value == NONE {
         return "none".to_owned();
     }
     match shown {
-        Shown::Number(None) | Shown::Unit => value.to_string(),
+        Shown::Number(None) => value.to_string(),
+        Shown::Unit => usize::try_from(value)
+            .ok()
+            .and_then(|at| units.get(at).cloned())
+            .unwrap_or_else(|| value.to_string()),
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
@@ -653,13 +652,9 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             OutcomePart::Refused => {}
             OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
-                words.push(match unit {
-                    Some(unit) if *shown == Shown::Unit => unit.clone(),
-                    Some(_) | None => show(*value, shown),
-                });
+                words.push(show(*value, shown, units));
             }
-            OutcomePart::Condition => words.push(show(*value, &Shown::Flag)),
+            OutcomePart::Condition => words.push(show(*value, &Shown::Flag, units)),
             OutcomePart::Track { .. } => tracks = true,
         }
     }
@@ -690,7 +685,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         let text = match (shown, value) {
             (Shown::Flag, 1) => title,
             (Shown::Flag, _) => format!("not {title}"),
-            _ => format!("{title} {}", show(value, shown)),
+            _ => format!("{title} {}", show(value, shown, units)),
         };
         if about == Some(unit) {
             words.push(text);
