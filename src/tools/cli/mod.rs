@@ -8,7 +8,6 @@ mod asked;
 pub mod bars;
 mod check;
 mod checked;
-mod compare;
 mod completions;
 mod coverage;
 mod explain;
@@ -20,7 +19,6 @@ mod overrides;
 mod play;
 mod question;
 mod roll;
-mod sweep;
 mod test;
 mod unexercised;
 
@@ -53,13 +51,26 @@ impl Exit {
 }
 
 /// For people or for programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
+    /// Text.
+    Human,
+    /// JSON.
+    Json,
+}
+
+/// What an answer looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Shape {
     /// Text; its look may change
     #[default]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
+    /// Comma-separated values for a spreadsheet; of odds
+    Csv,
+    /// A picture; of odds
+    Svg,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -76,7 +87,7 @@ struct Arguments {
     command: Command,
     /// For people or for programs
     #[arg(long, global = true, value_enum, default_value_t)]
-    format: Format,
+    format: Shape,
     /// Colours in the output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Colour,
@@ -124,6 +135,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn dispatch(arguments: &Arguments) -> Exit {
     let output = Output::new(arguments.format, arguments.color);
+    let is_drawn = matches!(arguments.format, Shape::Csv | Shape::Svg);
+    if is_drawn && !matches!(arguments.command, Command::Odds(_)) {
+        output.aside(
+            "only the answers of `odds` come as `csv` and `svg`; others as `human` and `json`\n",
+        );
+        return Exit::Usage;
+    }
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, &output),
         Command::Test(arguments) => test::run(arguments, &output),
