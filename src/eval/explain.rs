@@ -318,13 +318,7 @@ impl Teller<'_, '_> {
             return None;
         };
         let Some(face) = face_value(pool, faces, word) else {
-            let mut known: Vec<String> = Vec::new();
-            for face in faces {
-                let word = face_word(pool, *face);
-                if !known.contains(&word) {
-                    known.push(word);
-                }
-            }
+            let known = face_words(pool, faces);
             self.story.trouble = Some(Trouble::Impossible(self.n_used, pool.name.clone(), known));
             return None;
         };
@@ -585,12 +579,7 @@ impl Teller<'_, '_> {
     }
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
-        let value = machine.get(reading.reg);
-        if reading.shown == Shown::Unit && value != NONE {
-            self.unit(value)
-        } else {
-            show(value, &reading.shown)
-        }
+        show(machine.get(reading.reg), &reading.shown, self.units)
     }
 }
 
@@ -629,13 +618,17 @@ fn signed(number: i32) -> String {
     }
 }
 
-/// A value in the players' words. Units need the cast and are shown by their place here.
-pub fn show(value: i32, shown: &Shown) -> String {
+/// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
+pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     if value == NONE {
         return "none".to_owned();
     }
     match shown {
-        Shown::Number(None) | Shown::Unit => value.to_string(),
+        Shown::Number(None) => value.to_string(),
+        Shown::Unit => usize::try_from(value)
+            .ok()
+            .and_then(|at| units.get(at).cloned())
+            .unwrap_or_else(|| value.to_string()),
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
@@ -659,13 +652,9 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             OutcomePart::Refused => {}
             OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
-                words.push(match unit {
-                    Some(unit) if *shown == Shown::Unit => unit.clone(),
-                    Some(_) | None => show(*value, shown),
-                });
+                words.push(show(*value, shown, units));
             }
-            OutcomePart::Condition => words.push(show(*value, &Shown::Flag)),
+            OutcomePart::Condition => words.push(show(*value, &Shown::Flag, units)),
             OutcomePart::Track { .. } => tracks = true,
         }
     }
@@ -696,7 +685,7 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         let text = match (shown, value) {
             (Shown::Flag, 1) => title,
             (Shown::Flag, _) => format!("not {title}"),
-            _ => format!("{title} {}", show(value, shown)),
+            _ => format!("{title} {}", show(value, shown, units)),
         };
         if about == Some(unit) {
             words.push(text);
@@ -728,6 +717,18 @@ pub fn face_value(pool: &Pool, faces: &[i32], word: &str) -> Option<i32> {
         i32::try_from(at).ok()?
     };
     faces.contains(&value).then_some(value)
+}
+
+/// Every face of a die in words, each once.
+pub fn face_words(pool: &Pool, faces: &[i32]) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    for face in faces {
+        let word = face_word(pool, *face);
+        if !known.contains(&word) {
+            known.push(word);
+        }
+    }
+    known
 }
 
 /// The word or number of a face.

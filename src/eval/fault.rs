@@ -56,6 +56,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Whether it tells of the budget, not of the program.
+    pub(super) fn is_beyond_budget(&self) -> bool {
+        matches!(self.kind, FaultKind::TooManyStates(_))
+    }
+
     fn off_the_table(&self, program: &Program, axis: u16, value: i32) -> Diagnostic {
         let grid = match program.ops.get(self.at.0 as usize) {
             Some(Op::Lookup { grid, .. }) => program.grids.get(grid.0 as usize),

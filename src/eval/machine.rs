@@ -4,7 +4,7 @@
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
 )]
 
-use super::decide::{Offer, Settled};
+use super::decide::{Offer, Settled, Unstated};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
 use crate::ir::{Decision, DecisionId, JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
@@ -22,6 +22,12 @@ pub trait Answers {
         _about: &[i32],
     ) -> Option<i32> {
         None
+    }
+
+    /// Whether the machine stops before the op at this place, as if it were done.
+    #[inline]
+    fn ends_at(&self, _pc: usize) -> bool {
+        false
     }
 
     /// What is chosen? An answer that the offer does not allow leaves the question open.
@@ -45,6 +51,33 @@ pub struct Ask;
 impl Answers for Ask {
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
         None
+    }
+}
+
+/// Leaves throws open, decides by what things are worth, and stops the machine at one place too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Until {
+    pub(super) end: Pc,
+    pub(super) unstated: Unstated,
+}
+
+impl Answers for Until {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        offer: Offer<'_>,
+    ) -> Option<i32> {
+        self.unstated.answer(offer)
+    }
+
+    #[inline]
+    fn ends_at(&self, pc: usize) -> bool {
+        pc == self.end.0 as usize
     }
 }
 
@@ -154,6 +187,9 @@ impl Machine {
         let pause = loop {
             if left == 0 {
                 break stop(FaultKind::TooManySteps, pc);
+            }
+            if answers.ends_at(pc) {
+                break Pause::Done;
             }
             left -= 1;
             let mut next = pc + 1;

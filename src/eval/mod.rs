@@ -9,7 +9,6 @@ pub mod decide;
 pub mod exact;
 pub mod explain;
 mod fault;
-pub mod journal;
 mod keys;
 pub mod machine;
 mod pool;

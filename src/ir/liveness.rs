@@ -14,14 +14,14 @@ pub fn is_within_reach(program: &Program) -> bool {
 
 /// For every op, the registers whose values can still make a difference when the machine stands before it.
 #[derive(Debug, Clone)]
-pub(super) struct Liveness {
+pub struct Liveness {
     n_words: usize,
     before: Vec<u64>,
 }
 
 impl Liveness {
     /// Works it out for a whole program.
-    pub(super) fn of(program: &Program) -> Self {
+    pub fn of(program: &Program) -> Self {
         let n_words = program.n_registers as usize / 64 + 1;
         let mut liveness = Self {
             n_words,
@@ -80,7 +80,7 @@ impl Liveness {
     }
 
     /// Whether a register matters before an op.
-    pub(super) fn is_live_before(&self, at: usize, reg: Reg) -> bool {
+    pub fn is_live_before(&self, at: usize, reg: Reg) -> bool {
         let word = self.row(at).get(reg.0 as usize / 64).copied().unwrap_or(0);
         word >> (reg.0 % 64) & 1 == 1
     }
@@ -148,21 +148,27 @@ fn in_row(program: &Program, op: &Op, reg: Reg) -> bool {
 /// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that matter after the answer is written, that
 /// of the answer left out. Two machines that stand at the same question and agree in these go on alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
-    let liveness = Liveness::of(program);
-    let mut questions = Vec::new();
-    for (at, op) in program.ops.iter().enumerate() {
-        let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
-            continue;
-        };
-        let kept = (0..program.n_registers)
-            .map(Reg)
-            .filter(|reg| {
-                // What can be chosen belongs to the question.
-                let is_offered = matches!(op, Op::Choose { .. }) && in_row(program, op, *reg);
-                is_offered || reg != to && liveness.is_live_before(at + 1, *reg)
-            })
-            .collect();
-        questions.push((Pc(at as u32), kept));
+    Liveness::of(program).at_questions(program)
+}
+
+impl Liveness {
+    /// What [`live_at_questions`] gives, of a program whose liveness is known.
+    pub fn at_questions(&self, program: &Program) -> Vec<(Pc, Vec<Reg>)> {
+        let mut questions = Vec::new();
+        for (at, op) in program.ops.iter().enumerate() {
+            let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
+                continue;
+            };
+            let kept = (0..program.n_registers)
+                .map(Reg)
+                .filter(|reg| {
+                    // What can be chosen belongs to the question.
+                    let is_offered = matches!(op, Op::Choose { .. }) && in_row(program, op, *reg);
+                    is_offered || reg != to && self.is_live_before(at + 1, *reg)
+                })
+                .collect();
+            questions.push((Pc(at as u32), kept));
+        }
+        questions
     }
-    questions
 }

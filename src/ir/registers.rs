@@ -50,6 +50,18 @@ impl Program {
     pub fn for_each_read(&self, op: &Op, visit: impl FnMut(Reg)) {
         for_each_read(self, op, visit);
     }
+
+    /// Calls `visit` with every register that an op may write: a `Store`, its track of every unit.
+    pub fn for_each_write(&self, op: &Op, mut visit: impl FnMut(Reg)) {
+        op.writes().into_iter().for_each(&mut visit);
+        if op.writes().is_none()
+            && let Some(tracks) = tracks(self, op)
+        {
+            for track in tracks {
+                slots_of_track(self, track).for_each(&mut visit);
+            }
+        }
+    }
 }
 
 /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads

@@ -195,6 +195,17 @@ pub enum Literal {
     Word(String),
 }
 
+impl Literal {
+    /// As it is written.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Word(word) => word.clone(),
+        }
+    }
+}
+
 /// `ruleset name "Title"`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruleset {
@@ -995,6 +1006,28 @@ pub enum Picked {
     Literal(Literal),
     /// `"hold fire"`
     Title(String),
+}
+
+impl Picked {
+    /// The word or the title.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Literal(literal) => literal.text(),
+            Self::Title(title) => title.clone(),
+        }
+    }
+}
+
+/// What is said beforehand of a game: a file of `dice`, `choices` and `judged` lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// What the dice show; they are thrown where no line says so.
+    pub dice: Option<Vec<Spanned<Literal>>>,
+    /// What is chosen.
+    pub choices: Vec<Spanned<Picked>>,
+    /// How facts are judged.
+    pub judged: Vec<Given>,
 }
 
 /// `target.hits = 1`

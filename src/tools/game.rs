@@ -3,6 +3,7 @@
 //! The journal is text: a head with the scenario, the mark of the rules and the seed, then one answer a line, in order.
 //! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
 
+use super::moves::Moves;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::decide::{Offer, Unstated};
 use crate::eval::explain::{Step, face_value, face_word};
@@ -124,6 +125,8 @@ pub enum Control {
     /// What is worth most, as the rules say; else the first.
     #[default]
     Policy,
+    /// What a script says.
+    Script,
 }
 
 /// What a person says to a question.
@@ -151,6 +154,9 @@ pub trait People {
     /// Asks one question. `told` is what has happened since the game began.
     fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said;
 
+    /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
+    fn keep(&mut self, journal: &Journal);
+
     /// The word for how a fact is judged, and back.
     fn fact_word(&self, fact: &str, value: i32) -> String;
 
@@ -169,6 +175,8 @@ pub enum Stopped {
     Misfit(usize, String),
     /// Nobody is there who could judge this fact.
     NotGiven(String),
+    /// The script does not fit what is asked, or ends too early.
+    Script(Box<Diagnostic>),
 }
 
 /// Answers out of the journal, then as those who play do; writes down every answer.
@@ -181,6 +189,8 @@ pub struct Table<'p> {
     /// Who plays the side of each unit of the cast; people where none is said.
     controls: &'p [Control],
     people: &'p mut dyn People,
+    /// Followed by the sides that a script plays, by dice and judgements.
+    script: Option<Moves>,
     /// Answers that people gave, by their place in the journal.
     by_people: Vec<usize>,
     stopped: Option<Stopped>,
@@ -192,6 +202,7 @@ impl<'p> Table<'p> {
         journal: Journal,
         by_people: Vec<usize>,
         controls: &'p [Control],
+        script: Option<Moves>,
         people: &'p mut dyn People,
     ) -> Self {
         Self {
@@ -201,6 +212,7 @@ impl<'p> Table<'p> {
             journal,
             controls,
             people,
+            script,
             by_people,
             stopped: None,
         }
@@ -209,6 +221,25 @@ impl<'p> Table<'p> {
     /// The journal, which of its answers people gave, and why the game stopped, if it did.
     pub fn leave(self) -> (Journal, Vec<usize>, Option<Stopped>) {
         (self.journal, self.by_people, self.stopped)
+    }
+
+    /// What the script says and nobody asked for.
+    pub fn left_over(&self) -> Option<Diagnostic> {
+        self.script.as_ref()?.left_over()
+    }
+
+    /// What the script answers, or `None` if there is none; stops the game if it does not fit.
+    fn scripted(
+        &mut self,
+        answer: impl FnOnce(&mut Moves) -> Result<i32, Diagnostic>,
+    ) -> Option<i32> {
+        match answer(self.script.as_mut()?) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                self.stopped = Some(Stopped::Script(Box::new(diagnostic)));
+                None
+            }
+        }
     }
 
     /// The next answer of the journal; `None` behind its end.
@@ -227,6 +258,7 @@ impl<'p> Table<'p> {
 
     /// What a person says, taken as an answer or as a wish to stop.
     fn said(&mut self, asked: &Asked<'_>, told: &[Step]) -> Option<i32> {
+        self.people.keep(&self.journal);
         match self.people.ask(asked, told) {
             Said::Answer(value) => {
                 self.by_people.push(self.n_given);
@@ -250,15 +282,24 @@ impl Player for Table<'_> {
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         // Thrown also when the journal says what it shows: so the dice behind it do not depend on where it ends.
         let thrown = self.dice.throw(faces, 1);
+        let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
             None => {
+                let thrown = match is_scripted {
+                    true => self.scripted(|script| script.face(pool, faces))?,
+                    false => thrown,
+                };
                 self.write(Answer::Face(pool.name.clone(), face_word(pool, thrown)));
                 Some(thrown)
             }
             Some(Answer::Face(name, word)) if name == pool.name => {
                 let face = face_value(pool, faces, &word);
                 match face {
-                    Some(_) => self.n_given += 1,
+                    Some(_) => {
+                        self.n_given += 1;
+                        let script = self.script.as_mut().filter(|_| is_scripted);
+                        script.into_iter().for_each(Moves::skip_die);
+                    }
                     None => self.misfit(&pool.name),
                 }
                 face
@@ -272,6 +313,9 @@ impl Player for Table<'_> {
 
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32> {
         let title = &offer.decision.title;
+        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
+        // Of what is nobody's, a script decides before people do.
+        let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
             let answer = match known {
                 Answer::Chosen(of, word) if of == *title => wording.read(&word),
@@ -279,12 +323,16 @@ impl Player for Table<'_> {
             };
             let answer = answer.filter(|answer| offer.allows(*answer));
             match answer {
-                Some(_) => self.n_given += 1,
+                Some(_) => {
+                    self.n_given += 1;
+                    let script = self.script.as_mut();
+                    let script = script.filter(|_| control == Some(Control::Script));
+                    script.into_iter().for_each(Moves::skip_choice);
+                }
                 None => self.misfit(title),
             }
             return answer;
         }
-        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
         let answer = match control {
             Some(Control::Random) => {
                 let n_answers = u32::try_from(offer.answers().count()).ok()?;
@@ -292,6 +340,7 @@ impl Player for Table<'_> {
                 offer.answers().nth(at)
             }
             Some(Control::Policy) => Unstated::First.answer(offer),
+            Some(Control::Script) => self.scripted(|script| script.choice(wording, offer)),
             Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
         }?;
         let mut words = wording.allowed(offer).into_iter().zip(offer.answers());
@@ -309,16 +358,26 @@ impl Player for Table<'_> {
                 Answer::Judged(..) | Answer::Face(..) | Answer::Chosen(..) => None,
             };
             match value {
-                Some(_) => self.n_given += 1,
+                Some(_) => {
+                    self.n_given += 1;
+                    let script = self.script.as_mut();
+                    script.and_then(|script| script.judgement(fact));
+                }
                 None => self.misfit(fact),
             }
             return value;
         }
-        if !self.controls.contains(&Control::Person) {
-            self.stopped = Some(Stopped::NotGiven(fact.clone()));
-            return None;
-        }
-        let value = self.said(&Asked::Fact(judgement, about), told)?;
+        let script = self.script.as_mut();
+        let value = match script.and_then(|script| script.judgement(fact)) {
+            Some(value) => value,
+            None if self.controls.contains(&Control::Person) => {
+                self.said(&Asked::Fact(judgement, about), told)?
+            }
+            None => {
+                self.stopped = Some(Stopped::NotGiven(fact.clone()));
+                return None;
+            }
+        };
         let word = self.people.fact_word(fact, value);
         self.write(Answer::Judged(fact.clone(), word));
         Some(value)

@@ -13,5 +13,6 @@ pub mod examples;
 pub mod exercised;
 pub mod game;
 pub mod load;
+pub mod moves;
 pub mod render;
 mod trouble;

@@ -38,7 +38,12 @@ pub(super) fn trouble(
     }
 }
 
-fn ran_out(pool: &str, thrown: Option<Span>, n_given: usize, place: Option<Span>) -> Diagnostic {
+pub(super) fn ran_out(
+    pool: &str,
+    thrown: Option<Span>,
+    n_given: usize,
+    place: Option<Span>,
+) -> Diagnostic {
     let message = format!("`{pool}` is thrown, but no face is left for it");
     let labels = [(place, "add what it shows"), (thrown, "thrown here")];
     labels
@@ -51,7 +56,7 @@ fn ran_out(pool: &str, thrown: Option<Span>, n_given: usize, place: Option<Span>
         .help(format!("{n_given} given; add what this one shows"))
 }
 
-fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
+pub(super) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{pool}` never shows `{}`", face.value),
@@ -66,7 +71,7 @@ fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnosti
     }
 }
 
-fn unchosen(
+pub(super) fn unchosen(
     title: &str,
     allowed: &[String],
     asked: Option<Span>,
@@ -84,7 +89,7 @@ fn unchosen(
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 
-fn not_allowed(choice: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
+pub(super) fn not_allowed(choice: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
     Diagnostic::new(
         Code::ImpossibleChoice,
         format!("`{}` cannot be chosen: {title}", choice.value),
@@ -110,7 +115,7 @@ fn quoted(answers: &[String]) -> String {
     words.join(", ")
 }
 
-fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
+pub(super) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(
         Code::ChoicesLeftOver,
         "more choices are given than are asked for",
@@ -119,7 +124,7 @@ fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     .help("take it out; what leaves nothing else to choose is not asked")
 }
 
-fn left_over(first: &Spanned<String>) -> Diagnostic {
+pub(super) fn left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
         .label(first.span, "not thrown")
         .help("take it out, or look at the steps for what was not thrown")

@@ -47,6 +47,9 @@ transcripts! {
     play_with_a_side_that_is_not_there: "sound" "play" "duel/noon" "--side" "bandits=person";
     play_of_an_unknown_scenario: "sound" "play" "duel/midnight";
     play_of_a_faulty_scenario: "sound" "play" "units/duel/scenarios/faulty.txt";
+    play_by_a_script_that_ends_early: "sound" "play" "duel/noon" "--script" "scripts/short.txt" "--seed" "7" "--side" "gang=policy";
+    play_by_a_script_with_a_wrong_choice: "sound" "play" "duel/noon" "--script" "scripts/wrong.txt" "--seed" "7" "--quiet";
+    play_by_a_faulty_script: "sound" "play" "duel/noon" "--script" "scripts/faulty.txt";
     help_of_roll: "sound" "roll" "--help";
     check_finds_nothing: "sound" "check";
     check_finds_faults: "faulty" "check";
@@ -113,6 +116,8 @@ transcripts! {
     coverage_of_a_book: "covered" "coverage" "sortie";
     coverage_left_to_judgement: "covered" "coverage" "sortie" "judged";
     coverage_exercised: "covered" "coverage" "sortie" "exercised";
+    coverage_as_a_page: "covered" "coverage" "sortie" "--format" "html";
+    a_page_of_something_else: "sound" "check" "--format" "html";
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";

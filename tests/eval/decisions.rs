@@ -1,11 +1,9 @@
-//! Decisions in odds, samples and journals.
+//! Decisions in odds and samples.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::decide::{Playing, Unstated};
+use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::{Budget, odds, odds_with};
-use sandtable::eval::journal::{Answer, Recorded};
-use sandtable::eval::machine::{Machine, Pause};
-use sandtable::eval::sample::{Dice, sample_with};
+use sandtable::eval::sample::sample_with;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
@@ -75,35 +73,6 @@ fn samples_draw_what_is_left_to_chance() {
     assert!((1_800..2_200).contains(&hits), "{hits}");
     let again = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
     assert_eq!(tally, again);
-}
-
-#[test]
-fn a_journal_gives_a_run_again_and_a_shorter_one_goes_back() {
-    let program = program(CHOOSE_AND_THROW);
-    let mut dice = Dice::new(3);
-    let mut first = Recorded::new(
-        Playing {
-            dice: &mut dice,
-            unstated: Unstated::Random,
-        },
-        Vec::new(),
-    );
-    let mut machine = Machine::new(&program);
-    assert_eq!(machine.run(&program, &mut first, &mut 1_000), Pause::Done);
-    let journal = first.journal().to_vec();
-    assert!(matches!(
-        journal.as_slice(),
-        [Answer::Chosen(0..=2), Answer::Thrown(1..=6)]
-    ));
-    let mut again = Machine::new(&program);
-    let mut replay = Recorded::new(sandtable::eval::machine::Ask, journal.clone());
-    assert_eq!(again.run(&program, &mut replay, &mut 1_000), Pause::Done);
-    assert_eq!(again, machine);
-    // Without its last answer it stops where that was asked for.
-    let mut undone = Machine::new(&program);
-    let mut shorter = Recorded::new(sandtable::eval::machine::Ask, journal[..1].to_vec());
-    let pause = undone.run(&program, &mut shorter, &mut 1_000);
-    assert!(matches!(pause, Pause::Roll(_)));
 }
 
 /// What is found in an example with one more line.

@@ -1,12 +1,14 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
+use super::kernel::Kernel;
+use super::region::Regions;
 use super::{Budget, classes};
 use crate::eval::decide::{Deciding, Unstated};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::{END, Situations};
-use crate::ir::liveness::{is_within_reach, live_at_questions};
+use crate::ir::liveness::{Liveness, is_within_reach};
 use crate::ir::{Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -98,27 +100,37 @@ impl Graph<'_> {
 }
 
 /// An op that asks, and what must be kept there.
-struct Question {
-    at: Pc,
+pub(super) struct Question {
+    pub(super) at: Pc,
     /// What is thrown; `None` where something is chosen.
-    pool: Option<PoolId>,
-    answer: Reg,
-    kept: Vec<Reg>,
+    pub(super) pool: Option<PoolId>,
+    pub(super) answer: Reg,
+    pub(super) kept: Vec<Reg>,
     /// The answers that must be told apart; found when first needed.
-    sums: Option<Sums>,
+    pub(super) sums: Option<Sums>,
+    stretch: Stretch,
+}
+
+/// Whether what follows a question is worked out by itself.
+#[derive(Debug)]
+enum Stretch {
+    /// Nobody has looked yet.
+    Unknown,
+    No,
+    Yes(Box<Kernel>),
 }
 
 /// The questions of a program by op.
-struct Questions {
-    list: Vec<Question>,
+pub(super) struct Questions {
+    pub(super) list: Vec<Question>,
     of_op: Vec<i32>,
 }
 
 impl Questions {
-    fn of(program: &Program) -> Self {
+    fn of(program: &Program, liveness: &Liveness) -> Self {
         let mut of_op = vec![END; program.ops.len()];
         let mut list = Vec::new();
-        for (at, kept) in live_at_questions(program) {
+        for (at, kept) in liveness.at_questions(program) {
             let op = program.ops.get(at.0 as usize);
             let (to, pool) = match op {
                 Some(Op::Roll { to, pool }) => (*to, Some(*pool)),
@@ -134,6 +146,7 @@ impl Questions {
                 answer: to,
                 kept,
                 sums: None,
+                stretch: Stretch::Unknown,
             });
         }
         Self { list, of_op }
@@ -147,24 +160,28 @@ impl Questions {
             .collect()
     }
 
-    fn index(&self, at: Pc) -> i32 {
+    pub(super) fn index(&self, at: Pc) -> i32 {
         self.of_op.get(at.0 as usize).copied().unwrap_or(END)
     }
 }
 
-struct Explorer<'a> {
-    graph: Graph<'a>,
-    budget: &'a Budget,
-    questions: Questions,
+pub(super) struct Explorer<'a, 'r> {
+    pub(super) graph: Graph<'a>,
+    pub(super) budget: &'r Budget,
+    pub(super) questions: Questions,
+    /// Where stretches are looked for; `None` if they are not.
+    regions: Option<&'r Regions<'r>>,
     pools: Vec<Option<Sums>>,
-    machine: Machine,
+    pub(super) machine: Machine,
     /// Of the situation whose answers are followed.
-    values: Vec<i32>,
+    pub(super) values: Vec<i32>,
     /// For every node, the last edge that leads there.
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
-    steps: u64,
-    unstated: Unstated,
+    pub(super) steps: u64,
+    pub(super) unstated: Unstated,
+    /// Whether stretches were worked out by themselves.
+    has_kernels: bool,
 }
 
 /// How many times the steps of one run all runs together may take: a few seconds.
@@ -182,35 +199,65 @@ pub(super) fn explore<'a>(
             at: Pc(0),
         });
     }
-    let questions = Questions::of(program);
-    let mut explorer = Explorer {
-        graph: Graph {
-            program,
-            situations: Situations::new(questions.n_values(program)),
-            ends: Vec::new(),
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            large: Vec::new(),
-        },
-        budget,
-        questions,
-        pools: vec![None; program.pools.len()],
-        machine: Machine::new(program),
-        values: Vec::new(),
-        last_edge: Vec::new(),
-        steps: budget.steps.saturating_mul(MOST_RUNS),
-        unstated,
-    };
-    explorer.run()?;
-    let mut node = 0;
-    while (node as usize) < explorer.graph.situations.len() {
-        explorer.expand(node)?;
-        node += 1;
+    let liveness = Liveness::of(program);
+    let regions = Regions::of(program, &liveness);
+    let mut explorer = Explorer::new(program, budget, unstated, &liveness, regions.as_ref());
+    match explorer.explore() {
+        Ok(()) => Ok(explorer.graph),
+        // Which fault comes first is told by going from throw to throw.
+        Err(fault) if explorer.has_kernels && !fault.is_beyond_budget() => {
+            let mut explorer = Explorer::new(program, budget, unstated, &liveness, None);
+            explorer.explore()?;
+            Ok(explorer.graph)
+        }
+        Err(fault) => Err(fault),
     }
-    Ok(explorer.graph)
 }
 
-impl Explorer<'_> {
+impl<'a, 'r> Explorer<'a, 'r> {
+    fn new(
+        program: &'a Program,
+        budget: &'r Budget,
+        unstated: Unstated,
+        liveness: &Liveness,
+        regions: Option<&'r Regions<'r>>,
+    ) -> Self {
+        let questions = Questions::of(program, liveness);
+        Self {
+            graph: Graph {
+                program,
+                situations: Situations::new(questions.n_values(program)),
+                ends: Vec::new(),
+                nodes: Vec::new(),
+                edges: Vec::new(),
+                large: Vec::new(),
+            },
+            budget,
+            questions,
+            regions,
+            pools: vec![None; program.pools.len()],
+            machine: Machine::new(program),
+            values: Vec::new(),
+            last_edge: Vec::new(),
+            steps: budget.steps.saturating_mul(MOST_RUNS),
+            unstated,
+            has_kernels: false,
+        }
+    }
+
+    /// Finds all situations, each only once.
+    fn explore(&mut self) -> Result<(), Fault> {
+        self.run()?;
+        let mut node = 0;
+        while (node as usize) < self.graph.situations.len() {
+            self.expand(node)?;
+            node += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Explorer<'_, '_> {
     /// Follows every answer from a situation. Nodes are expanded in order, so their edges stand in order.
     fn expand(&mut self, node: u32) -> Result<(), Fault> {
         let kind = self.graph.situations.kind(node);
@@ -221,29 +268,100 @@ impl Explorer<'_> {
             return Ok(());
         };
         let (at, pool, answer) = (question.at, question.pool, question.answer);
+        let first = self.graph.edges.len();
+        if let Some(mut kernel) = self.take_kernel(kind as usize) {
+            let passed = self.pass(&mut kernel, node, kind as usize)?;
+            if passed {
+                self.put_back(kind as usize, Stretch::Yes(kernel));
+                let total = self.reduce(first);
+                self.finish(pool.unwrap_or(PoolId(0)), at, total);
+                return self.check_edges(at);
+            }
+            self.put_back(kind as usize, Stretch::No);
+        }
         self.values.clear();
         self.graph.situations.values(node, &mut self.values);
+        let values = std::mem::take(&mut self.values);
         let sums = match pool {
             Some(pool) => self.take_sums(kind as usize, pool, at)?,
-            None => self.offered(kind as usize, at),
+            None => self.offered(kind as usize, &values, at),
         };
-        let first = self.graph.edges.len();
         for (number, value) in sums.values.iter().enumerate() {
-            self.restore(kind as usize);
+            self.restore(kind as usize, &values);
             self.machine.set(answer, *value);
             self.machine.pc = Pc(at.0 + 1);
             let to = self.run()?;
             self.add_edge(first, to, &sums.ways, number);
         }
-        let total = self.reduce(first, &sums.ways);
+        self.values = values;
+        let total = match sums.ways {
+            Ways::Small(_) => self.reduce(first),
+            Ways::Large(_) => Total::Large,
+        };
         self.finish(pool.unwrap_or(PoolId(0)), at, total);
         if let (Some(_), Some(question)) = (pool, self.questions.list.get_mut(kind as usize)) {
             question.sums = Some(sums);
         }
-        if self.graph.edges.len() > self.budget.edges {
-            return Err(self.too_many(at));
+        self.check_edges(at)
+    }
+
+    fn check_edges(&self, at: Pc) -> Result<(), Fault> {
+        match self.graph.edges.len() > self.budget.edges {
+            true => Err(self.too_many(at)),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    /// The stretch that begins at a question, if it is worth knowing by itself; put back after use.
+    fn take_kernel(&mut self, kind: usize) -> Option<Box<Kernel>> {
+        let regions = self.regions?;
+        let question = self.questions.list.get_mut(kind)?;
+        question.pool?;
+        match std::mem::replace(&mut question.stretch, Stretch::No) {
+            Stretch::Yes(kernel) => Some(kernel),
+            Stretch::No => None,
+            Stretch::Unknown => {
+                let region = regions.from(question.at, &question.kept)?;
+                let kept = self.questions.list.iter();
+                let kept = kept.map(|question| question.kept.as_slice());
+                self.has_kernels = true;
+                Some(Box::new(Kernel::new(region, kept)))
+            }
+        }
+    }
+
+    fn put_back(&mut self, kind: usize, stretch: Stretch) {
+        if let Some(question) = self.questions.list.get_mut(kind) {
+            question.stretch = stretch;
+        }
+    }
+
+    /// Goes from a situation to where the stretch that begins there can end, and on to the next question; `false` if
+    /// the stretch is not known.
+    fn pass(&mut self, kernel: &mut Kernel, node: u32, kind: usize) -> Result<bool, Fault> {
+        let first = self.graph.edges.len();
+        self.values.clear();
+        self.graph.situations.values(node, &mut self.values);
+        let values = std::mem::take(&mut self.values);
+        self.restore(kind, &values);
+        let Some(known) = self.through(kernel, kind) else {
+            self.values = values;
+            return Ok(false);
+        };
+        let mut results = Vec::with_capacity(kernel.region.results.len());
+        for (end, ways) in kernel.results(known) {
+            self.restore(kind, &values);
+            results.clear();
+            kernel.values(*end, &mut results);
+            for (reg, value) in kernel.region.results.iter().zip(&results) {
+                self.machine.set(*reg, *value);
+            }
+            self.machine.pc = kernel.region.end;
+            let to = self.run()?;
+            self.add_small(first, to, *ways);
+        }
+        self.values = values;
+        Ok(true)
     }
 
     fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {
@@ -256,8 +374,8 @@ impl Explorer<'_> {
     }
 
     /// Every answer to a choice, all equally likely. The options belong to what is kept of the situation.
-    fn offered(&mut self, kind: usize, at: Pc) -> Sums {
-        self.restore(kind);
+    fn offered(&mut self, kind: usize, values: &[i32], at: Pc) -> Sums {
+        self.restore(kind, values);
         self.machine.pc = at;
         let offer = self.machine.offer(self.graph.program);
         let values: Vec<i32> = offer.map_or_else(Vec::new, |offer| offer.answers().collect());
@@ -268,7 +386,7 @@ impl Explorer<'_> {
     }
 
     /// The answers to a question; put back after use.
-    fn take_sums(&mut self, kind: usize, pool: PoolId, at: Pc) -> Result<Sums, Fault> {
+    pub(super) fn take_sums(&mut self, kind: usize, pool: PoolId, at: Pc) -> Result<Sums, Fault> {
         let question = self.questions.list.get_mut(kind);
         if let Some(sums) = question.and_then(|question| question.sums.take()) {
             return Ok(sums);
@@ -308,11 +426,11 @@ impl Explorer<'_> {
 
     /// Puts the kept registers of a situation back. All others are written before they are read.
     #[inline]
-    fn restore(&mut self, question: usize) {
+    fn restore(&mut self, question: usize, values: &[i32]) {
         let Some(question) = self.questions.list.get(question) else {
             return;
         };
-        for (reg, value) in question.kept.iter().zip(&self.values) {
+        for (reg, value) in question.kept.iter().zip(values) {
             self.machine.set(*reg, *value);
         }
     }
@@ -368,44 +486,52 @@ impl Explorer<'_> {
     /// Adds an edge, or its weight to that of the edge that leads to the same situation.
     #[inline]
     fn add_edge(&mut self, first: usize, to: u32, ways: &Ways, number: usize) {
-        let graph = &mut self.graph;
-        let Some(last) = self.last_edge.get_mut(to as usize) else {
-            return;
-        };
-        let merged = match *last != u32::MAX && *last as usize >= first {
-            true => graph.edges.get_mut(*last as usize),
-            false => None,
-        };
-        match (ways, merged) {
-            (Ways::Small(ways), Some(edge)) => edge.weight += ways.get(number).unwrap_or(&0),
-            (Ways::Large(ways), Some(edge)) => {
-                if let (Some(sum), Some(more)) =
-                    (graph.large.get_mut(edge.weight as usize), ways.get(number))
-                {
-                    *sum += more;
-                }
+        match ways {
+            Ways::Small(ways) => {
+                self.add_small(first, to, ways.get(number).copied().unwrap_or(0));
             }
-            (ways, None) => {
-                let weight = match ways {
-                    Ways::Small(ways) => ways.get(number).copied().unwrap_or(0),
-                    Ways::Large(ways) => {
-                        graph
-                            .large
-                            .push(ways.get(number).cloned().unwrap_or_else(BigUint::zero));
-                        graph.large.len() as u64 - 1
+            Ways::Large(ways) => {
+                let more = ways.get(number).cloned().unwrap_or_else(BigUint::zero);
+                let next = self.graph.large.len() as u64;
+                match self.edge(first, to, next) {
+                    Some(at) => {
+                        if let Some(sum) = self.graph.large.get_mut(at as usize) {
+                            *sum += more;
+                        }
                     }
-                };
-                *last = graph.edges.len() as u32;
-                graph.edges.push(Edge { to, weight });
+                    None => self.graph.large.push(more),
+                }
             }
         }
     }
 
-    /// Brings small weights to lowest terms and gives their sum.
-    fn reduce(&mut self, first: usize, ways: &Ways) -> Total {
-        if matches!(ways, Ways::Large(_)) {
-            return Total::Large;
+    /// Adds an edge of so many ways, or these to the edge that leads to the same situation.
+    #[inline]
+    fn add_small(&mut self, first: usize, to: u32, ways: u64) {
+        if self.edge(first, to, ways).is_some()
+            && let Some(edge) = self
+                .last_edge
+                .get(to as usize)
+                .and_then(|at| self.graph.edges.get_mut(*at as usize))
+        {
+            edge.weight += ways;
         }
+    }
+
+    /// The weight of the edge that leads to a situation from the one that is expanded; without one, adds it.
+    #[inline]
+    fn edge(&mut self, first: usize, to: u32, weight: u64) -> Option<u64> {
+        let last = self.last_edge.get_mut(to as usize)?;
+        if *last != u32::MAX && *last as usize >= first {
+            return self.graph.edges.get(*last as usize).map(|edge| edge.weight);
+        }
+        *last = self.graph.edges.len() as u32;
+        self.graph.edges.push(Edge { to, weight });
+        None
+    }
+
+    /// Brings small weights to lowest terms and gives their sum.
+    fn reduce(&mut self, first: usize) -> Total {
         let edges = self.graph.edges.get_mut(first..).unwrap_or(&mut []);
         let common = edges
             .iter()

@@ -1,7 +1,8 @@
 //! Driver: follows every answer, and tells the exact odds.
 //!
 //! In two phases. [`graph`] finds every situation in which the machine can stand at a question, each only once
-//! however it is reached, and how the answers lead from one to the next. [`weigh`] then sends the chances through
+//! however it is reached, and how the answers lead from one to the next. A stretch of several throws that touches only some
+//! registers is a [`kernel`]: worked out once for each of their values. [`weigh`] then sends the chances through
 //! that graph, as whole numbers over denominators that are known beforehand; [`loops`] sums up what goes round in
 //! circles. Where nothing does and the numbers stay small, [`acyclic`] does the same in machine words. Only the result
 //! is made of reduced fractions.
@@ -11,7 +12,9 @@ mod classes;
 mod components;
 mod denominator;
 mod graph;
+mod kernel;
 mod loops;
+mod region;
 mod weigh;
 mod wide;
 

@@ -21,10 +21,7 @@ impl Asker<'_> {
         kinds: Kinds,
         value: &Spanned<Literal>,
     ) -> Option<i32> {
-        let id = match &value.value {
-            Literal::Word(word) => word.clone(),
-            Literal::Number(number) => number.to_string(),
-        };
+        let id = value.value.text();
         let named = self.named.iter().find(|(known, _)| *known == id);
         if let Some((_, place)) = named
             && self
@@ -116,10 +113,7 @@ impl Asker<'_> {
                 )
             })
             .collect();
-        let wanted = value.map(|value| match &value.value {
-            Literal::Word(word) => word.clone(),
-            Literal::Number(number) => number.to_string(),
-        });
+        let wanted = value.map(|value| value.value.text());
         let found = match &wanted {
             None => parts.first(),
             Some(wanted) => parts.iter().find(|(_, id)| id == wanted),

@@ -3,6 +3,7 @@
 use super::super::{
     Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
 };
+use crate::diagnostic::Diagnostic;
 use crate::model::check::{literal_of, range_text, words_of};
 use crate::source::Spanned;
 use crate::syntax::ast::Literal;
@@ -90,8 +91,11 @@ impl RuleBook {
     }
 
     /// The value that a word means for a fact.
-    pub fn fact_value(&self, fact: &Fact, word: &Spanned<Literal>) -> Option<i32> {
-        literal_of(self, word, fact.ty, fact.low, fact.high).ok()
+    ///
+    /// Errors: it is nothing that the fact can be.
+    pub fn read_fact(&self, fact: &Fact, word: &Spanned<Literal>) -> Result<i32, Diagnostic> {
+        literal_of(self, word, fact.ty, fact.low, fact.high)
+            .map_err(|finding| finding.label(fact.naming.span, "the fact is declared here"))
     }
 
     /// What a value of a type may be, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.

@@ -5,7 +5,6 @@
 use super::super::{Fact, FactId};
 use super::{Asker, Binding, given};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::check::literal_of;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 
@@ -47,15 +46,8 @@ impl Asker<'_> {
 
     /// What a fact is said to be.
     pub(super) fn fact_value(&mut self, fact: &Fact, value: &Spanned<Literal>) -> Option<i32> {
-        match literal_of(self.book, value, fact.ty, fact.low, fact.high) {
-            Ok(value) => Some(value),
-            Err(diagnostic) => {
-                let place = fact.naming.span;
-                self.diagnostics
-                    .push(diagnostic.label(place, "the fact is declared here"));
-                None
-            }
-        }
+        let read = self.book.read_fact(fact, value);
+        read.map_err(|finding| self.diagnostics.push(finding)).ok()
     }
 
     /// The units that a fact is about, by their names in this question.

@@ -71,24 +71,13 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
     )?;
     let (expects, odds) = conditions(checker, declared, &run.value, &question, span);
     let faces = declared.dice.as_ref().map(|dice| {
-        let faces = dice.value.iter().map(|face| {
-            let text = match &face.value {
-                ast::Literal::Number(number) => number.to_string(),
-                ast::Literal::Word(word) => word.clone(),
-            };
-            Spanned::new(text, face.span)
-        });
+        let faces = dice.value.iter();
+        let faces = faces.map(|face| Spanned::new(face.value.text(), face.span));
         Spanned::new(faces.collect(), dice.span)
     });
     let choices = declared.choices.as_ref().map(|choices| {
-        let words = choices.value.iter().map(|choice| {
-            let text = match &choice.value {
-                ast::Picked::Literal(ast::Literal::Number(number)) => number.to_string(),
-                ast::Picked::Literal(ast::Literal::Word(word)) => word.clone(),
-                ast::Picked::Title(title) => title.clone(),
-            };
-            Spanned::new(text, choice.span)
-        });
+        let words = choices.value.iter();
+        let words = words.map(|choice| Spanned::new(choice.value.text(), choice.span));
         Spanned::new(words.collect(), choices.span)
     });
     let judged = judged(checker, &declared.judged, &mut question);

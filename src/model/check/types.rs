@@ -260,19 +260,13 @@ pub(in crate::model) fn literal_of(
                 .ok_or_else(|| unknown_word(book, &word, value.span, ty))
         }
         (literal, Type::Face(id)) => {
-            let word = match literal {
-                ast::Literal::Number(number) => number.to_string(),
-                ast::Literal::Word(word) => word.clone(),
-            };
+            let word = literal.text();
             let die = book.dice.get(id.at());
             die.and_then(|die| die.face(&word))
                 .ok_or_else(|| unknown_word(book, &word, value.span, ty))
         }
         (literal, Type::Dice) => {
-            let word = match literal {
-                ast::Literal::Number(number) => number.to_string(),
-                ast::Literal::Word(word) => word.clone(),
-            };
+            let word = literal.text();
             match Thrown::parse(&word) {
                 Some(thrown) => Ok(thrown.value()),
                 None => Err(wrong(format!("`{word}` is no dice"), "dice are wanted")

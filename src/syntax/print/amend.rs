@@ -1,6 +1,6 @@
 //! What a variant does to its base.
 
-use super::parts::{cell_text, head, list, literal, push_citations, quoted, range};
+use super::parts::{cell_text, head, list, push_citations, quoted, range};
 use super::statement::{print_arm, print_below, print_statement};
 use super::{Page, kind_line, modifier_columns, print_item, where_text};
 use crate::source::Spanned;
@@ -107,7 +107,7 @@ fn print_line(page: &mut Page, line: &Amendment) {
         }
         Amendment::RemoveOfKind(name) => page.line(&format!("remove {}", name.value)),
         Amendment::Stat { name, values } => {
-            let values: Vec<String> = values.iter().map(|one| literal(&one.value)).collect();
+            let values: Vec<String> = values.iter().map(|one| one.value.text()).collect();
             page.line(&format!("{} = {}", name.value, values.join(", ")));
         }
         Amendment::Line {

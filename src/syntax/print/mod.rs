@@ -21,8 +21,8 @@ pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
 pub(super) use parts::cell_text;
 use parts::{
-    head, head_without_keyword, list, literal, parameters_text, push_citations, push_literal,
-    push_title, quoted, range, type_text, widest,
+    head, head_without_keyword, list, parameters_text, push_citations, push_literal, push_title,
+    quoted, range, type_text, widest,
 };
 use statement::{print_behind_colon, print_below};
 
@@ -368,7 +368,7 @@ fn print_example(page: &mut Page, example: &Example) {
             page.line(&format!("run     {}", run.value));
         }
         if let Some(dice) = &example.dice {
-            let faces: Vec<String> = dice.value.iter().map(|d| literal(&d.value)).collect();
+            let faces: Vec<String> = dice.value.iter().map(|d| d.value.text()).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
         if let Some(choices) = &example.choices {
@@ -398,13 +398,13 @@ fn piece_text(piece: &Piece) -> String {
 
 fn picked_text(picked: &Spanned<Picked>) -> String {
     match &picked.value {
-        Picked::Literal(value) => literal(value),
+        Picked::Literal(value) => value.text(),
         Picked::Title(title) => format!("\"{title}\""),
     }
 }
 
 fn given_text(given: &Given) -> String {
-    let value = literal(&given.value.value);
+    let value = given.value.value.text();
     let about = match given.about.is_empty() {
         true => String::new(),
         false => format!("({})", list(&given.about, ", ")),

@@ -120,13 +120,6 @@ pub(super) fn ends<T: std::fmt::Display>(low: Option<&T>, high: Option<&T>) -> S
     }
 }
 
-pub(super) fn literal(literal: &Literal) -> String {
-    match literal {
-        Literal::Number(number) => number.to_string(),
-        Literal::Word(word) => word.clone(),
-    }
-}
-
 pub(super) fn quoted(title: &Spanned<String>) -> String {
     format!("\"{}\"", title.value)
 }
@@ -139,7 +132,7 @@ pub(super) fn list(names: &[Name], between: &str) -> String {
 pub(super) fn push_literal(line: &mut String, before: &str, value: Option<&Spanned<Literal>>) {
     if let Some(value) = value {
         line.push_str(before);
-        line.push_str(&literal(&value.value));
+        line.push_str(&value.value.text());
     }
 }
 

@@ -9,7 +9,6 @@ use crate::eval::explain::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
 use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;
-use crate::syntax::ast::Literal;
 use crate::syntax::parse_condition;
 
 /// A ruleset, a question to it, and the program that answers it.
@@ -235,7 +234,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
             let text = match unit {
                 Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
-                Some(_) | None => show(*value, &shown(book, parameter.ty)),
+                Some(_) | None => show(*value, &shown(book, parameter.ty), &[]),
             };
             format!("{} {text}", parameter.name)
         })
@@ -250,10 +249,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             .iter()
             .map(|name| name.value.as_str())
             .collect();
-        let value = match &binding.value.value {
-            Literal::Number(number) => number.to_string(),
-            Literal::Word(word) => word.clone(),
-        };
+        let value = binding.value.value.text();
         about.push(format!("{} {value}", place.join(".")));
     }
     for (fact, value) in book.facts.iter().zip(&question.facts) {
@@ -264,7 +260,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),
-                show(*value, &shown(book, fact.ty))
+                show(*value, &shown(book, fact.ty), &[])
             ));
         }
     }
@@ -276,7 +272,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
         about.push(match (option.ty, *value) {
             (Type::Flag, 0) => format!("without {name}"),
             (Type::Flag, _) => format!("with {name}"),
-            (ty, value) => format!("{name} {}", show(value, &shown(book, ty))),
+            (ty, value) => format!("{name} {}", show(value, &shown(book, ty), &[])),
         });
     }
     let shown = naming.map_or(name, Naming::shown);

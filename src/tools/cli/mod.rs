@@ -16,6 +16,7 @@ mod list;
 mod odds;
 pub mod output;
 mod overrides;
+mod page;
 mod play;
 mod question;
 mod roll;
@@ -24,7 +25,8 @@ mod unexercised;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use output::{Colour, Output};
 
@@ -67,9 +69,11 @@ pub enum Shape {
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
-    /// Comma-separated values for a spreadsheet; of odds
+    /// A page for a browser; only of `coverage`
+    Html,
+    /// Comma-separated values for a spreadsheet; only of `odds`
     Csv,
-    /// A picture; of odds
+    /// A picture; only of `odds`
     Svg,
 }
 
@@ -134,14 +138,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(arguments: &Arguments) -> Exit {
-    let output = Output::new(arguments.format, arguments.color);
-    let is_drawn = matches!(arguments.format, Shape::Csv | Shape::Svg);
-    if is_drawn && !matches!(arguments.command, Command::Odds(_)) {
-        output.aside(
-            "only the answers of `odds` come as `csv` and `svg`; others as `human` and `json`\n",
-        );
+    let misfit = match arguments.format {
+        Shape::Human | Shape::Json => None,
+        Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
+        Shape::Html => Some(
+            "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`",
+        ),
+        Shape::Csv | Shape::Svg if matches!(arguments.command, Command::Odds(_)) => None,
+        Shape::Csv | Shape::Svg => {
+            Some("only odds come as a sheet or a picture: `sandtable odds … --format csv`")
+        }
+    };
+    if let Some(why) = misfit {
+        let answer = Arguments::command().error(ErrorKind::InvalidValue, why);
+        let _ = answer.print();
         return Exit::Usage;
     }
+    let is_page = arguments.format == Shape::Html;
+    let output = Output::new(arguments.format, arguments.color);
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, &output),
         Command::Test(arguments) => test::run(arguments, &output),
@@ -149,7 +163,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
         Command::Play(arguments) => play::run(arguments, &output),
-        Command::Coverage(arguments) => coverage::run(arguments, &output),
+        Command::Coverage(arguments) => coverage::run(arguments, is_page, &output),
         Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),
         Command::Completions(arguments) => completions::run(arguments, &output),

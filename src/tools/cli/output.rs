@@ -58,7 +58,7 @@ impl Output {
     /// For people or for programs; beside a sheet or a picture stand words for people.
     pub fn format(&self) -> Format {
         match self.shape {
-            Shape::Human | Shape::Csv | Shape::Svg => Format::Human,
+            Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => Format::Human,
             Shape::Json => Format::Json,
         }
     }

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -21,8 +21,10 @@ use crate::model::{Question, RuleBook, SIDE, stage};
 use crate::roster::scenario;
 use crate::source::{SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
+use crate::syntax::parse_moves;
 use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, mark, misfit};
 use crate::tools::load;
+use crate::tools::moves::Moves;
 
 /// How many steps a game may take.
 const STEPS: u64 = 50_000_000;
@@ -38,12 +40,15 @@ pub(super) struct Arguments {
     /// A variant to play with, on top of the ruleset; several may be given
     #[arg(long, value_name = "VARIANT")]
     with: Vec<String>,
-    /// Who plays a side: person, random, or policy (what the rules say is worth most)
+    /// Who plays a side: person, random, script, or policy (what the rules say is worth most)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
     /// The same seed throws the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// A file of `choices`, `dice` and `judged` lines, as examples have them; plays every side not named by --side
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    script: Option<PathBuf>,
     /// Writes every answer into a file
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -74,6 +79,7 @@ struct Game {
     units: Vec<String>,
     names: Vec<String>,
     controls: Vec<Control>,
+    script: Option<Moves>,
     journal: Journal,
 }
 
@@ -120,7 +126,19 @@ impl Game {
         let lowered = lower(&book, &question, Wanted::Outcome);
         let units = question.unit_titles();
         let names = question.unit_names(&book);
-        let controls = controls(&book, &question, &arguments.sides, output)?;
+        let usual = match arguments.script {
+            Some(_) => Control::Script,
+            None => Control::Policy,
+        };
+        let controls = controls(&book, &question, &arguments.sides, usual, output)?;
+        let script = match &arguments.script {
+            Some(path) => Some(moves(path, &book, &mut sources, output)?),
+            None => None,
+        };
+        if script.is_none() && controls.contains(&Control::Script) {
+            output.aside("which script? Say `--script FILE`\n");
+            return Err(Exit::Usage);
+        }
         Ok(Self {
             book,
             sources,
@@ -129,6 +147,7 @@ impl Game {
             units,
             names,
             controls,
+            script,
             journal,
         })
     }
@@ -142,6 +161,7 @@ impl Game {
             units,
             names,
             controls,
+            script,
             mut journal,
         } = self;
         let is_quiet = arguments.quiet || output.format() == Format::Json;
@@ -150,24 +170,23 @@ impl Game {
             output,
             is_quiet,
             all: arguments.all,
+            journal: arguments.journal.as_deref(),
             n_told: 0,
         };
         if !is_quiet {
             output.text(&format!("{title}\n"));
         }
         let mut by_people = Vec::new();
-        let (story, stopped) = loop {
-            let mut table = Table::new(journal, by_people, &controls, &mut people);
+        let (story, stopped, left_over) = loop {
+            let script = script.clone();
+            let mut table = Table::new(journal, by_people, &controls, script, &mut people);
             let story = play(&lowered.program, &units, &names, &mut table, STEPS);
+            let left_over = table.left_over().filter(|_| story.outcome.is_some());
             let stopped;
             (journal, by_people, stopped) = table.leave();
-            if let Some(path) = &arguments.journal
-                && let Err(error) = fs::write(path, journal.text())
-            {
-                output.aside(&format!("the journal cannot be written: {error}\n"));
-            }
+            people.keep(&journal);
             if stopped != Some(Stopped::Undone) {
-                break (story, stopped);
+                break (story, stopped, left_over);
             }
             // What was told before the answer that is taken back is not told again.
             people.n_told = usize::MAX;
@@ -195,7 +214,8 @@ impl Game {
                 }),
             ),
         }
-        let Some(diagnostic) = trouble(&lowered, &story, stopped, &journal) else {
+        let trouble = trouble(&lowered, &story, stopped, &journal).or(left_over);
+        let Some(diagnostic) = trouble else {
             return Exit::Fine;
         };
         let mut diagnostics = Diagnostics::default();
@@ -226,6 +246,7 @@ fn trouble(
                 )),
             );
         }
+        Some(Stopped::Script(finding)) => return Some(*finding),
         None => {}
     }
     match &story.trouble {
@@ -237,6 +258,33 @@ fn trouble(
             | Trouble::NotAllowed(..),
         )
         | None => None,
+    }
+}
+
+/// The script in a file.
+fn moves(
+    path: &Path,
+    book: &RuleBook,
+    sources: &mut SourceMap,
+    output: &Output,
+) -> Result<Moves, Exit> {
+    let mut diagnostics = Diagnostics::default();
+    let file = load::text(path, sources, &mut diagnostics);
+    let source = file.and_then(|file| Some((file, sources.get(file)?)));
+    let moves = source.and_then(|(file, source)| {
+        let written = parse_moves(file, &source.text, &mut diagnostics);
+        let text = source.text.trim_end();
+        let last = text.chars().last().map_or(0, char::len_utf8);
+        let end = Span::new(file, text.len().saturating_sub(last), text.len());
+        let moves = Moves::new(&written, book, end);
+        moves.map_err(|finding| diagnostics.push(finding)).ok()
+    });
+    match moves {
+        Some(moves) if !diagnostics.has_errors() => Ok(moves),
+        _ => {
+            output.findings(&diagnostics, sources);
+            Err(Exit::Findings)
+        }
     }
 }
 
@@ -279,6 +327,7 @@ fn controls(
     book: &RuleBook,
     question: &Question,
     said: &[String],
+    usual: Control,
     output: &Output,
 ) -> Result<Vec<Control>, Exit> {
     let is_side = |kind| book.side_kind() == Some(kind);
@@ -295,6 +344,7 @@ fn controls(
             "person" => Some(Control::Person),
             "random" => Some(Control::Random),
             "policy" => Some(Control::Policy),
+            "script" => Some(Control::Script),
             _ => None,
         };
         match (sides.iter().find(|known| **known == side), control) {
@@ -302,7 +352,9 @@ fn controls(
             (known, _) => {
                 let help = match known {
                     None => format!("the sides are {}", sides.join(", ")),
-                    Some(_) => "it is played by `person`, `random` or `policy`".to_owned(),
+                    Some(_) => {
+                        "it is played by `person`, `random`, `policy` or `script`".to_owned()
+                    }
                 };
                 output.aside(&format!("`--side {pair}` is not understood: {help}\n"));
                 return Err(Exit::Usage);
@@ -322,7 +374,7 @@ fn controls(
         };
         let name = side.map_or(SIDE, |side| side.parameter.as_str());
         let said = by_side.iter().rev().find(|(side, _)| *side == name);
-        said.map_or(Control::Policy, |(_, control)| *control)
+        said.map_or(usual, |(_, control)| *control)
     };
     Ok((0..question.cast.len()).map(of).collect())
 }
@@ -333,6 +385,8 @@ struct Terminal<'a> {
     output: &'a Output,
     is_quiet: bool,
     all: bool,
+    /// Where the journal is kept.
+    journal: Option<&'a Path>,
     /// How many steps have been told.
     n_told: usize,
 }
@@ -425,6 +479,18 @@ impl People for Terminal<'_> {
         }
     }
 
+    fn keep(&mut self, journal: &Journal) {
+        let Some(path) = self.journal else {
+            return;
+        };
+        if let Err(error) = fs::write(path, journal.text()) {
+            self.output
+                .aside(&format!("the journal cannot be written: {error}\n"));
+            // Said once.
+            self.journal = None;
+        }
+    }
+
     fn fact_word(&self, fact: &str, value: i32) -> String {
         let Some(fact) = self.fact(fact) else {
             return value.to_string();
@@ -433,7 +499,7 @@ impl People for Terminal<'_> {
         if matches!(shown, Shown::Number(_)) {
             value.to_string()
         } else {
-            show(value, &shown)
+            show(value, &shown, &[])
         }
     }
 
@@ -444,7 +510,7 @@ impl People for Terminal<'_> {
             Err(_) => Literal::Word(word.to_owned()),
         };
         let literal = Spanned::new(literal, Span::nowhere());
-        self.book.fact_value(fact, &literal)
+        self.book.read_fact(fact, &literal).ok()
     }
 }
 

@@ -185,6 +185,15 @@ pub fn scenario(name: &str, sources: &mut SourceMap) -> Result<FileId, Diagnosti
     }
 }
 
+/// Loads one text by its path.
+pub fn text(path: &Path, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Option<FileId> {
+    let mut bundle = Bundle::default();
+    std::mem::swap(&mut bundle.sources, sources);
+    folder::add_file(&mut bundle, Role::Rules, path, diagnostics);
+    std::mem::swap(&mut bundle.sources, sources);
+    bundle.rule_files.first().copied()
+}
+
 /// The names of all scenarios, of the working folder and built-in, sorted.
 pub fn known_scenarios() -> Vec<String> {
     let mut names = folder::scenarios(Path::new("units"));

@@ -45,7 +45,7 @@ pub(super) fn run(
     let both = joined(&first, &second);
     let given = answering.wish.given.unwrap_or_default();
     match output.shape() {
-        Shape::Human => output.text(&text(&first, &second, &both, given)),
+        Shape::Human | Shape::Html => output.text(&text(&first, &second, &both, given)),
         Shape::Json => output.json("compare", document(question, &first, &second, &both, given)),
         Shape::Csv => output.text(&csv(&both)),
         Shape::Svg => output.text(&draw(&chart(&first, &second, &both))),

@@ -45,7 +45,7 @@ pub(super) fn run(
         look,
     };
     match output.shape() {
-        Shape::Human => output.text(&shown.text()),
+        Shape::Human | Shape::Html => output.text(&shown.text()),
         Shape::Json => output.json("odds", shown.document()),
         Shape::Csv => output.text(&shown.csv()),
         Shape::Svg => output.text(&draw(&shown.chart())),
@@ -337,7 +337,7 @@ fn values_of(asked: &Asked, parts: &[OutcomePart], outcome: &[i32]) -> Value {
                     .units
                     .get(usize::try_from(*value).unwrap_or(usize::MAX))
             ),
-            Shown::Words(_) | Shown::Dice => json!(show(*value, shown)),
+            Shown::Words(_) | Shown::Dice => json!(show(*value, shown, &[])),
         };
         fields.insert(name, value);
     }

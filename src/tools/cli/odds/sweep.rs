@@ -65,7 +65,7 @@ pub(super) fn run(
     };
     let grid = sweep.table(&spreads)?;
     match output.shape() {
-        Shape::Human => output.text(&grid.text(look.chart)),
+        Shape::Human | Shape::Html => output.text(&grid.text(look.chart)),
         Shape::Json => output.json("table", grid.document(&question.ruleset, &question.name)),
         Shape::Csv => output.text(&grid.csv()),
         Shape::Svg => output.text(&draw(&grid.chart())),

@@ -1,0 +1,136 @@
+//! What is said beforehand of a game, each kind in the order in which it is asked for.
+
+use super::trouble;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::eval::decide::Offer;
+use crate::eval::explain::{face_value, face_words};
+use crate::eval::script::Wording;
+use crate::ir::Pool;
+use crate::model::RuleBook;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+/// A script, and how far it has been followed.
+#[derive(Debug, Clone)]
+pub struct Moves {
+    /// Without any, dice are thrown.
+    dice: Option<Vec<Spanned<String>>>,
+    choices: Vec<Spanned<String>>,
+    judged: Vec<(Spanned<String>, i32)>,
+    n_dice: usize,
+    n_choices: usize,
+    is_judged: Vec<bool>,
+    /// Where the script ends.
+    end: Span,
+}
+
+impl Moves {
+    /// A script of which nothing has been followed.
+    ///
+    /// Errors: a judgement of what is no fact, or that the fact cannot be.
+    pub fn new(written: &ast::Moves, book: &RuleBook, end: Span) -> Result<Self, Diagnostic> {
+        let mut judged = Vec::new();
+        for given in &written.judged {
+            let Some(name) = given.place.first() else {
+                continue;
+            };
+            let fact = book.facts.iter();
+            let fact = fact.rev().find(|fact| fact.naming.name == name.value);
+            let fact = fact.filter(|_| given.place.len() == 1).ok_or_else(|| {
+                let known = book.facts.iter().map(|fact| fact.naming.name.as_str());
+                Diagnostic::new(
+                    Code::UnknownName,
+                    format!("there is no fact `{}`", name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, known)
+                .help("only facts are judged; what units begin with stands in the scenario")
+            })?;
+            let value = book.read_fact(fact, &given.value)?;
+            judged.push((name.clone(), value));
+        }
+        Ok(Self {
+            dice: written.dice.as_ref().map(|dice| {
+                let dice = dice.iter();
+                dice.map(|die| Spanned::new(die.value.text(), die.span))
+                    .collect()
+            }),
+            choices: written
+                .choices
+                .iter()
+                .map(|choice| Spanned::new(choice.value.text(), choice.span))
+                .collect(),
+            is_judged: vec![false; judged.len()],
+            judged,
+            n_dice: 0,
+            n_choices: 0,
+            end,
+        })
+    }
+
+    /// Whether it says what dice show.
+    pub fn has_dice(&self) -> bool {
+        self.dice.is_some()
+    }
+
+    /// The next face of a die.
+    ///
+    /// Errors: there is none, or it is none of this die.
+    pub fn face(&mut self, pool: &Pool, faces: &[i32]) -> Result<i32, Diagnostic> {
+        let dice = self.dice.as_deref().unwrap_or_default();
+        let Some(die) = dice.get(self.n_dice) else {
+            let name = &pool.name;
+            return Err(trouble::ran_out(name, None, dice.len(), Some(self.end)));
+        };
+        let face = face_value(pool, faces, &die.value);
+        let known = || trouble::impossible(die, &pool.name, &face_words(pool, faces));
+        let face = face.ok_or_else(known)?;
+        self.n_dice += 1;
+        Ok(face)
+    }
+
+    /// The next choice.
+    ///
+    /// Errors: there is none, or it is not allowed.
+    pub fn choice(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
+        let title = &offer.decision.title;
+        let Some(choice) = self.choices.get(self.n_choices) else {
+            let allowed = wording.allowed(offer);
+            return Err(trouble::unchosen(title, &allowed, None, Some(self.end)));
+        };
+        let answer = wording.read(&choice.value);
+        let answer = answer.filter(|answer| offer.allows(*answer));
+        let answer =
+            answer.ok_or_else(|| trouble::not_allowed(choice, title, &wording.allowed(offer)))?;
+        self.n_choices += 1;
+        Ok(answer)
+    }
+
+    /// How a fact is judged next, if the script says so.
+    pub fn judgement(&mut self, fact: &str) -> Option<i32> {
+        let mut known = self.judged.iter().zip(&mut self.is_judged);
+        let ((_, value), used) = known.find(|((name, _), used)| name.value == fact && !**used)?;
+        *used = true;
+        Some(*value)
+    }
+
+    /// Goes past a die, as one that has been followed before.
+    pub fn skip_die(&mut self) {
+        self.n_dice += 1;
+    }
+
+    /// Goes past a choice.
+    pub fn skip_choice(&mut self) {
+        self.n_choices += 1;
+    }
+
+    /// What was said and never asked for.
+    pub fn left_over(&self) -> Option<Diagnostic> {
+        let dice = self.dice.as_deref().unwrap_or_default();
+        let die = dice.get(self.n_dice).map(trouble::left_over);
+        die.or_else(|| {
+            let choice = self.choices.get(self.n_choices);
+            choice.map(trouble::choice_left_over)
+        })
+    }
+}
