@@ -20,10 +20,10 @@ impl RuleBook {
             return self.every_of(fact.ty, fact.low, fact.high);
         }
         let option = self.options.iter().find(|known| known.naming.name == key)?;
-        match option.ty {
-            Type::Flag => Some(vec!["off".to_owned(), "on".to_owned()]),
-            ty => self.every_of(ty, 0, 0),
+        if option.ty == Type::Flag {
+            return Some(vec!["off".to_owned(), "on".to_owned()]);
         }
+        self.every_of(option.ty, 0, 0)
     }
 
     fn every_of(&self, ty: Type, low: i32, high: i32) -> Option<Vec<String>> {

@@ -85,15 +85,14 @@ fn difference((first, second): &Pair) -> Option<f64> {
 }
 
 fn difference_shown(pair: &Pair) -> String {
-    let (first, second) = pair;
-    let places = match first.kind {
+    let places = match pair.0.kind {
         Kind::Number(_) => 3,
-        _ => 2,
+        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => 2,
     };
-    match (difference(pair), second) {
-        (Some(difference), _) if difference == 0.0 => "=".to_owned(),
-        (Some(difference), _) => format!("{difference:+.places$}"),
-        (None, _) => String::new(),
+    match difference(pair) {
+        Some(0.0) => "=".to_owned(),
+        Some(difference) => format!("{difference:+.places$}"),
+        None => String::new(),
     }
 }
 
@@ -181,7 +180,7 @@ impl Grid {
         let exact = |cell: &Cell| match &cell.kind {
             Kind::Chance(chance, None) => format!("{chance}  "),
             Kind::Chance(_, Some((low, high))) => format!("{low:.2} to {high:.2} %  "),
-            _ => String::new(),
+            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => String::new(),
         };
         let shown = |cell: &Cell| format!("{}{}", exact(cell), cell.kind.shown());
         text.push_str(&format!("  {}  {}\n", self.what, shown(first)));
