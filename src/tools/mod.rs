@@ -7,6 +7,7 @@ pub mod accept;
 pub mod against;
 pub mod answer;
 pub mod cli;
+pub mod counter;
 pub mod coverage;
 pub mod examples;
 pub mod exercised;
