@@ -265,7 +265,7 @@ impl Answers for Teller<'_, '_> {
             self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
             return None;
         };
-        let answer = wording.read(word).filter(|answer| offer.allows(*answer));
+        let answer = wording.read(word, offer);
         match answer {
             Some(_) => self.story.n_chosen += 1,
             None => {

@@ -98,8 +98,7 @@ impl Moves {
             let allowed = wording.allowed(offer);
             return Err(trouble::unchosen(title, &allowed, None, Some(self.end)));
         };
-        let answer = wording.read(&choice.value);
-        let answer = answer.filter(|answer| offer.allows(*answer));
+        let answer = wording.read(&choice.value, offer);
         let answer =
             answer.ok_or_else(|| trouble::not_allowed(choice, title, &wording.allowed(offer)))?;
         self.n_choices += 1;

@@ -464,7 +464,7 @@ impl People for Terminal<'_> {
                         Asked::Choice(wording, offer) => {
                             let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                             let by_number = number.and_then(|at| answers.get(at));
-                            let by_word = wording.read(word).filter(|known| offer.allows(*known));
+                            let by_word = wording.read(word, *offer);
                             by_word.or(by_number.map(|(_, value)| *value))
                         }
                     };
