@@ -164,7 +164,13 @@ codes! {
     E0615 "trigger-never-fires" Warning TriggerNeverFires;
     E0616 "modifier-twice" Warning ModifierTwice;
     E0617 "not-looked-through" Note NotLookedThrough;
+    E0618 "cliff" Note Cliff;
+    E0619 "never-the-better" Note NeverTheBetter;
     E0620 "not-yet-executable" Warning NotYetExecutable;
+    E0621 "two-values" Warning TwoValues;
+    E0622 "two-spellings" Warning TwoSpellings;
+    E0623 "two-writers" Warning TwoWriters;
+    E0624 "never-entered" Note NeverEntered;
 
     E0630 "uncited-rule" Note UncitedRule;
     E0631 "house-rule" Note HouseRule;

@@ -579,12 +579,7 @@ impl Teller<'_, '_> {
     }
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
-        let value = machine.get(reading.reg);
-        if reading.shown == Shown::Unit && value != NONE {
-            self.unit(value)
-        } else {
-            show(value, &reading.shown)
-        }
+        show(machine.get(reading.reg), &reading.shown, self.units)
     }
 }
 
@@ -623,13 +618,17 @@ fn signed(number: i32) -> String {
     }
 }
 
-/// A value in the players' words. Units need the cast and are shown by their place here.
-pub fn show(value: i32, shown: &Shown) -> String {
+/// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
+pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     if value == NONE {
         return "none".to_owned();
     }
     match shown {
-        Shown::Number(None) | Shown::Unit => value.to_string(),
+        Shown::Number(None) => value.to_string(),
+        Shown::Unit => usize::try_from(value)
+            .ok()
+            .and_then(|at| units.get(at).cloned())
+            .unwrap_or_else(|| value.to_string()),
         Shown::Number(Some("hexes")) if value == 1 => "1 hex".to_owned(),
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
@@ -657,9 +656,9 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             OutcomePart::Refused => {}
             OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                words.push(show_unit(*value, shown, units));
+                words.push(show(*value, shown, units));
             }
-            OutcomePart::Condition => words.push(show(*value, &Shown::Flag)),
+            OutcomePart::Condition => words.push(show(*value, &Shown::Flag, units)),
             OutcomePart::Track { .. } => tracks = true,
         }
     }
@@ -685,7 +684,7 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             let text = match (shown, value) {
                 (Shown::Flag, 1) => title,
                 (Shown::Flag, _) => format!("not {title}"),
-                _ => format!("{title} {}", show_unit(*value, shown, units)),
+                _ => format!("{title} {}", show(*value, shown, units)),
             };
             changed.push((*unit, text));
         }
@@ -705,15 +704,6 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         ));
     }
     lines
-}
-
-/// A value in the players' words, a unit by its title.
-fn show_unit(value: i32, shown: &Shown, units: &[String]) -> String {
-    let unit = usize::try_from(value).ok().and_then(|at| units.get(at));
-    match unit {
-        Some(unit) if *shown == Shown::Unit => unit.clone(),
-        Some(_) | None => show(value, shown),
-    }
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.

@@ -355,7 +355,7 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
         Shown::Number(_) => Some(format!("{value} = {found}")),
         Shown::Flag if found == 0 => Some(format!("not {value}")),
         Shown::Flag => Some(value.to_owned()),
-        Shown::Words(_) => Some(format!("{value} is {}", show(found, shown))),
+        Shown::Words(_) => Some(format!("{value} is {}", show(found, shown, &[]))),
         Shown::Unit | Shown::Dice => None,
     }
 }

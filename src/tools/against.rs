@@ -3,20 +3,15 @@
 //!
 //! Reports: E0630 to E0632.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only some declarations are rules of the book"
-)]
-
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
 use crate::roster::{Index, NumberedRule};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Head, Item};
+use crate::syntax::ast::{self, Item};
 use crate::syntax::{Does, citations_of};
-use crate::tools::coverage::{Entry, Fate, coverage};
+use crate::tools::coverage::{Entry, Fate, coverage, house_rules};
 use crate::tools::exercised::Exercised;
 
 /// How many numbers of rules are named in one finding.
@@ -38,17 +33,16 @@ pub fn against(index: &Index, rules: &[ast::File], diagnostics: &mut Diagnostics
     for item in rules.iter().flat_map(|file| &file.items) {
         diagnostics.extend(open(item, &entries, &mut told));
     }
-    for head in rules.iter().flat_map(|file| &file.items).filter_map(head) {
-        if head.citations.is_empty() {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::HouseRule,
-                    format!("`{}` cites no section of the book", head.name.value),
-                )
-                .label(head.name.span, "")
-                .help("write the section behind it, `[5.3]`; if it is a rule of the house, nothing is wrong"),
-            );
-        }
+    for rule in house_rules(rules) {
+        let name = &rule.head.name;
+        diagnostics.push(
+            Diagnostic::new(
+                Code::HouseRule,
+                format!("`{}` cites no section of the book", name.value),
+            )
+            .label(name.span, "")
+            .help("write the section behind it, `[5.3]`; if it is a rule of the house, nothing is wrong"),
+        );
     }
 }
 
@@ -119,19 +113,11 @@ fn uncited(place: Span, missing: &[&str]) -> Diagnostic {
 /// The line that names the index.
 fn ruleset(rules: &[ast::File]) -> Option<Span> {
     let mut items = rules.iter().flat_map(|file| &file.items);
-    items.find_map(|item| match &item.value {
-        Item::Ruleset(ruleset) => Some(ruleset.index.as_ref()?.span),
-        _ => None,
+    items.find_map(|item| {
+        if let Item::Ruleset(ruleset) = &item.value {
+            Some(ruleset.index.as_ref()?.span)
+        } else {
+            None
+        }
     })
-}
-
-/// The head of what carries a rule out, or names its values.
-fn head(item: &Spanned<Item>) -> Option<&Head> {
-    match &item.value {
-        Item::Table(table) => Some(&table.head),
-        Item::Modifiers(modifiers) => Some(&modifiers.head),
-        Item::Procedure(procedure) => Some(&procedure.head),
-        Item::Trigger(trigger) => Some(&trigger.head),
-        _ => None,
-    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::model::{Naming, RuleBook, walk_statements};
 use crate::roster::{Force, Index, NumberedRule};
 use crate::source::Span;
-use crate::syntax::{Does, ast, citations};
+use crate::syntax::{Does, ast, citations, citations_of};
 use crate::tools::examples;
 use crate::tools::exercised::Exercised;
 
@@ -42,6 +42,36 @@ pub fn exercised(book: &RuleBook) -> Exercised {
         all.extend(examples::exercised(book, example));
     }
     all
+}
+
+/// What carries something out, or names its values, and cites no section of the book.
+#[derive(Debug)]
+pub struct HouseRule<'a> {
+    /// `table`, `roll`
+    pub sort: &'static str,
+    /// Its name and title.
+    pub head: &'a ast::Head,
+}
+
+/// The house rules of a ruleset, in the order of its files.
+pub fn house_rules(rules: &[ast::File]) -> Vec<HouseRule<'_>> {
+    let items = rules.iter().flat_map(|file| &file.items);
+    let of_the_house = items.filter_map(|item| {
+        let sort = item.value.sort()?;
+        let head = item.value.head()?;
+        let carries_out = [
+            "table",
+            "modifiers",
+            "formula",
+            "roll",
+            "action",
+            "sequence",
+            "trigger",
+        ];
+        let cites = citations_of(&item.value);
+        (carries_out.contains(&sort) && cites.is_empty()).then_some(HouseRule { sort, head })
+    });
+    of_the_house.collect()
 }
 
 /// Every numbered rule of the book, in its order.

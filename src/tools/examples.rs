@@ -207,7 +207,14 @@ fn differs(
     let got = match (condition, asked, value) {
         (None, ..) => "it was not refused".to_owned(),
         (Some(_), Some(asked), Some(value)) => {
-            format!("it is {}", show(value, &shown(book, asked.ty)))
+            format!(
+                "it is {}",
+                show(
+                    value,
+                    &shown(book, asked.ty),
+                    &example.question.unit_titles()
+                )
+            )
         }
         _ => "it does not hold".to_owned(),
     };

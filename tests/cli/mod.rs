@@ -95,6 +95,8 @@ transcripts! {
     coverage_of_a_book: "covered" "coverage" "sortie";
     coverage_left_to_judgement: "covered" "coverage" "sortie" "judged";
     coverage_exercised: "covered" "coverage" "sortie" "exercised";
+    coverage_as_a_page: "covered" "coverage" "sortie" "--format" "html";
+    a_page_of_something_else: "sound" "check" "--format" "html";
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";

@@ -194,7 +194,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
             let text = match unit {
                 Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
-                Some(_) | None => show(*value, &shown(book, parameter.ty)),
+                Some(_) | None => show(*value, &shown(book, parameter.ty), &[]),
             };
             format!("{} {text}", parameter.name)
         })
@@ -220,7 +220,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),
-                show(*value, &shown(book, fact.ty))
+                show(*value, &shown(book, fact.ty), &[])
             ));
         }
     }
@@ -232,7 +232,7 @@ fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed
         about.push(match (option.ty, *value) {
             (Type::Flag, 0) => format!("without {name}"),
             (Type::Flag, _) => format!("with {name}"),
-            (ty, value) => format!("{name} {}", show(value, &shown(book, ty))),
+            (ty, value) => format!("{name} {}", show(value, &shown(book, ty), &[])),
         });
     }
     let shown = naming.map_or(name, Naming::shown);

@@ -1,14 +1,19 @@
 //! `sandtable coverage`: the book's numbered rules, and what has become of each.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::bars::columns;
 use super::checked::{Checked, usable};
 use super::output::{Output, counted};
+use super::page::{self, Page};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::roster::Index;
 use crate::source::{SourceMap, Span};
-use crate::tools::coverage::{Entry, Fate, coverage, exercised};
+use crate::syntax::citations;
+use crate::tools::coverage::{Entry, Fate, coverage, exercised, house_rules};
 
 /// Whose rules, and which of them.
 #[derive(Debug, clap::Args)]
@@ -28,7 +33,7 @@ pub(super) struct Arguments {
 
 /// Some of the numbered rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Part {
+pub(super) enum Part {
     /// Something that runs cites it
     Encoded,
     /// Encoded, and an example came by it
@@ -48,7 +53,7 @@ enum Part {
 }
 
 impl Part {
-    fn has(self, entry: &Entry<'_>) -> bool {
+    pub(super) fn has(self, entry: &Entry<'_>) -> bool {
         match self {
             Self::Encoded => entry.fate == Fate::Encoded,
             Self::Exercised => entry.fate == Fate::Encoded && entry.exercised,
@@ -76,7 +81,8 @@ impl Part {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+/// `is_page`: a page for a browser instead of text.
+pub(super) fn run(arguments: &Arguments, is_page: bool, output: &Output) -> Exit {
     let checked = match usable(&arguments.ruleset, &arguments.with, output) {
         Ok(checked) => checked,
         Err(exit) => return exit,
@@ -89,6 +95,16 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let exercised = exercised(&checked.book);
     let entries = coverage(index, &checked.rules, &exercised);
+    if is_page {
+        output.text(&page::page(&Page {
+            title: title(&checked),
+            entries: &entries,
+            house: &house_rules(&checked.rules),
+            unknown: &unknown(&checked, index),
+            sources: &checked.bundle.sources,
+        }));
+        return Exit::Fine;
+    }
     match output.format() {
         Format::Human => output.text(&text(&checked, &entries, arguments.part)),
         Format::Json => output.json("coverage", document(&checked, &entries)),
@@ -125,11 +141,7 @@ fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String 
             list
         };
     }
-    let title = checked
-        .book
-        .naming
-        .as_ref()
-        .map_or(checked.bundle.name.as_str(), |naming| naming.shown());
+    let title = title(checked);
     let mut text = format!("{title}: {}\n\n", counted(entries.len(), "numbered rule"));
     text.push_str(&summary(entries));
     for part in [Part::Unexercised, Part::Missing, Part::Contradictions] {
@@ -138,7 +150,58 @@ fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String 
             text.push_str(&format!("\n{}\n{list}", part.heading()));
         }
     }
+    let house = house(checked);
+    if !house.is_empty() {
+        text.push_str(&format!(
+            "\nof the house: cites no section of the book\n{house}"
+        ));
+    }
     text
+}
+
+/// What the book is called.
+fn title(checked: &Checked) -> &str {
+    let naming = checked.book.naming.as_ref();
+    naming.map_or(checked.bundle.name.as_str(), |naming| naming.shown())
+}
+
+/// Sections that are cited and do not stand in the index, with their places.
+fn unknown(checked: &Checked, index: &Index) -> Vec<(String, String)> {
+    let titles = index.titles();
+    let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for citation in checked.rules.iter().flat_map(citations) {
+        let section = citation.section;
+        if !titles.contains_key(&section.value)
+            && !checked.book.sections.contains_key(&section.value)
+        {
+            let places = found.entry(&section.value).or_default();
+            places.extend(placed(section.span, &checked.bundle.sources));
+        }
+    }
+    let found = found.into_iter();
+    found
+        .map(|(section, places)| (section.to_owned(), places.join(", ")))
+        .collect()
+}
+
+/// What cites no section: house rules and house values.
+fn house(checked: &Checked) -> String {
+    let rows: Vec<Vec<String>> = house_rules(&checked.rules)
+        .iter()
+        .map(|rule| {
+            let title = rule.head.title.as_ref();
+            vec![
+                rule.head.name.value.clone(),
+                title.map_or_else(String::new, |title| title.value.clone()),
+                rule.sort.to_owned(),
+                placed(rule.head.name.span, &checked.bundle.sources).unwrap_or_default(),
+            ]
+        })
+        .collect();
+    columns(&rows, &[])
+        .iter()
+        .map(|line| format!("  {line}\n"))
+        .collect()
 }
 
 /// How many rules have which fate.
@@ -202,7 +265,7 @@ fn list(entries: &[Entry<'_>], part: Part, sources: &SourceMap) -> String {
         .collect()
 }
 
-fn remark(entry: &Entry<'_>, part: Part, sources: &SourceMap) -> String {
+pub(super) fn remark(entry: &Entry<'_>, part: Part, sources: &SourceMap) -> String {
     let rule = entry.rule;
     let said = match part {
         Part::Missing => return rule.reason.clone(),
@@ -297,6 +360,7 @@ fn document(checked: &Checked, entries: &[Entry<'_>]) -> Value {
         "advice": number(entries, Part::Advice),
         "unexercised": ids(Part::Unexercised),
         "contradictions": ids(Part::Contradictions),
+        "house": house_rules(&checked.rules).iter().map(|rule| rule.head.name.value.as_str()).collect::<Vec<_>>(),
         "rules": rules,
     })
 }

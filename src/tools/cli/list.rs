@@ -6,7 +6,9 @@ use super::bars::columns;
 use super::checked::usable;
 use super::output::Output;
 use super::{Exit, Format, overrides};
-use crate::model::{Ability, Entry, Kinds, Naming, OptionalRule, Parameter, RuleBook, Type};
+use crate::model::{
+    Ability, Entry, Kinds, Naming, OptionalRule, Parameter, Reaction, RuleBook, Type,
+};
 
 /// Whose contents.
 #[derive(Debug, clap::Args)]
@@ -36,6 +38,10 @@ enum Part {
     Actions,
     /// Actions that may have phases
     Sequences,
+    /// Moments at which something else may be done
+    Windows,
+    /// What may be done at them
+    Reactions,
     /// Work something out
     Formulas,
     /// Look something up
@@ -51,9 +57,11 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Sequences,
         Self::Actions,
+        Self::Windows,
+        Self::Reactions,
         Self::Rolls,
         Self::Formulas,
         Self::Tables,
@@ -68,6 +76,8 @@ impl Part {
             Self::Rolls => "rolls",
             Self::Sequences => "sequences",
             Self::Actions => "actions",
+            Self::Windows => "windows",
+            Self::Reactions => "reactions",
             Self::Formulas => "formulas",
             Self::Tables => "tables",
             Self::Modifiers => "modifiers",
@@ -124,6 +134,26 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
         Part::Sequences => procedures(Ability::Sequence),
         Part::Actions => procedures(Ability::Action),
         Part::Formulas => procedures(Ability::Formula),
+        Part::Windows => book
+            .windows
+            .iter()
+            .map(|known| Entered {
+                about: known
+                    .parameters
+                    .iter()
+                    .map(|one| about(book, one))
+                    .collect(),
+                ..plain(&known.naming)
+            })
+            .collect(),
+        Part::Reactions => book
+            .reactions
+            .iter()
+            .map(|known| Entered {
+                about: vec![(String::new(), offered_at(book, known))],
+                ..plain(&known.naming)
+            })
+            .collect(),
         Part::Tables => book
             .tables
             .iter()
@@ -142,7 +172,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
                 let default = match fact.default {
                     Some(value) => format!(
                         "; unless said otherwise {}",
-                        crate::eval::explain::show(value, &crate::ir::shown(book, fact.ty))
+                        crate::eval::explain::show(value, &crate::ir::shown(book, fact.ty), &[])
                     ),
                     None => "; must be given where it is read".to_owned(),
                 };
@@ -179,6 +209,18 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
     }
 }
 
+/// `at incoming-fire`; `at incoming-fire, without asking`
+fn offered_at(book: &RuleBook, reaction: &Reaction) -> String {
+    let window = reaction.window.and_then(|id| book.windows.get(id.at()));
+    let window = window.map_or("", |window| window.naming.name.as_str());
+    let unasked = if reaction.must {
+        ", without asking"
+    } else {
+        ""
+    };
+    format!("at {window}{unasked}")
+}
+
 /// `off`; `down, nearest or up; unless said otherwise nearest`
 fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
     match (option.ty, option.default) {
@@ -186,7 +228,7 @@ fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
         (Type::Flag, _) => "on".to_owned(),
         (ty, default) => {
             let values = book.describe(ty, 0, 0);
-            let default = crate::eval::explain::show(default, &crate::ir::shown(book, ty));
+            let default = crate::eval::explain::show(default, &crate::ir::shown(book, ty), &[]);
             format!("{values}; unless said otherwise {default}")
         }
     }

@@ -17,6 +17,7 @@ mod list;
 mod odds;
 pub mod output;
 mod overrides;
+mod page;
 mod play;
 mod question;
 mod roll;
@@ -26,7 +27,8 @@ mod unexercised;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use output::{Colour, Output};
 
@@ -53,13 +55,24 @@ impl Exit {
 }
 
 /// For people or for programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
+    /// Text.
+    Human,
+    /// JSON.
+    Json,
+}
+
+/// What is asked for on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Form {
     /// Text; its look may change
     #[default]
     Human,
     /// One JSON document; fields may be added, never renamed
     Json,
+    /// A page for a browser; only of `coverage`
+    Html,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -76,7 +89,7 @@ struct Arguments {
     command: Command,
     /// For people or for programs
     #[arg(long, global = true, value_enum, default_value_t)]
-    format: Format,
+    format: Form,
     /// Colours in the output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Colour,
@@ -123,7 +136,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(arguments: &Arguments) -> Exit {
-    let output = Output::new(arguments.format, arguments.color);
+    let is_page = arguments.format == Form::Html;
+    if is_page && !matches!(arguments.command, Command::Coverage(_)) {
+        let why =
+            "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`";
+        let answer = Arguments::command().error(ErrorKind::InvalidValue, why);
+        let _ = answer.print();
+        return Exit::Usage;
+    }
+    let format = match arguments.format {
+        Form::Human | Form::Html => Format::Human,
+        Form::Json => Format::Json,
+    };
+    let output = Output::new(format, arguments.color);
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, &output),
         Command::Test(arguments) => test::run(arguments, &output),
@@ -131,7 +156,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
         Command::Play(arguments) => play::run(arguments, &output),
-        Command::Coverage(arguments) => coverage::run(arguments, &output),
+        Command::Coverage(arguments) => coverage::run(arguments, is_page, &output),
         Command::Fmt(arguments) => fmt::run(arguments, &output),
         Command::Explain(arguments) => explain::run(arguments, &output),
         Command::Completions(arguments) => completions::run(arguments, &output),

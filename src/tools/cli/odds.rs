@@ -265,7 +265,7 @@ pub(super) fn values(asked: &Asked, outcome: &[i32]) -> Value {
                     .units
                     .get(usize::try_from(*value).unwrap_or(usize::MAX))
             ),
-            Shown::Words(_) | Shown::Dice => json!(show(*value, shown)),
+            Shown::Words(_) | Shown::Dice => json!(show(*value, shown, &[])),
         };
         fields.insert(name, value);
     }

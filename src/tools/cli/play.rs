@@ -499,7 +499,7 @@ impl People for Terminal<'_> {
         if matches!(shown, Shown::Number(_)) {
             value.to_string()
         } else {
-            show(value, &shown)
+            show(value, &shown, &[])
         }
     }
 

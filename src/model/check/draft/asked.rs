@@ -1,12 +1,13 @@
 //! Questions that have only one answer, and lines that nothing leads to.
 //!
-//! Reports: E0607, E0617.
+//! Reports: E0607, E0615, E0617.
 
+use super::ranges::bounds;
 use super::reach::{Reach, Settled};
 use super::values::Values;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::check::types::words_of;
-use crate::model::{NONE, RuleBook, Type};
+use crate::model::{Crossing, NONE, RuleBook, Type, When};
 
 pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
     for settled in &reach.settled {
@@ -17,6 +18,9 @@ pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
             .label(*span, format!("it is {}", told(book, values, *ty)))
             .help("correct its values, or take it out");
         diagnostics.push(diagnostic);
+    }
+    for (when, watched, level) in &reach.awaited {
+        diagnostics.extend(never_reached(book, when, watched, level));
     }
     for naming in &reach.given_up {
         diagnostics.push(
@@ -48,6 +52,41 @@ fn always(book: &RuleBook, settled: &Settled) -> Diagnostic {
         .label(settled.span, label)
         .help("correct what is compared, or leave the question out")
         .cite(settled.citations.iter().map(String::as_str))
+}
+
+/// A trigger that waits for a value that what it watches never has, or always has.
+fn never_reached(
+    book: &RuleBook,
+    when: &When,
+    watched: &Values,
+    level: &Values,
+) -> Option<Diagnostic> {
+    let ((low, high), (least, most)) = (bounds(watched)?, bounds(level)?);
+    let is_vain = match when.crossing {
+        // Less before, then as much or more.
+        Crossing::Reaches => high < least || low >= most,
+        Crossing::FallsTo => low > most || high <= least,
+        Crossing::Becomes => high < least || low > most,
+    };
+    let ty = when.watched.ty;
+    let is_never = match when.crossing {
+        Crossing::Reaches => high < least,
+        Crossing::FallsTo => low > most,
+        Crossing::Becomes => true,
+    };
+    let message = match is_never {
+        true => "what this trigger waits for never comes",
+        false => "what this trigger waits for holds from the beginning, so it never comes",
+    };
+    is_vain.then(|| {
+        Diagnostic::new(Code::TriggerNeverFires, message)
+            .label(
+                when.watched.span,
+                format!("this is {}", told(book, watched, ty)),
+            )
+            .label(when.level.span, "waited for")
+            .help("correct the number, or take the trigger out")
+    })
 }
 
 /// Values in the author's words: `2 to 12`, `flank, rear`.

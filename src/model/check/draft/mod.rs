@@ -4,16 +4,24 @@
 //! one part of the book each. Nothing here is an error; where a finding rests on more than what is written, it says so by
 //! its confidence.
 
+mod again;
 mod asked;
 mod better;
+mod cliffs;
+mod entered;
 mod lookups;
+mod numbers;
 mod outcomes;
 mod ranges;
 mod reach;
 mod scene;
+mod shape;
+mod spelling;
+mod spread;
 mod state;
 mod thrown;
 mod values;
+mod writers;
 
 use super::circles::Node;
 use crate::diagnostic::Diagnostics;
@@ -27,6 +35,12 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     let by_roster = (!book.profiles.is_empty()).then(|| Reach::new(book, order, true));
     asked::asked(book, &reach, diagnostics);
     better::better(book, diagnostics);
+    cliffs::cliffs(book, diagnostics);
     state::state(book, diagnostics);
+    again::again(book, diagnostics);
+    writers::writers(book, diagnostics);
+    numbers::numbers(book, diagnostics);
+    spelling::spelling(book, diagnostics);
+    entered::entered(book, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);
 }

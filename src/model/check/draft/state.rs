@@ -1,14 +1,13 @@
-//! Markers that are placed and never read, or read and never placed; triggers and loops that wait in vain; modifiers that
-//! stand twice.
+//! Markers that are placed and never read, or read and never placed; triggers and loops that wait in vain.
 //!
-//! Reports: E0612 to E0616.
+//! Reports: E0612 to E0615.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Block, Expr, ExprKind, Kind, KindTrack, Modifiers, Naming, RuleBook, Statement, StatementKind,
-    TrackId, When, blocks, walk, walk_changes, walk_statement,
+    Block, Expr, ExprKind, Kind, KindTrack, Naming, RuleBook, Statement, StatementKind, TrackId,
+    When, blocks, walk, walk_changes, walk_statement,
 };
 
 pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -25,9 +24,6 @@ pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
     for reaction in &book.reactions {
         loops(&reaction.body, &reaction.naming, diagnostics);
-    }
-    for list in &book.modifiers {
-        twice(list, diagnostics);
     }
 }
 
@@ -249,70 +245,4 @@ fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
     };
     walk(expr, &mut |inner| plain &= is_plain(inner, reads));
     plain
-}
-
-/// Lines of a list that ask the same.
-fn twice(list: &Modifiers, diagnostics: &mut Diagnostics) {
-    let mut seen: Vec<(String, usize)> = Vec::new();
-    for (at, line) in list.lines.iter().enumerate() {
-        // Lines of one `once` group are drawn so that the first counts.
-        if line.once.is_some() {
-            continue;
-        }
-        let mut asks = String::new();
-        let parts = line.per.iter().chain(&line.condition);
-        let is_known = parts.fold(
-            line.per.is_some() || line.condition.is_some(),
-            |known, expr| {
-                asks.push('/');
-                known & shape(expr, &mut asks)
-            },
-        );
-        if !is_known {
-            continue;
-        }
-        let first = seen.iter().find(|(known, _)| *known == asks);
-        if let Some(first) = first.and_then(|(_, first)| list.lines.get(*first)) {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::ModifierTwice,
-                    "two lines of this list count for the same thing",
-                )
-                .label(line.span, "and here")
-                .label(first.span, "here")
-                .help("make one line of them, or correct what one of them asks")
-                .cite(line.citations.iter().map(String::as_str)),
-            );
-        }
-        seen.push((asks, at));
-    }
-}
-
-/// Writes what an expression asks, without its place; whether all of it could be written.
-fn shape(expr: &Expr, out: &mut String) -> bool {
-    let mark = match &expr.kind {
-        ExprKind::Constant(value) => format!("c{value}"),
-        ExprKind::Local(id) => format!("l{}", id.at()),
-        ExprKind::Field { field, .. } => format!("f{}", field.at()),
-        ExprKind::Track {
-            track, index: None, ..
-        } => format!("t{}", track.at()),
-        ExprKind::Fact { fact, .. } => format!("q{}", fact.at()),
-        ExprKind::Option(id) => format!("o{}", id.at()),
-        ExprKind::Call { procedure, .. } => format!("p{}", procedure.at()),
-        ExprKind::Not(_) => "not".to_owned(),
-        ExprKind::Binary { op, .. } => format!("{op:?}"),
-        ExprKind::Compare { order, .. } => format!("{order:?}"),
-        ExprKind::Member { set, .. } => format!("m{set}"),
-        _ => return false,
-    };
-    out.push_str(&mark);
-    out.push('(');
-    let mut known = true;
-    walk(expr, &mut |inner| {
-        known &= shape(inner, out);
-        out.push(',');
-    });
-    out.push(')');
-    known
 }

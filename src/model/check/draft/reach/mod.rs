@@ -13,7 +13,7 @@ use super::values::{Known, Values};
 use crate::model::check::circles::Node;
 use crate::model::{
     Axis, Expr, ExprKind, Local, Meaning, NONE, Naming, Parameter, ProcedureId, RuleBook, Table,
-    TableId, Type,
+    TableId, Type, When,
 };
 use crate::source::Span;
 
@@ -59,6 +59,8 @@ pub(super) struct Reach<'a> {
     quiet: bool,
     /// How much of the rule that is followed may still be looked at.
     left: u32,
+    /// What triggers wait for: the value that is watched, and the value to reach.
+    pub(super) awaited: Vec<(&'a When, Values, Values)>,
     /// Rules that are too long or too deep to be followed.
     pub(super) given_up: Vec<&'a Naming>,
 }
@@ -84,6 +86,7 @@ impl<'a> Reach<'a> {
             quiet: false,
             left: 0,
             given_up: Vec::new(),
+            awaited: Vec::new(),
         };
         for node in order {
             match *node {
@@ -97,8 +100,9 @@ impl<'a> Reach<'a> {
             reach.begin(&trigger.naming, &trigger.locals);
             for when in &trigger.whens {
                 let mut scene = Scene::default();
-                reach.eval(&when.watched, &mut scene);
-                reach.eval(&when.level, &mut scene);
+                let watched = reach.eval(&when.watched, &mut scene);
+                let level = reach.eval(&when.level, &mut scene);
+                reach.awaited.push((when, watched, level));
                 reach.block(&when.body, scene);
             }
             reach.end(&trigger.naming);

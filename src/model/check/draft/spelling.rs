@@ -1,0 +1,206 @@
+//! One word written two ways: `armour` here, `armor` there.
+//!
+//! Reports: E0622.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use crate::model::{Naming, RuleBook};
+use crate::source::Span;
+
+/// Shorter words are too often different words: `four`, `for`.
+const SHORTEST: usize = 5;
+
+/// Where a word or a name stands.
+#[derive(Clone, Copy)]
+struct Place {
+    span: Span,
+    /// In a name, not in a title.
+    in_name: bool,
+}
+
+#[derive(Default)]
+struct Found<'b> {
+    /// Words by what is common to their spellings: each spelling, and where it stands first.
+    words: BTreeMap<String, BTreeMap<String, Place>>,
+    /// Names by their letters alone.
+    names: BTreeMap<String, BTreeMap<&'b str, Place>>,
+}
+
+pub(super) fn spelling(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    let mut found = Found::default();
+    found.book(book);
+    let words = found.words.values().filter(|spellings| spellings.len() > 1);
+    for spellings in words {
+        let spellings = spellings
+            .iter()
+            .map(|(word, place)| (word.as_str(), *place));
+        diagnostics.push(finding(&spellings.collect::<Vec<_>>(), "word"));
+    }
+    let names = found.names.values().filter(|spellings| spellings.len() > 1);
+    for spellings in names {
+        let spellings = spellings.iter().map(|(name, place)| (*name, *place));
+        diagnostics.push(finding(&spellings.collect::<Vec<_>>(), "name"));
+    }
+}
+
+fn finding(spellings: &[(&str, Place)], what: &str) -> Diagnostic {
+    let named: Vec<String> = spellings
+        .iter()
+        .map(|(word, _)| format!("`{word}`"))
+        .collect();
+    let message = format!(
+        "{} are one {what} written in several ways",
+        named.join(" and ")
+    );
+    // Names that are written in several ways are several things; titles only look untidy.
+    let confidence = match spellings.iter().all(|(_, place)| place.in_name) {
+        true => Confidence::Likely,
+        false => Confidence::Possible,
+    };
+    let mut places: Vec<&(&str, Place)> = spellings.iter().collect();
+    places.sort_by_key(|(_, place)| place.span);
+    let start = Diagnostic::new(Code::TwoSpellings, message);
+    let labelled = places.iter().fold(start, |finding, (word, place)| {
+        let where_it_is = match place.in_name {
+            true => format!("`{word}` here"),
+            false => format!("its title says `{word}`"),
+        };
+        finding.label(place.span, where_it_is)
+    });
+    labelled
+        .help("choose one, and write it everywhere")
+        .confidence(confidence)
+}
+
+impl<'b> Found<'b> {
+    fn book(&mut self, book: &'b RuleBook) {
+        for kind in &book.kinds {
+            self.naming(&kind.naming);
+            kind.stats.iter().for_each(|stat| self.naming(&stat.naming));
+            let tracks = kind.tracks.iter().map(|track| &track.naming);
+            // Tracks that no rule names have blanks in their names.
+            for naming in tracks.filter(|naming| !naming.name.contains(' ')) {
+                self.naming(naming);
+            }
+            for trait_of in &kind.traits {
+                if let Some(field) = book.fields.get(trait_of.at()) {
+                    self.name(&field.name, kind.naming.span);
+                }
+            }
+        }
+        let lists = book.words.iter().filter(|list| list.ordered);
+        for list in lists {
+            self.name(&list.name, list.span);
+            list.words
+                .iter()
+                .for_each(|word| self.name(word, list.span));
+        }
+        let declared = (book.tables.iter().map(|one| &one.naming))
+            .chain(book.modifiers.iter().map(|one| &one.naming))
+            .chain(book.facts.iter().map(|one| &one.naming))
+            .chain(book.options.iter().map(|one| &one.naming))
+            .chain(book.procedures.iter().map(|one| &one.naming))
+            .chain(book.triggers.iter().map(|one| &one.naming))
+            .chain(book.windows.iter().map(|one| &one.naming))
+            .chain(book.reactions.iter().map(|one| &one.naming))
+            .chain(book.dice.iter().map(|one| &one.naming));
+        for naming in declared {
+            self.naming(naming);
+        }
+        for line in book.modifiers.iter().flat_map(|list| &list.lines) {
+            self.text(&line.label, line.span, false);
+        }
+    }
+
+    fn naming(&mut self, naming: &'b Naming) {
+        self.name(&naming.name, naming.span);
+        if let Some(title) = &naming.title {
+            self.text(title, naming.span, false);
+        }
+    }
+
+    fn name(&mut self, name: &'b str, span: Span) {
+        self.text(name, span, true);
+        let letters: String = name.chars().filter(|letter| *letter != '-').collect();
+        if letters.chars().count() >= SHORTEST {
+            let spellings = self.names.entry(letters).or_default();
+            let place = Place {
+                span,
+                in_name: true,
+            };
+            spellings.entry(name).or_insert(place);
+        }
+    }
+
+    fn text(&mut self, text: &str, span: Span, in_name: bool) {
+        let words = text.split(|letter: char| !letter.is_alphabetic());
+        for word in words.filter(|word| word.chars().count() >= SHORTEST) {
+            let word = word.to_lowercase();
+            let spellings = self.words.entry(common(&word)).or_default();
+            let place = spellings.entry(word).or_insert(Place { span, in_name });
+            // A name is the better place to show.
+            if in_name && !place.in_name {
+                *place = Place { span, in_name };
+            }
+        }
+    }
+}
+
+/// What American and British spellings of a word have in common.
+fn common(word: &str) -> String {
+    let mut word = word
+        .replace("our", "or")
+        .replace("oeu", "eu")
+        .replace("ence", "ense")
+        .replace("grey", "gray");
+    for (british, american) in [("re", "er"), ("res", "ers"), ("red", "ered")] {
+        if let Some(stem) = word.strip_suffix(british)
+            && stem.ends_with(['t', 'b', 'v'])
+        {
+            word = format!("{stem}{american}");
+            break;
+        }
+    }
+    for (british, american) in [("is", "iz"), ("ys", "yz")] {
+        for ending in ["e", "ed", "es", "ing", "ation", "er"] {
+            if let Some(stem) = word.strip_suffix(&format!("{british}{ending}")) {
+                return format!("{stem}{american}{ending}");
+            }
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common;
+
+    #[test]
+    fn spellings_of_one_word_have_a_common_form() {
+        let pairs = [
+            ("armour", "armor"),
+            ("armoured", "armored"),
+            ("colour", "color"),
+            ("defence", "defense"),
+            ("centre", "center"),
+            ("calibre", "caliber"),
+            ("metres", "meters"),
+            ("immobilised", "immobilized"),
+            ("immobilisation", "immobilization"),
+            ("paralysed", "paralyzed"),
+            ("manoeuvre", "maneuver"),
+            ("greyish", "grayish"),
+        ];
+        for (british, american) in pairs {
+            assert_eq!(common(british), common(american), "{british}");
+        }
+        for (one, other) in [
+            ("range", "ranger"),
+            ("fired", "firer"),
+            ("quality", "quantity"),
+        ] {
+            assert_ne!(common(one), common(other));
+        }
+    }
+}

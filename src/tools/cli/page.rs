@@ -1,0 +1,241 @@
+//! `sandtable coverage --format html`: one page for the author of a rulebook, with nothing to load from elsewhere.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::coverage::{Part, placed, remark};
+use super::output::counted;
+use crate::source::SourceMap;
+use crate::tools::coverage::{Entry, Fate, HouseRule};
+
+/// What a page shows.
+pub(super) struct Page<'a> {
+    pub(super) title: &'a str,
+    pub(super) entries: &'a [Entry<'a>],
+    pub(super) house: &'a [HouseRule<'a>],
+    /// Sections that are cited and do not stand in the index, with their places.
+    pub(super) unknown: &'a [(String, String)],
+    pub(super) sources: &'a SourceMap,
+}
+
+const STYLE: &str = "
+  :root { color-scheme: light dark; --line: #8884; --soft: #8882 }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  h1 { margin-bottom: 0 }
+  h2 { margin: 2.5rem 0 .5rem }
+  table { border-collapse: collapse; width: 100% }
+  td, th { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line) }
+  td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums }
+  .places, .said { opacity: .75; font-size: .9em }
+  .bar { display: flex; height: 1.2rem; margin: 1rem 0; border-radius: .3rem; overflow: hidden }
+  .exercised { background: #2a8c4a } .encoded { background: #8fca9f } .judged { background: #5b8fd9 }
+  .advice { background: #b5b5b5 } .missing { background: #d9695b }
+  .key { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin-right: .4rem }
+  summary { cursor: pointer; padding: .4rem 0; border-bottom: 1px solid var(--line) }
+  code { background: var(--soft); padding: .1rem .3rem; border-radius: .2rem }
+";
+
+/// The states that the bar tells apart: class, words, and which rules.
+const STATES: [(&str, &str); 5] = [
+    ("exercised", "encoded, and exercised by an example"),
+    ("encoded", "encoded, but exercised by no example"),
+    ("judged", "judged by the players"),
+    ("advice", "advice, nothing to carry out"),
+    ("missing", "missing"),
+];
+
+fn state(entry: &Entry<'_>) -> &'static str {
+    match entry.fate {
+        Fate::Encoded if entry.exercised => "exercised",
+        Fate::Encoded => "encoded",
+        Fate::Judged => "judged",
+        Fate::Advice => "advice",
+        Fate::Missing => "missing",
+    }
+}
+
+/// The whole page.
+pub(super) fn page(page: &Page<'_>) -> String {
+    let title = escaped(page.title);
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}: coverage</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <h1>{title}</h1>\n<p>{} numbered rules of the book, and what has become of each.</p>\n",
+        page.entries.len()
+    );
+    html.push_str(&summary(page));
+    let lists = [
+        (Part::Missing, "Nothing that runs cites these"),
+        (Part::Unexercised, "Encoded, but no example comes by them"),
+        (
+            Part::Contradictions,
+            "The book says two things, and how that is read",
+        ),
+        (
+            Part::Unclear,
+            "The book leaves these open, and how they are read",
+        ),
+    ];
+    for (part, heading) in lists {
+        html.push_str(&list(page, part, heading));
+    }
+    html.push_str(&house(page));
+    html.push_str(&unknown(page));
+    html.push_str(&by_section(page));
+    html.push_str("</body>\n</html>\n");
+    html
+}
+
+/// A bar, and how many rules each of its colours stands for.
+fn summary(page: &Page<'_>) -> String {
+    let count = |class: &str| {
+        page.entries
+            .iter()
+            .filter(|entry| state(entry) == class)
+            .count()
+    };
+    let all = page.entries.len().max(1);
+    let mut bar = String::from("<div class=\"bar\">");
+    let mut rows = String::from("<table>\n");
+    for (class, words) in STATES {
+        let n = count(class);
+        let share = 100.0 * n as f64 / all as f64;
+        let _ = write!(
+            bar,
+            "<div class=\"{class}\" style=\"width: {share:.2}%\" title=\"{words}: {n}\"></div>"
+        );
+        let _ = writeln!(
+            rows,
+            "<tr><td><span class=\"key {class}\"></span>{words}</td><td>{n}</td><td>{share:.1} %</td></tr>"
+        );
+    }
+    format!("{bar}</div>\n{rows}</table>\n")
+}
+
+fn list(page: &Page<'_>, part: Part, heading: &str) -> String {
+    let chosen: Vec<&Entry<'_>> = page
+        .entries
+        .iter()
+        .filter(|entry| part.has(entry))
+        .collect();
+    if chosen.is_empty() {
+        return String::new();
+    }
+    let mut html = format!("<h2>{heading} ({})</h2>\n<table>\n", chosen.len());
+    for entry in chosen {
+        let said = escaped(&remark(entry, part, page.sources));
+        html.push_str(&row(entry, &said));
+    }
+    html.push_str("</table>\n");
+    html
+}
+
+fn row(entry: &Entry<'_>, said: &str) -> String {
+    let (id, title) = (escaped(&entry.rule.id), escaped(&entry.rule.title));
+    format!(
+        "<tr><td><span class=\"key {}\"></span>{id}</td><td>{title}</td><td class=\"said\">{said}</td></tr>\n",
+        state(entry)
+    )
+}
+
+/// What stands in the rules and cites no section.
+fn house(page: &Page<'_>) -> String {
+    if page.house.is_empty() {
+        return String::new();
+    }
+    let mut html = format!(
+        "<h2>House rules and values: they cite no section ({})</h2>\n<table>\n",
+        page.house.len()
+    );
+    for rule in page.house {
+        let title = rule
+            .head
+            .title
+            .as_ref()
+            .map_or("", |title| title.value.as_str());
+        let place = placed(rule.head.name.span, page.sources).unwrap_or_default();
+        let _ = writeln!(
+            html,
+            "<tr><td><code>{}</code></td><td>{}</td><td class=\"places\">{} in {}</td></tr>",
+            escaped(&rule.head.name.value),
+            escaped(title),
+            rule.sort,
+            escaped(&place)
+        );
+    }
+    html.push_str("</table>\n");
+    html
+}
+
+fn unknown(page: &Page<'_>) -> String {
+    if page.unknown.is_empty() {
+        return String::new();
+    }
+    let mut html = format!(
+        "<h2>Cited, but not in the index ({})</h2>\n<table>\n",
+        page.unknown.len()
+    );
+    for (section, places) in page.unknown {
+        let _ = writeln!(
+            html,
+            "<tr><td>{}</td><td class=\"places\">{}</td></tr>",
+            escaped(section),
+            escaped(places)
+        );
+    }
+    html.push_str("</table>\n");
+    html
+}
+
+/// Every rule of the book, section by section.
+fn by_section(page: &Page<'_>) -> String {
+    let mut html = String::from("<h2>Every rule</h2>\n");
+    let mut order: Vec<&str> = Vec::new();
+    let mut sections: BTreeMap<&str, Vec<&Entry<'_>>> = BTreeMap::new();
+    for entry in page.entries {
+        let section = entry.rule.section.as_str();
+        if !sections.contains_key(section) {
+            order.push(section);
+        }
+        sections.entry(section).or_default().push(entry);
+    }
+    for section in order {
+        let entries = sections.get(section).map(Vec::as_slice).unwrap_or_default();
+        let n_missing = entries
+            .iter()
+            .filter(|entry| entry.fate == Fate::Missing)
+            .count();
+        let missing = match n_missing {
+            0 => String::new(),
+            n => format!(", {n} missing"),
+        };
+        let name = match section {
+            "" => "Without a section".to_owned(),
+            section => format!("Section {}", escaped(section)),
+        };
+        let _ = writeln!(
+            html,
+            "<details><summary>{name}: {}{missing}</summary>\n<table>",
+            counted(entries.len(), "rule")
+        );
+        for entry in entries {
+            let said = match entry.fate {
+                Fate::Missing => remark(entry, Part::Missing, page.sources),
+                Fate::Advice => String::new(),
+                Fate::Encoded | Fate::Judged => remark(entry, Part::Encoded, page.sources),
+            };
+            html.push_str(&row(entry, &escaped(&said)));
+        }
+        html.push_str("</table></details>\n");
+    }
+    html
+}
+
+/// Text that stands between tags or in quotation marks.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
