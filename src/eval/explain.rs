@@ -148,6 +148,7 @@ fn tell<'a>(
         rules: Vec::new(),
         n_formulas: 0,
         rows: Vec::new(),
+        turns: Vec::new(),
         lines: Vec::new(),
         last: Vec::new(),
         story: Story {
@@ -216,6 +217,8 @@ struct Teller<'a, 'u> {
     n_formulas: usize,
     /// Table rows that have been told.
     rows: Vec<String>,
+    /// Units whose turn it is: the name that stands for them, and the step that says so.
+    turns: Vec<(String, usize)>,
     /// Modifier lines since the last total.
     lines: Vec<SumLine>,
     /// The single faces of the last throw.
@@ -397,7 +400,8 @@ impl Teller<'_, '_> {
                 }
                 self.step(program, machine, text, in_formula || is_told);
             }
-            Note::List => self.n_formulas += 1,
+            Note::List | Note::LookUp => self.n_formulas += 1,
+            Note::LookedUp => self.n_formulas = self.n_formulas.saturating_sub(1),
             Note::Modifier {
                 label,
                 amount,
@@ -438,7 +442,10 @@ impl Teller<'_, '_> {
                 track,
                 before,
                 after,
+                wanted,
             } => {
+                // What was to become what it was is no news; what its ends held back is.
+                let is_news = machine.get(before.reg) != machine.get(*wanted);
                 let unit = self.unit(machine.get(*unit));
                 let (before, after) = (self.value(machine, before), self.value(machine, after));
                 let text = if before == after {
@@ -446,7 +453,7 @@ impl Teller<'_, '_> {
                 } else {
                     format!("{unit}: {track} {before} → {after}")
                 };
-                self.step(program, machine, text, false);
+                self.step(program, machine, text, !is_news);
             }
             Note::Trigger { name, unit } => {
                 let unit = self.unit(machine.get(*unit));
@@ -477,10 +484,13 @@ impl Teller<'_, '_> {
                 self.step(program, machine, text.unwrap_or_default(), false);
             }
             Note::Member { name, unit } => {
+                self.turn_ends(name);
                 self.rows.clear();
                 let unit = self.unit(machine.get(*unit));
+                self.turns.push((name.clone(), self.story.steps.len()));
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
+            Note::TurnsEnd { name } => self.turn_ends(name),
             Note::Phase { title } => {
                 self.rows.clear();
                 let citations = self.step(program, machine, title.clone(), false);
@@ -501,6 +511,25 @@ impl Teller<'_, '_> {
                 let name = name.as_deref().unwrap_or("round");
                 self.step(program, machine, format!("{name} {number}"), false);
             }
+        }
+    }
+
+    /// A turn in which nothing happened is a detail.
+    fn turn_ends(&mut self, name: &str) {
+        let last = self.turns.iter().rposition(|(of, _)| of == name);
+        let turn = last.and_then(|last| {
+            // Turns within it that were stopped have no end of their own.
+            self.turns.truncate(last + 1);
+            self.turns.pop()
+        });
+        let Some((_, at)) = turn else {
+            return;
+        };
+        let mut steps = self.story.steps.iter_mut().skip(at);
+        if let Some(turn) = steps.next()
+            && steps.all(|step| step.is_detail)
+        {
+            turn.is_detail = true;
         }
     }
 

@@ -129,6 +129,8 @@ pub enum Note {
         before: Reading,
         /// After.
         after: Reading,
+        /// What it was to become, if its ends let it.
+        wanted: Reg,
     },
     /// A trigger fires.
     Trigger {
@@ -159,6 +161,15 @@ pub enum Note {
         options: Reg,
         /// The answer.
         answer: Reg,
+    },
+    /// What follows is only looked up: a condition of a selection, what an option is worth.
+    LookUp,
+    /// Up to here.
+    LookedUp,
+    /// All units of a selection have had their turns.
+    TurnsEnd {
+        /// The name that stood for them.
+        name: String,
     },
     /// The turn of one unit of a selection begins.
     Member {

@@ -173,8 +173,8 @@ pub enum Stopped {
     Left,
     /// The journal does not fit the rules: the number of the answer, from 0, and what was asked.
     Misfit(usize, String),
-    /// Nobody is there who could judge this fact.
-    NotGiven(String),
+    /// Nobody is there who could judge this fact about these units.
+    NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
     Script(Box<Diagnostic>),
 }
@@ -373,7 +373,7 @@ impl Player for Table<'_> {
                 self.said(&Asked::Fact(judgement, about), told)?
             }
             None => {
-                self.stopped = Some(Stopped::NotGiven(fact.clone()));
+                self.stopped = Some(Stopped::NotGiven(fact.clone(), about.to_vec()));
                 return None;
             }
         };

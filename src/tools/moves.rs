@@ -79,8 +79,8 @@ impl Moves {
     pub fn face(&mut self, pool: &Pool, faces: &[i32]) -> Result<i32, Diagnostic> {
         let dice = self.dice.as_deref().unwrap_or_default();
         let Some(die) = dice.get(self.n_dice) else {
-            let name = &pool.name;
-            return Err(trouble::ran_out(name, None, dice.len(), Some(self.end)));
+            let place = dice.last().map_or(self.end, |last| last.span);
+            return Err(trouble::ran_out(&pool.name, None, dice.len(), Some(place)));
         };
         let face = face_value(pool, faces, &die.value);
         let known = || trouble::impossible(die, &pool.name, &face_words(pool, faces));
@@ -96,7 +96,8 @@ impl Moves {
         let title = &offer.decision.title;
         let Some(choice) = self.choices.get(self.n_choices) else {
             let allowed = wording.allowed(offer);
-            return Err(trouble::unchosen(title, &allowed, None, Some(self.end)));
+            let place = self.choices.last().map_or(self.end, |last| last.span);
+            return Err(trouble::unchosen(title, &allowed, None, Some(place)));
         };
         let answer = wording.read(&choice.value, offer);
         let answer =

@@ -26,15 +26,13 @@ fn the_readme_shows_what_happens() {
 }
 
 #[test]
-fn the_tutorial_shows_what_happens() {
-    let page = "docs/tutorial.md";
-    let text = read(page);
-    let blocks = blocks(&text);
-    compare(
-        page,
-        &text,
-        &follow(page, &blocks, &Folder::new("tutorial")),
-    );
+fn pages_to_follow_show_what_happens() {
+    for name in ["tutorial", "scenarios"] {
+        let page = format!("docs/{name}.md");
+        let text = read(&page);
+        let shown = follow(&page, &blocks(&text), &Folder::new(name));
+        compare(&page, &text, &shown);
+    }
 }
 
 #[test]
@@ -44,6 +42,7 @@ fn every_link_leads_somewhere() {
         "docs/language.md",
         "docs/units.md",
         "docs/tutorial.md",
+        "docs/scenarios.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

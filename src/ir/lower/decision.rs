@@ -120,12 +120,12 @@ impl Lowerer<'_> {
         }
         let skip = self.label();
         if let Some(condition) = condition {
-            let holds = self.expr(condition, frame);
+            let holds = self.looked_up(condition, frame);
             self.jump_if(holds, false, skip);
         }
         self.emit(Op::Set { to: flag, value: 1 });
         if let (Some(to), Some(value)) = (worth, value) {
-            let from = self.expr(value, frame);
+            let from = self.looked_up(value, frame);
             self.emit(Op::Copy { to, from });
         }
         self.place(skip);
@@ -230,7 +230,7 @@ impl Lowerer<'_> {
         unless(self, skip);
         self.emit(Op::Set { to: flag, value: 1 });
         if let Some(worth) = worth {
-            let from = self.expr(worth, frame);
+            let from = self.looked_up(worth, frame);
             self.emit(Op::Copy { to: worth_to, from });
         }
         self.place(skip);
@@ -276,7 +276,7 @@ impl Lowerer<'_> {
             }
             lowerer.in_play(selection, local, skip);
             if let Some(condition) = &selection.condition {
-                let holds = lowerer.expr(condition, frame);
+                let holds = lowerer.looked_up(condition, frame);
                 lowerer.jump_if(holds, false, skip);
             }
         });
@@ -355,7 +355,7 @@ impl Lowerer<'_> {
     ) -> bool {
         match &statement.kind {
             StatementKind::Needs { condition, .. } if self.only_looks(condition) => {
-                let holds = self.expr(condition, frame);
+                let holds = self.looked_up(condition, frame);
                 self.unless(holds, true, frame, told);
             }
             StatementKind::OnceEach {
@@ -367,7 +367,7 @@ impl Lowerer<'_> {
                 self.unless(is_done, false, frame, told);
             }
             StatementKind::Let { local, value } if self.only_looks(value) => {
-                let from = self.expr(value, frame);
+                let from = self.looked_up(value, frame);
                 self.emit(Op::Copy {
                     to: offset(frame.locals, local.at()),
                     from,

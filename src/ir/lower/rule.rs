@@ -328,7 +328,7 @@ impl<'a> Lowerer<'a> {
             before.push((count, applies));
         }
         self.put(unit, track, index, from);
-        self.changed(unit, track, index, before_change);
+        self.changed(unit, track, index, (before_change, from));
         for ((at, line, when, _), (before, applies)) in watching.into_iter().zip(before) {
             let (_, frame) = self.called(Piece::When(at, line));
             let skip = self.label();
@@ -360,7 +360,13 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Tells what a track was and what it is now; it may have stopped at its end.
-    fn changed(&mut self, unit: Reg, track: TrackId, index: Option<Reg>, before: Reg) {
+    fn changed(
+        &mut self,
+        unit: Reg,
+        track: TrackId,
+        index: Option<Reg>,
+        (before, wanted): (Reg, Reg),
+    ) {
         let Some(known) = self.book.tracks.get(track.at()) else {
             return;
         };
@@ -377,6 +383,7 @@ impl<'a> Lowerer<'a> {
             track: title.to_owned(),
             before: self.reading(before, known.ty),
             after: self.reading(after, known.ty),
+            wanted,
         };
         self.note(note);
     }

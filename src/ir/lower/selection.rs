@@ -55,7 +55,7 @@ impl Lowerer<'_> {
             lowerer.in_play(selection, member, next);
             lowerer.with_member(selection, member, frame, |lowerer| {
                 if let Some(condition) = &selection.condition {
-                    let holds = lowerer.expr(condition, frame);
+                    let holds = lowerer.looked_up(condition, frame);
                     lowerer.jump_if(holds, false, next);
                 }
                 each(lowerer, member, next, end);
@@ -179,7 +179,7 @@ impl Lowerer<'_> {
         });
         let best = ordering.map(|_| self.set(NONE));
         self.members(selection, frame, |lowerer, member, next, end| {
-            let value = value.map_or(member, |value| lowerer.expr(value, frame));
+            let value = value.map_or(member, |value| lowerer.looked_up(value, frame));
             match aggregate {
                 Aggregate::Number => lowerer.emit(Op::AddValue {
                     to,
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
                 }
                 Aggregate::First => {
                     if let (Some(ordering), Some(best)) = (ordering, best) {
-                        let key = lowerer.expr(&ordering.by, frame);
+                        let key = lowerer.looked_up(&ordering.by, frame);
                         lowerer.unless_better(key, best, ordering.highest, next);
                         lowerer.emit(Op::Copy {
                             to: best,
@@ -245,20 +245,33 @@ impl Lowerer<'_> {
             });
             lowerer.block(body, frame);
         };
-        let Some(order) = order else {
-            return self.members(selection, frame, |lowerer, unit, _, _| turn(lowerer, unit));
-        };
-        self.settle(selection, order, frame);
-        self.in_order(selection, order, frame, |lowerer, unit, _| {
-            turn(lowerer, unit);
+        match order {
+            None => self.members(selection, frame, |lowerer, unit, _, _| turn(lowerer, unit)),
+            Some(order) => {
+                self.settle(selection, order, frame);
+                self.in_order(selection, order, frame, |lowerer, unit, _| {
+                    turn(lowerer, unit);
+                });
+            }
+        }
+        self.note(Note::TurnsEnd {
+            name: selection.name.clone(),
         });
+    }
+
+    /// Works out what decides about something and is not told for itself.
+    pub(super) fn looked_up(&mut self, expr: &Expr, frame: Frame) -> Reg {
+        self.note(Note::LookUp);
+        let reg = self.expr(expr, frame);
+        self.note(Note::LookedUp);
+        reg
     }
 
     /// Keeps for each unit of a selection what decides its place in the order, and nothing for all others.
     pub(super) fn settle(&mut self, selection: &Selection, order: &Settled, frame: Frame) {
         self.clear(order.key);
         self.members(selection, frame, |lowerer, member, _, _| {
-            let key = lowerer.expr(&order.ordering.by, frame);
+            let key = lowerer.looked_up(&order.ordering.by, frame);
             lowerer.put(member, order.key, None, key);
         });
     }

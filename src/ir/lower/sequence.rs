@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         self.place(round);
         let has_moved = self.set(0);
         let turn = |lowerer: &mut Self, unit: Reg, next: Label| {
-            let holds = lowerer.expr(condition, frame);
+            let holds = lowerer.looked_up(condition, frame);
             lowerer.jump_if(holds, false, next);
             lowerer.emit(Op::Set {
                 to: has_moved,
@@ -68,6 +68,9 @@ impl Lowerer<'_> {
             Some(order) => self.in_order(selection, order, frame, turn),
         }
         self.jump_if(has_moved, true, round);
+        self.note(Note::TurnsEnd {
+            name: selection.name.clone(),
+        });
     }
 
     /// Everyone begins at the first place; ties are settled place by place from the first on.
@@ -80,7 +83,7 @@ impl Lowerer<'_> {
         let most = self.set(0);
         let first = self.set(1);
         self.members(&rank.selection, frame, |lowerer, member, _, _| {
-            let value = lowerer.expr(&rank.order.ordering.by, frame);
+            let value = lowerer.looked_up(&rank.order.ordering.by, frame);
             lowerer.put(member, key, None, value);
             lowerer.put(member, place, None, first);
             lowerer.emit(Op::AddValue {

@@ -117,7 +117,7 @@ impl Lowerer<'_> {
             let row = self.regs(decision.n_registers());
             self.emit(Op::Set { to: row, value: 1 });
             if let Some(worth) = &reaction.worth {
-                let from = self.expr(worth, frame);
+                let from = self.looked_up(worth, frame);
                 self.emit(Op::Copy {
                     to: offset(row, 1),
                     from,

@@ -200,7 +200,9 @@ impl Game {
                     output.text(&format!("\n{}\n", outcome.join("\n")));
                 }
                 let seed = journal.seed;
-                output.text(&format!("(--seed {seed} throws this again)\n"));
+                if script.as_ref().is_none_or(|script| !script.has_dice()) {
+                    output.text(&format!("(--seed {seed} throws this again)\n"));
+                }
             }
             Format::Json => output.json(
                 "play",
@@ -235,11 +237,11 @@ fn trouble(
     match stopped {
         Some(Stopped::Left | Stopped::Undone) => return None,
         Some(Stopped::Misfit(at, asked)) => return Some(misfit(journal, at, &asked)),
-        Some(Stopped::NotGiven(fact)) => {
+        Some(Stopped::NotGiven(fact, about)) => {
             return Some(
                 Diagnostic::new(
                     Code::FactNotGiven,
-                    format!("nobody is there who could judge `{fact}`"),
+                    format!("nobody is there who could judge `{fact}`{}", of(&about)),
                 )
                 .help(format!(
                     "give it in the scenario, `[facts]` and `{fact} = …`; give it a default; or let a person play"
@@ -258,6 +260,14 @@ fn trouble(
             | Trouble::NotAllowed(..),
         )
         | None => None,
+    }
+}
+
+/// Whom a fact is about: ` (Ann, Ben)`
+fn of(about: &[String]) -> String {
+    match about {
+        [] => String::new(),
+        units => format!(" ({})", units.join(", ")),
     }
 }
 
@@ -432,10 +442,7 @@ impl People for Terminal<'_> {
             }
             Asked::Fact(judgement, about) => {
                 let fact = self.fact(&judgement.fact);
-                let about = match about {
-                    [] => String::new(),
-                    units => format!(" ({})", units.join(", ")),
-                };
+                let about = of(about);
                 let title = fact.map_or("", |fact| fact.naming.shown());
                 let values = fact.map_or_else(String::new, |fact| {
                     self.book.describe(fact.ty, fact.low, fact.high)
