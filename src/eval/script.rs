@@ -91,9 +91,7 @@ impl Wording<'_> {
                 && word == self.decision.title
         };
         let is_it = |answer: &i32| {
-            word == self.answer(*answer)
-                || is_title(*answer)
-                || (*answer == NONE && word == "none")
+            word == self.answer(*answer) || is_title(*answer) || (*answer == NONE && word == "none")
         };
         by_name
             .map(|(_, answer)| answer)
