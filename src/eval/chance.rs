@@ -119,6 +119,21 @@ impl Chance {
         Self::new(numerator, &self.denominator * &other.denominator).unwrap_or_else(Self::one)
     }
 
+    /// The share that this has of something at least as likely; `None` if that never happens.
+    pub fn share_of(&self, whole: &Self) -> Option<Self> {
+        let numerator = &self.numerator * &whole.denominator;
+        Self::new(numerator, &self.denominator * &whole.numerator)
+    }
+
+    /// The chance that it does not happen.
+    #[must_use]
+    pub fn opposite(&self) -> Self {
+        Self {
+            numerator: &self.denominator - &self.numerator,
+            denominator: self.denominator.clone(),
+        }
+    }
+
     /// Near enough for bars and columns: 83.33 for 5/6.
     pub fn percent(&self) -> f64 {
         if self.numerator.is_zero() {

@@ -19,7 +19,7 @@ mod walk;
 
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage};
-pub use check::{check, condition};
+pub use check::{check, condition, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
     Settled, Statement, StatementKind, Ties, Values,
@@ -285,6 +285,9 @@ pub struct OptionalRule {
     /// Unless said otherwise.
     pub default: i32,
 }
+
+/// How many numbers a list of every value may have.
+const MOST_LISTED: i64 = 1000;
 
 /// A parameter of a procedure, fact, table or list of modifiers.
 #[derive(Debug, Clone)]

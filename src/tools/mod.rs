@@ -6,6 +6,7 @@
 pub mod accept;
 pub mod against;
 pub mod answer;
+pub mod chart;
 pub mod cli;
 pub mod coverage;
 pub mod examples;

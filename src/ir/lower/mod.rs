@@ -32,8 +32,24 @@ use crate::source::Span;
 pub enum Wanted<'a> {
     /// What it comes to: its value, what it reports, or what it changes.
     Outcome,
-    /// Whether these conditions hold at the end; `None` asks whether it was refused.
+    /// What these values are at the end, mostly whether conditions hold; `None` asks whether it was refused.
     Conditions(&'a [Option<&'a Expr>]),
+    /// What it comes to, and behind that these values.
+    OutcomeAnd(&'a [Option<&'a Expr>]),
+}
+
+impl<'a> Wanted<'a> {
+    /// What is asked for by name.
+    pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
+        match self {
+            Self::Outcome => &[],
+            Self::Conditions(conditions) | Self::OutcomeAnd(conditions) => conditions,
+        }
+    }
+
+    fn with_outcome(self) -> bool {
+        matches!(self, Self::Outcome | Self::OutcomeAnd(_))
+    }
 }
 
 /// What one number of an outcome stands for.
@@ -261,17 +277,13 @@ impl<'a> Lowerer<'a> {
 
     /// The piece that asks, then every piece it reaches.
     fn question(&mut self, wanted: Wanted<'_>) -> Vec<OutcomePart> {
-        if let Wanted::Conditions(conditions) = wanted {
-            conditions
-                .iter()
-                .copied()
-                .flatten()
-                .for_each(|condition| self.remember(condition));
-        }
+        let conditions = wanted.conditions();
+        let named = conditions.iter().copied().flatten();
+        named.for_each(|condition| self.remember(condition));
         let nothing = self.rule_of("", &[]);
         self.rule = nothing;
         let can_end = self.can_end();
-        let is_asked = matches!(wanted, Wanted::Conditions(_)) && self.asks_who_won(wanted);
+        let is_asked = self.asks_who_won(wanted);
         if can_end || is_asked {
             self.winner = Some(self.set(NONE));
         }
@@ -284,22 +296,25 @@ impl<'a> Lowerer<'a> {
         self.place(self.refuse);
         let mut parts = vec![OutcomePart::Refused];
         self.program.outcome = vec![self.refused];
-        if let (Wanted::Outcome, Some(winner)) = (wanted, self.winner) {
-            parts.push(OutcomePart::Ended);
-            self.program.outcome.push(winner);
+        if wanted.with_outcome() {
+            if let Some(winner) = self.winner.filter(|_| can_end) {
+                parts.push(OutcomePart::Ended);
+                self.program.outcome.push(winner);
+            }
+            self.outcome_parts(&mut parts);
         }
-        match wanted {
-            Wanted::Outcome => self.outcome_parts(&mut parts),
-            Wanted::Conditions(conditions) => {
-                let frame = self.condition_frame();
-                for condition in conditions {
-                    let holds = match condition {
-                        Some(condition) => self.expr(condition, frame),
-                        None => self.refused,
-                    };
-                    parts.push(OutcomePart::Condition);
-                    self.program.outcome.push(holds);
-                }
+        if !conditions.is_empty() {
+            let frame = self.condition_frame();
+            for condition in conditions {
+                let holds = match condition {
+                    Some(condition) => self.expr(condition, frame),
+                    None => self.refused,
+                };
+                parts.push(match condition.map(|condition| condition.ty) {
+                    None | Some(Type::Flag) => OutcomePart::Condition,
+                    Some(ty) => OutcomePart::Value(shown(self.book, ty)),
+                });
+                self.program.outcome.push(holds);
             }
         }
         self.emit(Op::Done);

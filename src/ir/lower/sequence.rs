@@ -295,10 +295,12 @@ impl Lowerer<'_> {
 
     /// Whether a condition is about the end of the game.
     pub(super) fn asks_who_won(&self, wanted: Wanted<'_>) -> bool {
-        let Wanted::Conditions(conditions) = wanted else {
-            return false;
-        };
-        conditions.iter().copied().flatten().any(is_about_the_end)
+        wanted
+            .conditions()
+            .iter()
+            .copied()
+            .flatten()
+            .any(is_about_the_end)
     }
 }
 

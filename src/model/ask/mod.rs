@@ -4,6 +4,7 @@
 
 mod cast;
 mod entry;
+mod every;
 mod facts;
 mod stage;
 mod whose;

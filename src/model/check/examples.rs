@@ -220,6 +220,16 @@ pub(super) fn condition_of(
     condition(&mut scope, written)
 }
 
+/// A value at the end of a question that runs `run`.
+pub(super) fn value_of(
+    checker: &mut Checker<'_>,
+    run: &str,
+    question: &Question,
+    written: &ast::Expr,
+) -> Expr {
+    end_scope(checker, run, question, Vec::new(), written.span).expr(written, None)
+}
+
 /// A parameter of which the unit is known: its stats may be read without asking for its kind.
 fn as_given(parameter: Parameter, value: i32, question: &Question) -> Parameter {
     let unit = usize::try_from(value)

@@ -92,6 +92,22 @@ pub fn condition(
     built
 }
 
+/// A value at the end of a question that runs `name`: a track, or anything that an `expect` of an example may name.
+///
+/// Reports: what expressions report. What is reported makes the value useless.
+pub fn value(
+    book: &mut RuleBook,
+    name: &str,
+    question: &Question,
+    written: &ast::Expr,
+    diagnostics: &mut Diagnostics,
+) -> Expr {
+    let mut checker = Checker::of(std::mem::take(book), diagnostics);
+    let built = examples::value_of(&mut checker, name, question, written);
+    *book = checker.book;
+    built
+}
+
 /// What a name of a value or rule refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Named {

@@ -7,7 +7,7 @@ use super::question::{self, Placed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::explain::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
-use crate::model::{self, Naming, Question, RuleBook, Type, ask};
+use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;
 use crate::syntax::parse_condition;
 
@@ -16,6 +16,8 @@ pub(super) struct Asked {
     pub(super) book: RuleBook,
     pub(super) sources: SourceMap,
     pub(super) ruleset: String,
+    /// The name of what is asked.
+    pub(super) name: String,
     pub(super) question: Question,
     pub(super) lowered: Lowered,
     /// Titles of the cast.
@@ -28,7 +30,25 @@ pub(super) struct Asked {
 ///
 /// Errors: how the command ends, if the question cannot be asked; the findings are then printed.
 pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
-    Loaded::new(&arguments.ruleset, &arguments.with, output)?.ask(arguments, output)
+    let loaded = Loaded::new(&arguments.ruleset, &arguments.with, output)?;
+    match loaded.ask(arguments) {
+        Ok(asked) => {
+            asked.tell_unread(output);
+            Ok(asked)
+        }
+        Err((loaded, diagnostics)) => Err(loaded.fail(&diagnostics, output)),
+    }
+}
+
+/// What is to be found out about the end of a question.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wish<'a> {
+    /// Only whether this holds.
+    pub(super) only: Option<&'a str>,
+    /// Only what this is.
+    pub(super) track: Option<&'a str>,
+    /// In those cases only in which this holds.
+    pub(super) given: Option<&'a str>,
 }
 
 /// A checked ruleset.
@@ -53,12 +73,11 @@ impl Loaded {
 
     /// Asks one question.
     ///
-    /// Errors: as [`asked`].
+    /// Errors: why it cannot be asked, and the ruleset again.
     pub(super) fn ask(
         mut self,
         arguments: &question::Question,
-        output: &Output,
-    ) -> Result<Asked, Exit> {
+    ) -> Result<Asked, (Box<Self>, Diagnostics)> {
         let placed = arguments.place(&mut self.sources);
         let mut diagnostics = Diagnostics::default();
         let question = ask(
@@ -70,22 +89,32 @@ impl Loaded {
             &mut diagnostics,
         );
         let Some(question) = question else {
-            output.findings(&diagnostics, &self.sources);
-            return Err(Exit::Findings);
+            return Err((Box::new(self), diagnostics));
         };
         let lowered = lower(&self.book, &question, Wanted::Outcome);
         let units = question.unit_titles();
         let title = title(&self.book, &question, &units, &placed);
-        unread(&self.book, &question, &lowered, &placed, output);
         Ok(Asked {
             book: self.book,
             sources: self.sources,
             ruleset: self.ruleset,
+            name: placed.name.value,
             question,
             lowered,
             units,
             title,
         })
+    }
+
+    /// Every value of a key, as it is written; `None` where they cannot be listed.
+    pub(super) fn every(&self, name: &str, key: &str) -> Option<Vec<String>> {
+        self.book.every(self.book.entry(name)?, key)
+    }
+
+    /// Prints findings and says how the command ends.
+    pub(super) fn fail(&self, diagnostics: &Diagnostics, output: &Output) -> Exit {
+        output.findings(diagnostics, &self.sources);
+        Exit::Findings
     }
 }
 
@@ -99,39 +128,71 @@ impl Asked {
         }
     }
 
-    /// The program that only finds out whether a condition holds at the end of `name`.
+    /// The program that finds out what is wished for. Behind what it comes to stands whether `given` holds.
     ///
-    /// Errors: how the command ends, if the condition makes no sense.
-    pub(super) fn only(
-        &mut self,
-        name: &str,
-        condition: &str,
-        output: &Output,
-    ) -> Result<Lowered, Exit> {
+    /// Errors: what is said about the end makes no sense.
+    pub(super) fn wanted(&mut self, wish: Wish<'_>) -> Result<Lowered, Diagnostics> {
         let mut diagnostics = Diagnostics::default();
-        let file = self.sources.add("command line", condition);
-        let read = parse_condition(file, condition, &mut diagnostics);
-        let checked = read.map(|read| {
-            model::condition(
-                &mut self.book,
-                name,
-                &self.question,
-                &read,
-                &mut diagnostics,
-            )
-        });
-        match checked {
-            Some(condition) if !diagnostics.has_errors() => {
-                let wanted = [condition.as_ref()];
-                Ok(lower(
-                    &self.book,
-                    &self.question,
-                    Wanted::Conditions(&wanted),
-                ))
-            }
-            Some(_) | None => {
-                output.findings(&diagnostics, &self.sources);
-                Err(Exit::Findings)
+        let mut ends: Vec<Option<Expr>> = Vec::new();
+        if let Some(only) = wish.only {
+            ends.push(self.condition(only, &mut diagnostics));
+        }
+        if let Some(track) = wish.track {
+            ends.push(self.value(track, &mut diagnostics));
+        }
+        if let Some(given) = wish.given {
+            ends.push(self.condition(given, &mut diagnostics));
+        }
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        let ends: Vec<Option<&Expr>> = ends.iter().map(Option::as_ref).collect();
+        let wanted = match (wish.only, wish.track) {
+            (None, None) => Wanted::OutcomeAnd(&ends),
+            _ => Wanted::Conditions(&ends),
+        };
+        Ok(lower(&self.book, &self.question, wanted))
+    }
+
+    fn condition(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.sources.add("command line", text);
+        let read = parse_condition(file, text, diagnostics)?;
+        model::condition(
+            &mut self.book,
+            &self.name,
+            &self.question,
+            &read,
+            diagnostics,
+        )
+    }
+
+    fn value(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.sources.add("command line", text);
+        let read = parse_condition(file, text, diagnostics)?;
+        Some(model::value(
+            &mut self.book,
+            &self.name,
+            &self.question,
+            &read,
+            diagnostics,
+        ))
+    }
+
+    /// Tells of facts that are given although nothing in the question reads them.
+    pub(super) fn tell_unread(&self, output: &Output) {
+        let entry = self.book.entry(&self.name);
+        let parameters = entry.map_or_else(Vec::new, |entry| self.book.parameters(entry));
+        for (fact, value) in self.book.facts.iter().zip(&self.question.facts) {
+            let shown = fact.naming.shown();
+            let mut notes = self.lowered.program.notes.iter();
+            let is_read = notes
+                .any(|note| matches!(note, Note::Fact { name, .. } if name == shown))
+                || parameters
+                    .iter()
+                    .any(|known| known.name == fact.naming.name);
+            if value.is_some() && !is_read {
+                let name = &fact.naming.name;
+                output.aside(&format!("`{name}` is given, but nothing here reads it\n"));
             }
         }
     }
@@ -144,38 +205,17 @@ impl Asked {
         Exit::Findings
     }
 
+    /// Prints findings and says how the command ends.
+    pub(super) fn findings(&self, diagnostics: &Diagnostics, output: &Output) -> Exit {
+        output.findings(diagnostics, &self.sources);
+        Exit::Findings
+    }
+
     /// A citation with its title, where the book has an index.
     pub(super) fn section(&self, id: &str) -> String {
         match self.book.sections.get(id) {
             Some(title) if !title.is_empty() => format!("{id} {title}"),
             _ => id.to_owned(),
-        }
-    }
-}
-
-/// Tells of facts that are given although nothing in the question reads them.
-fn unread(
-    book: &RuleBook,
-    question: &Question,
-    lowered: &Lowered,
-    placed: &Placed,
-    output: &Output,
-) {
-    let entry = book.entry(&placed.name.value);
-    let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
-    for (fact, value) in book.facts.iter().zip(&question.facts) {
-        let shown = fact.naming.shown();
-        let is_read = lowered
-            .program
-            .notes
-            .iter()
-            .any(|note| matches!(note, Note::Fact { name, .. } if name == shown))
-            || parameters
-                .iter()
-                .any(|known| known.name == fact.naming.name);
-        if value.is_some() && !is_read {
-            let name = &fact.naming.name;
-            output.aside(&format!("`{name}` is given, but nothing here reads it\n"));
         }
     }
 }

@@ -8,7 +8,6 @@ mod asked;
 pub mod bars;
 mod check;
 mod checked;
-mod compare;
 mod completions;
 mod coverage;
 mod explain;
@@ -21,7 +20,6 @@ mod page;
 mod play;
 mod question;
 mod roll;
-mod sweep;
 mod test;
 mod unexercised;
 
@@ -63,9 +61,9 @@ pub enum Format {
     Json,
 }
 
-/// What is asked for on the command line.
+/// What an answer looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Form {
+pub enum Shape {
     /// Text; its look may change
     #[default]
     Human,
@@ -73,6 +71,10 @@ enum Form {
     Json,
     /// A page for a browser; only of `coverage`
     Html,
+    /// Comma-separated values for a spreadsheet; only of `odds`
+    Csv,
+    /// A picture; only of `odds`
+    Svg,
 }
 
 /// Tabletop wargame rules that run from text.
@@ -89,7 +91,7 @@ struct Arguments {
     command: Command,
     /// For people or for programs
     #[arg(long, global = true, value_enum, default_value_t)]
-    format: Form,
+    format: Shape,
     /// Colours in the output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Colour,
@@ -136,19 +138,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(arguments: &Arguments) -> Exit {
-    let is_page = arguments.format == Form::Html;
-    if is_page && !matches!(arguments.command, Command::Coverage(_)) {
-        let why =
-            "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`";
+    let misfit = match arguments.format {
+        Shape::Human | Shape::Json => None,
+        Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
+        Shape::Html => Some(
+            "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`",
+        ),
+        Shape::Csv | Shape::Svg if matches!(arguments.command, Command::Odds(_)) => None,
+        Shape::Csv | Shape::Svg => {
+            Some("only odds come as a sheet or a picture: `sandtable odds … --format csv`")
+        }
+    };
+    if let Some(why) = misfit {
         let answer = Arguments::command().error(ErrorKind::InvalidValue, why);
         let _ = answer.print();
         return Exit::Usage;
     }
-    let format = match arguments.format {
-        Form::Human | Form::Html => Format::Human,
-        Form::Json => Format::Json,
-    };
-    let output = Output::new(format, arguments.color);
+    let is_page = arguments.format == Shape::Html;
+    let output = Output::new(arguments.format, arguments.color);
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, &output),
         Command::Test(arguments) => test::run(arguments, &output),

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use super::Format;
+use super::{Format, Shape};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::source::SourceMap;
 use crate::tools::render::{self, Style};
@@ -27,7 +27,7 @@ pub enum Colour {
 /// Where the answers go and how they look.
 #[derive(Debug, Clone, Copy)]
 pub struct Output {
-    format: Format,
+    shape: Shape,
     colour: ColorChoice,
 }
 
@@ -46,18 +46,26 @@ pub struct Tally {
 
 impl Output {
     /// An output in that format.
-    pub fn new(format: Format, colour: Colour) -> Self {
+    pub fn new(shape: Shape, colour: Colour) -> Self {
         let colour = match colour {
             Colour::Auto => ColorChoice::Auto,
             Colour::Always => ColorChoice::Always,
             Colour::Never => ColorChoice::Never,
         };
-        Self { format, colour }
+        Self { shape, colour }
     }
 
-    /// For people or for programs.
+    /// For people or for programs; beside a sheet or a picture stand words for people.
     pub fn format(&self) -> Format {
-        self.format
+        match self.shape {
+            Shape::Human | Shape::Html | Shape::Csv | Shape::Svg => Format::Human,
+            Shape::Json => Format::Json,
+        }
+    }
+
+    /// What the answer looks like.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Prints text of the document; it brings its own line breaks.
@@ -78,7 +86,7 @@ impl Output {
 
     /// Prints a line for people beside the document.
     pub fn aside(&self, text: &str) {
-        if self.format == Format::Human {
+        if self.format() == Format::Human {
             let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
         }
     }
@@ -89,7 +97,7 @@ impl Output {
             return;
         }
         let mut stderr = AutoStream::new(std::io::stderr(), self.colour);
-        let text = match self.format {
+        let text = match self.format() {
             Format::Human => {
                 let mut tally = Tally::default();
                 tally.add(diagnostics, sources);

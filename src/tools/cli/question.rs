@@ -14,7 +14,7 @@ pub(super) struct Question {
     pub(super) ruleset: String,
     /// A roll, action, table or formula; `sandtable list RULESET` names them
     pub(super) name: String,
-    /// The situation: parameters, facts, stats and tracks
+    /// The situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
     #[arg(value_name = "KEY=VALUE")]
     pub(super) given: Vec<Pair>,
     /// Sets an optional rule: NAME=on, NAME=off, or one of its words
@@ -73,12 +73,10 @@ pub(super) struct Placed {
 }
 
 impl Question {
-    /// The keys that are given several values, and those values: `range=0..15`, `target=sherman,tiger-i`.
-    pub(super) fn spread(&self) -> Vec<(&str, Vec<String>)> {
-        self.given
-            .iter()
-            .filter_map(|pair| Some((pair.key.as_str(), pair.values()?)))
-            .collect()
+    /// Whether a key is given several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
+    pub(super) fn is_spread(&self) -> bool {
+        let mut given = self.given.iter();
+        given.any(|pair| pair.is_every() || pair.values().is_some())
     }
 
     /// The same question with one value for a key.
@@ -144,8 +142,13 @@ fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
 }
 
 impl Pair {
+    /// Whether every value that there is is meant.
+    pub(super) fn is_every(&self) -> bool {
+        self.value == "*"
+    }
+
     /// The values, if there are several.
-    fn values(&self) -> Option<Vec<String>> {
+    pub(super) fn values(&self) -> Option<Vec<String>> {
         if self.value.contains(',') {
             return Some(
                 self.value

@@ -1,0 +1,345 @@
+//! One situation: every outcome with its chance.
+
+use serde_json::{Value, json};
+
+use super::answering::{Answering, Reply};
+use super::draw::{draw, sheet};
+use super::{Look, rounded};
+use crate::eval::chance::Chance;
+use crate::eval::exact::Budget;
+use crate::eval::explain::{Faces, Story, explain, show};
+use crate::eval::sample::Dice;
+use crate::eval::script::{Choices, Script};
+use crate::ir::{OutcomePart, Shown};
+use crate::tools::answer::{Moments, Share};
+use crate::tools::chart::{Chart, Measure, Series};
+use crate::tools::cli::asked::{Asked, asked};
+use crate::tools::cli::bars::{Side, bar, columns};
+use crate::tools::cli::output::Output;
+use crate::tools::cli::question::Question;
+use crate::tools::cli::{Exit, Shape};
+
+/// Places of the longest bar.
+const WIDTH: usize = 28;
+
+/// Asks and shows.
+///
+/// Errors: how the command ends, if there is no answer.
+pub(super) fn run(
+    question: &Question,
+    answering: Answering<'_>,
+    look: Look,
+    output: &Output,
+) -> Result<Exit, Exit> {
+    let mut asked = asked(question, output)?;
+    let reply = match answering.answer(&mut asked) {
+        Ok(reply) => reply,
+        Err(diagnostics) => return Err(asked.findings(&diagnostics, output)),
+    };
+    let shown = Single {
+        story: story(&asked, answering),
+        asked: &asked,
+        reply: &reply,
+        given: answering.wish.given.unwrap_or_default(),
+        track: answering.wish.track,
+        look,
+    };
+    match output.shape() {
+        Shape::Human | Shape::Html => output.text(&shown.text()),
+        Shape::Json => output.json("odds", shown.document()),
+        Shape::Csv => output.text(&shown.csv()),
+        Shape::Svg => output.text(&draw(&shown.chart())),
+    }
+    Ok(Exit::Fine)
+}
+
+/// Any dice will do: what is settled before the first throw is the same for all.
+fn story(asked: &Asked, answering: Answering<'_>) -> Story {
+    let script = Script {
+        choices: Choices::Policy(answering.unstated, Dice::new(0)),
+        ..Script::from(Faces::Thrown(Dice::new(0)))
+    };
+    explain(&asked.lowered.program, &asked.units, script, Budget::STEPS)
+}
+
+struct Single<'a> {
+    asked: &'a Asked,
+    reply: &'a Reply,
+    story: Story,
+    given: &'a str,
+    track: Option<&'a str>,
+    look: Look,
+}
+
+impl Single<'_> {
+    fn text(&self) -> String {
+        let mut text = format!("{}\n\n", self.asked.title);
+        for line in before_dice(self.asked, &self.story) {
+            text.push_str(&format!("  {line}\n"));
+        }
+        if let Some(share) = &self.reply.answer.given {
+            text.push_str(&format!("  {}\n", given_words(self.given, share)));
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        if self.reply.answer.rows.is_empty() {
+            text.push_str("  it never comes to that, so nothing can be said\n");
+            return text;
+        }
+        if let Some(track) = self.track {
+            text.push_str(&format!("  {track}\n"));
+        }
+        for line in self.lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+        if let Some(Moments { mean, spread }) = self.reply.moments {
+            text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
+        }
+        text
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let rows = &self.reply.answer.rows;
+        let percents = rows.iter().map(|row| row.chance.percent());
+        let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
+        let behind = self.cumulated();
+        let mut cells: Vec<Vec<String>> = Vec::new();
+        if !behind.is_empty() {
+            let heads = behind.iter().map(|(head, _)| (*head).to_owned());
+            let empty = [String::new(), String::new(), "exactly".to_owned()];
+            cells.push(empty.into_iter().chain(heads).collect());
+        }
+        for (at, row) in rows.iter().enumerate() {
+            let mut line = vec![
+                self.reply.words(self.asked, &row.outcome),
+                match row.between {
+                    None => row.chance.to_string(),
+                    Some((low, high)) => format!("{low:.2} to {high:.2} %"),
+                },
+                format!("{:.2} %", row.chance.percent()),
+            ];
+            let sums = behind.iter().filter_map(|(_, sums)| sums.get(at));
+            line.extend(sums.map(|sum| format!("{:.2} %", sum.percent())));
+            line.push(bar(row.chance.percent() / largest, WIDTH));
+            cells.push(line);
+        }
+        let sides: Vec<Side> = std::iter::once(Side::Left)
+            .chain(std::iter::repeat_n(Side::Right, 2 + behind.len()))
+            .collect();
+        columns(&cells, &sides)
+    }
+
+    /// The columns "or more" and "or less" that are wanted; only numbers have them.
+    fn cumulated(&self) -> Vec<(&'static str, Vec<Chance>)> {
+        let answer = &self.reply.answer;
+        let mut columns = Vec::new();
+        if self.reply.moments.is_none() {
+            return columns;
+        }
+        if self.look.at_least {
+            columns.push(("at least", answer.or_behind()));
+        }
+        if self.look.at_most {
+            columns.push(("at most", answer.or_before()));
+        }
+        columns
+    }
+
+    fn document(&self) -> Value {
+        let answer = &self.reply.answer;
+        let (least, most) = match self.reply.moments {
+            Some(_) => (answer.or_behind(), answer.or_before()),
+            None => (Vec::new(), Vec::new()),
+        };
+        let rows = answer.rows.iter().enumerate();
+        let outcomes: Vec<Value> = rows
+            .map(|(at, row)| {
+                json!({
+                    "outcome": self.reply.words(self.asked, &row.outcome),
+                    "values": values_of(self.asked, &self.reply.parts, &row.outcome),
+                    "chance": row.chance.to_string(),
+                    "percent": rounded(row.chance.percent()),
+                    "between": row.between.map(|(low, high)| [rounded(low), rounded(high)]),
+                    "at_least": least.get(at).map(|sum| rounded(sum.percent())),
+                    "at_most": most.get(at).map(|sum| rounded(sum.percent())),
+                })
+            })
+            .collect();
+        let sums: Vec<Value> = self
+            .story
+            .sums
+            .iter()
+            .take(self.story.before_dice)
+            .map(|sum| {
+                let lines: Vec<Value> = sum
+                    .lines
+                    .iter()
+                    .map(|line| json!({ "amount": line.amount, "label": line.label, "sections": line.citations }))
+                    .collect();
+                json!({ "title": sum.title, "lines": lines, "total": sum.total })
+            })
+            .collect();
+        json!({
+            "ruleset": self.asked.ruleset,
+            "question": self.asked.title,
+            "outcomes": outcomes,
+            "modifiers": sums,
+            "mean": self.reply.moments.map(|moments| moments.mean),
+            "spread": self.reply.moments.map(|moments| rounded(moments.spread)),
+            "given": answer.given.as_ref().map(|share| given_json(self.given, share)),
+            "runs": answer.runs,
+            "states": answer.states,
+        })
+    }
+
+    fn csv(&self) -> String {
+        let answer = &self.reply.answer;
+        let mut head = vec!["outcome", "chance", "percent"];
+        if answer.runs.is_some() {
+            head.extend(["low", "high"]);
+        }
+        let is_number = self.reply.moments.is_some();
+        if is_number {
+            head.extend(["at_least", "at_most"]);
+        }
+        let (least, most) = (answer.or_behind(), answer.or_before());
+        let mut lines = vec![head.into_iter().map(str::to_owned).collect()];
+        for ((row, least), most) in answer.rows.iter().zip(least).zip(most) {
+            let number = |percent: f64| rounded(percent).to_string();
+            let mut line = vec![
+                self.reply.words(self.asked, &row.outcome),
+                row.chance.to_string(),
+                number(row.chance.percent()),
+            ];
+            if let Some((low, high)) = row.between {
+                line.extend([number(low), number(high)]);
+            }
+            if is_number {
+                line.extend([number(least.percent()), number(most.percent())]);
+            }
+            lines.push(line);
+        }
+        sheet(&lines)
+    }
+
+    fn chart(&self) -> Chart {
+        let rows = &self.reply.answer.rows;
+        let words = |outcome: &Vec<i32>| self.reply.words(self.asked, outcome);
+        Chart {
+            title: self.asked.title.clone(),
+            subtitle: match &self.reply.answer.given {
+                Some(share) => given_words(self.given, share),
+                None => self.track.unwrap_or_default().to_owned(),
+            },
+            axis: String::new(),
+            places: rows.iter().map(|row| words(&row.outcome)).collect(),
+            series: vec![Series {
+                name: String::new(),
+                values: rows.iter().map(|row| Some(row.chance.percent())).collect(),
+            }],
+            measure: Measure::Percent,
+        }
+    }
+}
+
+/// `given "shot is hit": 1/3 of all cases, 33.33 %`
+pub(super) fn given_words(given: &str, share: &Share) -> String {
+    let percent = share.chance.percent();
+    match share.between {
+        None => format!(
+            "given {given}: {} of all cases, {percent:.2} %",
+            share.chance
+        ),
+        Some((low, high)) => {
+            format!("given {given}: {percent:.2} % of all cases, {low:.2} to {high:.2} %")
+        }
+    }
+}
+
+/// The same for programs.
+pub(super) fn given_json(given: &str, share: &Share) -> Value {
+    json!({
+        "condition": given,
+        "chance": share.chance.to_string(),
+        "percent": rounded(share.chance.percent()),
+        "between": share.between.map(|(low, high)| [rounded(low), rounded(high)]),
+    })
+}
+
+/// The sums that no die can change, each once, and why it is refused.
+fn before_dice(asked: &Asked, story: &Story) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sum in story.sums.iter().take(story.before_dice) {
+        let line = sum.to_string();
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if refused(story)
+        && let Some(step) = story.steps.last()
+    {
+        let sections: Vec<String> = step
+            .citations
+            .iter()
+            .map(|section| asked.section(section))
+            .collect();
+        lines.push(match sections.as_slice() {
+            [] => step.text.clone(),
+            sections => format!("{} [{}]", step.text, sections.join(", ")),
+        });
+    }
+    lines
+}
+
+fn refused(story: &Story) -> bool {
+    let first = story.outcome.as_ref().and_then(|outcome| outcome.first());
+    first.is_some_and(|refused| *refused != 0)
+}
+
+/// The numbers and words of an outcome by name.
+pub(in crate::tools::cli) fn values(asked: &Asked, outcome: &[i32]) -> Value {
+    values_of(asked, &asked.lowered.parts, outcome)
+}
+
+fn values_of(asked: &Asked, parts: &[OutcomePart], outcome: &[i32]) -> Value {
+    let mut fields = serde_json::Map::new();
+    for (part, value) in parts.iter().zip(outcome) {
+        let (name, shown) = match part {
+            OutcomePart::Refused => {
+                fields.insert("refused".to_owned(), json!(*value != 0));
+                continue;
+            }
+            OutcomePart::Ended => {
+                fields.insert("ended".to_owned(), json!(*value != crate::ir::NONE));
+                let winner = usize::try_from(*value).ok();
+                let winner = winner.and_then(|at| asked.units.get(at));
+                fields.insert("winner".to_owned(), json!(winner));
+                continue;
+            }
+            OutcomePart::Value(shown) => ("value".to_owned(), shown),
+            OutcomePart::Reported { span, shown } => (asked.sources.text(*span).to_owned(), shown),
+            OutcomePart::Track {
+                unit, name, shown, ..
+            } => {
+                let unit = asked.question.cast.get(*unit);
+                let parameter = unit.map_or("", |unit| unit.parameter.as_str());
+                (format!("{parameter}.{name}"), shown)
+            }
+            OutcomePart::Condition => continue,
+        };
+        let value = match shown {
+            _ if *value == crate::ir::NONE => Value::Null,
+            Shown::Number(_) => json!(value),
+            Shown::Flag => json!(*value != 0),
+            Shown::Unit => json!(
+                asked
+                    .units
+                    .get(usize::try_from(*value).unwrap_or(usize::MAX))
+            ),
+            Shown::Words(_) | Shown::Dice => json!(show(*value, shown, &[])),
+        };
+        fields.insert(name, value);
+    }
+    Value::Object(fields)
+}
