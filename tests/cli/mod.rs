@@ -120,6 +120,13 @@ transcripts! {
     coverage_exercised: "covered" "coverage" "sortie" "exercised";
     coverage_as_a_page: "covered" "coverage" "sortie" "--format" "html";
     a_page_of_something_else: "sound" "check" "--format" "html";
+    check_of_a_draft: "drafts" "check" "--notes" "--allowed" "skirmish.md";
+    test_of_a_draft: "drafts" "test" "--coverage" "skirmish.md";
+    odds_of_a_draft: "drafts" "odds" "skirmish.md" "fire" "firer=rifles" "target=scouts";
+    roll_of_a_draft: "drafts" "roll" "skirmish.md" "to-hit" "target=scouts" "cover=yes" "--dice" "5";
+    coverage_of_a_draft: "drafts" "coverage" "skirmish.md";
+    fmt_of_a_draft: "drafts" "fmt" "--check" "untidy.md";
+    check_of_a_faulty_draft: "drafts" "check" "faulty.md";
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
