@@ -37,8 +37,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         match load::load(name) {
             Ok(bundle) => {
                 let mut diagnostics = Diagnostics::default();
-                n_files += bundle.rule_files.len();
-                for file in &bundle.rule_files {
+                // Not those of the base of a variant, which nobody has named.
+                let own = bundle.layers.last();
+                let own = own.map_or(&bundle.rule_files, |layer| &layer.rule_files);
+                n_files += own.len();
+                for file in own {
                     let Some(source) = bundle.sources.get(*file) else {
                         continue;
                     };
