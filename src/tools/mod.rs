@@ -15,4 +15,5 @@ pub mod game;
 pub mod load;
 pub mod moves;
 pub mod render;
+pub mod sampling;
 mod trouble;

@@ -15,7 +15,7 @@ use crate::tools::answer::{Moments, Share};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::asked::{Asked, asked};
 use crate::tools::cli::bars::{Side, bar, columns};
-use crate::tools::cli::output::Output;
+use crate::tools::cli::output::{Output, grouped};
 use crate::tools::cli::question::Question;
 use crate::tools::cli::{Exit, Shape};
 
@@ -43,6 +43,7 @@ pub(super) fn run(
         given: answering.wish.given.unwrap_or_default(),
         track: answering.wish.track,
         look,
+        seed: answering.sample.map_or(0, |sampling| sampling.seed),
     };
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&shown.text()),
@@ -69,6 +70,8 @@ struct Single<'a> {
     given: &'a str,
     track: Option<&'a str>,
     look: Look,
+    /// Of the dice of a sample.
+    seed: u64,
 }
 
 impl Single<'_> {
@@ -95,6 +98,12 @@ impl Single<'_> {
         }
         if let Some(Moments { mean, spread }) = self.reply.moments {
             text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
+        }
+        if let Some(runs) = self.reply.answer.runs {
+            let (runs, seed) = (grouped(runs), self.seed);
+            text.push_str(&format!(
+                "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
+            ));
         }
         text
     }
