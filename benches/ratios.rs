@@ -19,6 +19,7 @@ mod ask;
 mod by_hand;
 
 use ask::{ask, book, check, compile};
+use by_hand::wide::near;
 use by_hand::{chain, dice, gun, pools};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::sample::{BLOCK, Dice, sample};
@@ -83,7 +84,9 @@ fn line(case: &Case) -> String {
     let Case { name, what, .. } = case;
     if let Some(by_hand) = &case.by_hand {
         let (a, b) = ((case.ours)(), by_hand());
-        assert!((a - b).abs() < 1e-9, "{name}: {a} and {b} differ");
+        // Pools that are drawn at one go show other dice than those thrown one by one.
+        let most = if *what == "sample" { 0.02 } else { 1e-9 };
+        assert!((a - b).abs() < most, "{name}: {a} and {b} differ");
     }
     let sides = [Some(&case.ours), case.by_hand.as_ref()];
     let times = measure(&sides.into_iter().flatten().collect::<Vec<_>>(), case.per);
@@ -148,10 +151,10 @@ fn cases() -> Vec<Case> {
     let rule_book = book("hex-command-mechanized");
     vec![
         exact("a1", &cases, "a1", &[35], || share(dice::a1(), &[35])),
-        exact("a2", &cases, "a2", &[350], || dice::a2()[250]),
+        exact("a2", &cases, "a2", &[350], || near(&dice::a2()[250])),
         exact("a3", &cases, "a3", &[27], || share(pools::a3(), &[27])),
         exact("a4", &cases, "a4", &[7], || share(dice::a4(), &[7])),
-        exact("a5", &cases, "a5", &[20], || dice::a5()[20]),
+        exact("a5", &cases, "a5", &[20], || near(&dice::a5()[20])),
         exact("a6", &cases, "a6", &[0], || share(dice::a6(), &[0])),
         exact("a7", &cases, "a7", &[1], || {
             share(pools::matched::<3, 2>(), &[1])
@@ -160,7 +163,7 @@ fn cases() -> Vec<Case> {
             share(pools::matched::<6, 6>(), &[3])
         }),
         exact("d1", &cases, "kept-and-exploding", &[60], || {
-            pools::d1()[55]
+            near(&pools::d1()[55])
         }),
         exact("d2", &cases, "twenty-pairs", &[7], || {
             share(pools::matched::<20, 20>(), &[7])
@@ -173,8 +176,10 @@ fn cases() -> Vec<Case> {
         }),
         exact("b3", &cases, B3, &[0, 6], || share(gun::b3(), &[0, 6])),
         b4(&cases),
-        exact("c1", &cases, "c1 target=squad", &[2], || chain::c1()[2]),
-        exact("c2", &cases, C2, &[2], || chain::c2()[2]),
+        exact("c1", &cases, "c1 target=squad", &[2], || {
+            near(&chain::c1()[2])
+        }),
+        exact("c2", &cases, C2, &[2], || near(&chain::c2()[2])),
         exact("shots-to-kill", &rule_book, SHOTS, &[0], || {
             share(gun::b1::<8>(4, 3, 1), &[0])
         }),
@@ -316,7 +321,7 @@ fn checking() -> Case {
 
 /// What stands between a checked rule book and an answer, in microseconds.
 fn stages(is_wanted: impl Fn(&str) -> bool) {
-    println!("\nmicroseconds     ask     lower   optimise  odds");
+    println!("\nmicroseconds     ask     lower   optimise  odds    whole");
     let (cases, rule_book) = (book("benches"), book("hex-command-mechanized"));
     for (name, book, question) in [
         ("b1", &cases, B1),
@@ -335,7 +340,10 @@ fn stages(is_wanted: impl Fn(&str) -> bool) {
         let lowering = stage(|| lower(book, &asked, Wanted::Outcome));
         let optimising = stage(|| optimise(&lowered.program));
         let exact = stage(|| odds(&program, &Budget::default()));
-        println!("{name:<14} {asking:>7.0} {lowering:>7.0} {optimising:>9.0} {exact:>7.0}");
+        let whole = asking + lowering + optimising + exact;
+        println!(
+            "{name:<14} {asking:>7.0} {lowering:>7.0} {optimising:>9.0} {exact:>7.0} {whole:>8.0}"
+        );
     }
     println!();
 }

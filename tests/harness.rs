@@ -142,26 +142,27 @@ pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
 pub(crate) fn book(case: &Path) -> RuleBook {
+    let units = fs::read_to_string(case.with_extension("toml")).ok();
+    book_of(&fs::read_to_string(case).unwrap(), units.as_deref())
+}
+
+/// A rule book out of texts, which must be sound.
+pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let mut add = |path: &Path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        (sources.add(path.to_string_lossy(), text.clone()), text)
-    };
-    let (rules, text) = add(case);
-    let layers = layers(rules, &text, &mut diagnostics);
+    let file = sources.add("case.rules", rules);
+    let layers = layers(file, rules, &mut diagnostics);
     let mut roster = Roster::default();
-    let units = case.with_extension("toml");
-    if units.exists() {
-        let (units, text) = add(&units);
-        roster.add(units, &text, &mut diagnostics);
+    if let Some(units) = units {
+        let file = sources.add("case.toml", units);
+        roster.add(file, units, &mut diagnostics);
     }
     let overlaid = overlay(layers, &mut diagnostics);
     model::amend_units(&mut roster, &overlaid, &mut diagnostics);
     let book = model::check(&overlaid.files, &roster, None, &mut diagnostics);
     assert!(
         !diagnostics.has_errors(),
-        "{}",
+        "{}{rules}",
         findings(&diagnostics, &sources)
     );
     book

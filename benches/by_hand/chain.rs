@@ -1,51 +1,55 @@
-//! Attack chains, in floating point: the denominators of c2 have 168 digits.
+//! Attack chains.
 
+use super::wide::{Fraction, Whole};
 use sandtable::eval::sample::Dice;
 
-/// Damage points dealt so far, as models killed and damage on the next: `3 * killed + damage`.
-type Chances = [f64; 64];
+/// Ways by damage points dealt so far, as models killed and damage on the next: `3 * killed + damage`.
+type Dealt<const N: usize> = [Whole<N>; 64];
 
-/// The chances of killing 0 to 10 models by attacks that wound for two points.
-pub(crate) fn c1() -> [f64; 11] {
-    let wound = 4.0 / 6.0 * 0.5 * 4.0 / 6.0;
-    killed(&hits(&[(0, 1.0 - wound), (2, wound)], &[0.0, 1.0]))
+/// The chances of killing 0 to 10 models by attacks that wound for two points: two ways of nine an attack.
+pub(crate) fn c1() -> [Fraction; 11] {
+    let struck = attacks::<1>(&[(0, 7), (2, 2)], &[0, 1]);
+    killed(&struck, &[(3, 40)])
 }
 
 /// The chances of killing 0 to 10 models.
-pub(crate) fn c2() -> [f64; 11] {
-    let wound = 0.5 * 4.0 / 6.0;
-    let (counts, ignored) = (4.0 / 6.0, 2.0 / 6.0);
-    let mut points = [0.0; 4];
-    let mut thrown = [1.0, 0.0, 0.0, 0.0];
-    for _ in 0..3 {
-        let mut next = [0.0; 4];
+pub(crate) fn c2() -> [Fraction; 11] {
+    // A hit wounds in one way of two and is not saved in two of three; each of one to three points counts in two
+    // ways of three: out of 2 * 3 * 3 * 27.
+    let mut points = [0; 4];
+    let mut thrown = [1, 0, 0, 0];
+    for n in 1..4 {
+        let mut next = [0; 4];
         for n in 0..3 {
-            next[n] += thrown[n] * ignored;
-            next[n + 1] += thrown[n] * counts;
+            next[n] += thrown[n];
+            next[n + 1] += thrown[n] * 2;
         }
         thrown = next;
-        (0..4).for_each(|n| points[n] += thrown[n] * wound / 3.0);
+        // Thrown again as often as three points would be; two ways of six get here.
+        (0..4).for_each(|at| points[at] += thrown[at] * 3_u64.pow(3 - n) * 2);
     }
-    points[0] += 1.0 - wound;
-    let wounds: Vec<(usize, f64)> = points.into_iter().enumerate().collect();
-    let again = 1.0 + 1.0 / 6.0;
-    let (one, two) = (again * 3.0 / 6.0, again / 6.0);
-    killed(&hits(&wounds, &[1.0 - one - two, one, two]))
+    points[0] += 486 - points.iter().sum::<u64>();
+    let wounds: Vec<(usize, u64)> = points.into_iter().enumerate().collect();
+    // A face of one to five sixths, or a one and then the face: seven of 36 each; a one twice and a two miss.
+    let struck = attacks::<8>(&wounds, &[36 - 28, 21, 7]);
+    killed(&struck, &[(2, 40 + 40), (3, 40 + 20 * 2 * 5)])
 }
 
-/// Twenty attacks that hit so often, with such points a hit.
-fn hits(points: &[(usize, f64)], n_hits: &[f64]) -> Chances {
-    let mut open = [0.0; 64];
-    open[0] = 1.0;
+/// Twenty attacks that hit so often, in so many ways, with such points a hit. Every attack counts as the most hits.
+fn attacks<const N: usize>(points: &[(usize, u64)], n_hits: &[u64]) -> Dealt<N> {
+    let of_hit: u64 = points.iter().map(|(_, ways)| ways).sum();
+    let most = n_hits.len() as u32 - 1;
+    let mut open = [Whole::ZERO; 64];
+    open[0] = Whole::of(1);
     for _ in 0..20 {
-        let mut next = [0.0; 64];
+        let mut next = [Whole::ZERO; 64];
         let mut struck = open;
-        for (n, chance) in n_hits.iter().enumerate() {
+        for (n, ways) in (0..).zip(n_hits) {
             if n > 0 {
                 struck = strike(&struck, points);
             }
-            for (sum, mass) in next.iter_mut().zip(struck) {
-                *sum += mass * chance;
+            for (sum, mass) in next.iter_mut().zip(&struck) {
+                sum.add_times(mass, ways * of_hit.pow(most - n));
             }
         }
         open = next;
@@ -54,19 +58,25 @@ fn hits(points: &[(usize, f64)], n_hits: &[f64]) -> Chances {
 }
 
 /// One hit. Damage beyond the last wound of a model is lost; ten models are all there are.
-fn strike(open: &Chances, points: &[(usize, f64)]) -> Chances {
-    let mut next = [0.0; 64];
+fn strike<const N: usize>(open: &Dealt<N>, points: &[(usize, u64)]) -> Dealt<N> {
+    let mut next = [Whole::ZERO; 64];
     for (at, mass) in open.iter().enumerate().take(31) {
-        for (more, chance) in points {
+        for (more, ways) in points {
             let after = (at + more).min(at / 3 * 3 + 3).min(30);
-            next[after] += mass * chance;
+            next[after].add_times(mass, *ways);
         }
     }
     next
 }
 
-fn killed(open: &Chances) -> [f64; 11] {
-    std::array::from_fn(|killed| open[3 * killed..3 * killed + 3].iter().sum())
+fn killed<const N: usize>(open: &Dealt<N>, primes: &[(u64, u32)]) -> [Fraction; 11] {
+    std::array::from_fn(|killed| {
+        let mut sum = Whole::ZERO;
+        open[3 * killed..3 * killed + 3]
+            .iter()
+            .for_each(|mass| sum.add(mass));
+        sum.over(primes)
+    })
 }
 
 /// c2 with real dice.

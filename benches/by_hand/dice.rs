@@ -1,5 +1,6 @@
 //! Single rolls.
 
+use super::wide::{Fraction, Whole};
 use super::{Outcome, reduced};
 use sandtable::eval::sample::Dice;
 
@@ -17,17 +18,18 @@ pub(crate) fn a1() -> Vec<Outcome<1>> {
     reduced(sums, 6_u128.pow(10))
 }
 
-/// The chances of the sums of a hundred d6 from 100 on, in floating point.
-pub(crate) fn a2() -> Vec<f64> {
-    let mut chances = vec![1.0];
+/// The sums of a hundred d6, from 100 on.
+pub(crate) fn a2() -> Vec<Fraction> {
+    let mut ways = vec![Whole::<5>::of(1)];
     for _ in 0..100 {
-        let mut next = vec![0.0; chances.len() + 5];
-        for (at, chance) in chances.iter().enumerate() {
-            (0..6).for_each(|face| next[at + face] += chance / 6.0);
+        let mut next = vec![Whole::ZERO; ways.len() + 5];
+        for (at, before) in ways.iter().enumerate() {
+            (0..6).for_each(|face| next[at + face].add(before));
         }
-        chances = next;
+        ways = next;
     }
-    chances
+    let sums = ways.into_iter();
+    sums.map(|ways| ways.over(&[(2, 100), (3, 100)])).collect()
 }
 
 /// How many of twenty d12 show 9 or more.
@@ -47,27 +49,27 @@ pub(crate) fn a4() -> Vec<Outcome<1>> {
     )
 }
 
-/// The chances of the sums, from 0 on, of five d6 that are rolled again and added on a 6, at most ten times a die; in
-/// floating point.
-pub(crate) fn a5() -> Vec<f64> {
-    let mut die = vec![0.0; 67];
+/// The sums, from 0 on, of five d6 that are rolled again and added on a 6, at most ten times a die.
+pub(crate) fn a5() -> Vec<Fraction> {
+    let mut die = [0; 67];
     for again in 0..=10 {
-        let chance = 6.0_f64.powi(-(again + 1));
+        let ways = 6_u64.pow(10 - again);
         let sum = 6 * again as usize;
-        (1..6).for_each(|face| die[sum + face] += chance);
+        (1..6).for_each(|face| die[sum + face] += ways);
     }
-    die[66] = 6.0_f64.powi(-11);
-    let mut sums = vec![1.0];
+    die[66] = 1;
+    let mut sums = vec![Whole::<3>::of(1)];
     for _ in 0..5 {
-        let mut next = vec![0.0; sums.len() + 66];
-        for (at, before) in sums.iter().enumerate() {
-            for (more, chance) in die.iter().enumerate() {
-                next[at + more] += before * chance;
+        let mut next = vec![Whole::ZERO; sums.len() + 66];
+        for (more, ways) in die.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+            for (at, before) in sums.iter().enumerate() {
+                next[at + more].add_times(before, *ways);
             }
         }
         sums = next;
     }
-    sums
+    let sums = sums.into_iter();
+    sums.map(|ways| ways.over(&[(2, 55), (3, 55)])).collect()
 }
 
 /// Best of six d6 against best of six d6.

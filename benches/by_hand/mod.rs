@@ -1,10 +1,11 @@
 //! The cases as a programmer would write each for itself, with the numbers of the case put in: the limit that
-//! programs are measured against. Exact answers are reduced fractions, except where said.
+//! programs are measured against. Exact answers are reduced fractions.
 
 pub(crate) mod chain;
 pub(crate) mod dice;
 pub(crate) mod gun;
 pub(crate) mod pools;
+pub(crate) mod wide;
 
 use num_integer::Integer;
 

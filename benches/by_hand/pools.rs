@@ -1,5 +1,6 @@
 //! Dice of which some are kept, and dice in sorted pairs.
 
+use super::wide::{Fraction, Whole};
 use super::{Outcome, reduced};
 use sandtable::eval::sample::Dice;
 
@@ -35,42 +36,55 @@ pub(crate) fn a3() -> Vec<Outcome<1>> {
     reduced(sums, 10_u128.pow(10))
 }
 
-/// The chances of the sums, from 5 on, of the highest five of twenty d10 that are thrown again and added on a 10, at
-/// most twice; in floating point.
-pub(crate) fn d1() -> Vec<f64> {
-    let mut die = [0.0; 31];
+/// The sums, from 5 on, of the highest five of twenty d10 that are thrown again and added on a 10, at most twice.
+pub(crate) fn d1() -> Vec<Fraction> {
+    let mut die = [0_u64; 31];
     (1..10).for_each(|face| {
-        die[face] = 0.1;
-        die[face + 10] = 0.01;
-        die[face + 20] = 0.001;
+        die[face] = 100;
+        die[face + 10] = 10;
+        die[face + 20] = 1;
     });
-    die[30] = 0.001;
-    let mut open = vec![vec![0.0; 151]; 5];
-    let mut done = vec![0.0; 151];
-    open[0][0] = 1.0;
-    let mut below = 1.0;
-    for face in (1..31).rev().filter(|face| face % 10 != 0 || *face == 30) {
-        let chance: f64 = die[face];
-        below -= chance;
+    die[30] = 1;
+    let mut open = vec![[Whole::<4>::ZERO; 151]; 5];
+    let mut done = vec![Whole::<4>::ZERO; 151];
+    open[0][0] = Whole::of(1);
+    let mut below = 1000;
+    for face in (1..31).rev().filter(|face| die[*face] > 0) {
+        let ways = die[face];
+        below -= ways;
+        let (some, lower) = (powers(ways), powers(below));
         for placed in (0..5_usize).rev() {
             let left = 20 - placed;
-            let some = |n: usize| over(left, n) as f64 * chance.powi(n as i32);
-            let tail: f64 = (5 - placed..=left)
-                .map(|n| some(n) * below.powi((left - n) as i32))
-                .sum();
+            let mut tail = Whole::ZERO;
+            for n in 5 - placed..=left {
+                tail.add_times(&some[n].times(&lower[left - n]), over(left, n) as u64);
+            }
             for sum in 0..=30 * placed {
                 let ways = open[placed][sum];
-                if ways == 0.0 {
+                if ways.is_zero() {
                     continue;
                 }
                 for n in 1..5 - placed {
-                    open[placed + n][sum + n * face] += ways * some(n);
+                    let factor = some[n].0[0] * over(left, n) as u64;
+                    open[placed + n][sum + n * face].add_times(&ways, factor);
                 }
-                done[sum + (5 - placed) * face] += ways * tail;
+                done[sum + (5 - placed) * face].add(&ways.times(&tail));
             }
         }
     }
-    done.split_off(5)
+    let sums = done.into_iter().skip(5);
+    sums.map(|ways| ways.over(&[(2, 60), (5, 60)])).collect()
+}
+
+/// To the powers from 0 to 20.
+fn powers(of: u64) -> [Whole<4>; 21] {
+    let mut power = Whole::of(1);
+    std::array::from_fn(|_| {
+        let this = power;
+        power = Whole::ZERO;
+        power.add_times(&this, of);
+        this
+    })
 }
 
 /// `A` d6 against `B` d6 in sorted pairs, ties lost: how many pairs are won.

@@ -103,10 +103,11 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a case that shows it.
+    /// Adds a case that shows it, if there is one.
     #[must_use]
     pub fn example(mut self, text: impl Into<String>) -> Self {
-        self.example = Some(text.into().into_boxed_str());
+        let text = text.into();
+        self.example = (!text.is_empty()).then(|| text.into_boxed_str());
         self
     }
 

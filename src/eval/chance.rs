@@ -49,21 +49,16 @@ impl Chance {
 
     /// A fraction whose denominator is the product of these primes, each to its power: quicker than any other.
     pub(super) fn over_primes(mut numerator: BigUint, primes: &[(u64, u32)]) -> Self {
-        let mut denominator = BigUint::one();
-        for (prime, power) in primes {
-            let mut left = *power;
-            while left > 0 && !numerator.is_zero() {
-                let (quotient, rest) = numerator.div_rem(&BigUint::from(*prime));
-                if !rest.is_zero() {
-                    break;
-                }
-                numerator = quotient;
-                left -= 1;
-            }
-            denominator *= BigUint::from(*prime).pow(left);
-        }
         if numerator.is_zero() {
             return Self::zero();
+        }
+        let mut denominator = BigUint::one();
+        for (prime, power) in primes {
+            let common = multiplicity(&numerator, *prime).min(u64::from(*power)) as u32;
+            if common > 0 {
+                numerator /= BigUint::from(*prime).pow(common);
+            }
+            denominator *= BigUint::from(*prime).pow(power - common);
         }
         Self {
             numerator,
@@ -146,6 +141,31 @@ impl Chance {
     }
 }
 
+/// How often a prime divides a number that is not 0.
+fn multiplicity(number: &BigUint, prime: u64) -> u64 {
+    if prime == 2 {
+        return number.trailing_zeros().unwrap_or(0);
+    }
+    // The largest power in one word tells of most numbers at once.
+    let power = u64::MAX.ilog(prime);
+    let largest = prime.pow(power);
+    let mut times = 0;
+    let mut left = number.clone();
+    loop {
+        let (quotient, rest) = left.div_rem(&BigUint::from(largest));
+        let mut rest = rest.iter_u64_digits().next().unwrap_or(0);
+        if rest != 0 {
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+                times += 1;
+            }
+            return times;
+        }
+        times += u64::from(power);
+        left = quotient;
+    }
+}
+
 impl PartialOrd for Chance {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -174,14 +194,19 @@ impl fmt::Display for Chance {
 pub struct Distribution {
     outcomes: Vec<(Vec<i32>, Chance)>,
     states: u64,
+    steps: u64,
 }
 
 impl Distribution {
     /// From outcomes in any order, no two the same.
-    pub(super) fn new(mut outcomes: Vec<(Vec<i32>, Chance)>, states: u64) -> Self {
+    pub(super) fn new(mut outcomes: Vec<(Vec<i32>, Chance)>, states: u64, steps: u64) -> Self {
         outcomes.retain(|(_, chance)| !chance.is_zero());
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
-        Self { outcomes, states }
+        Self {
+            outcomes,
+            states,
+            steps,
+        }
     }
 
     /// The values of the outcome's registers and how likely they are, least values first.
@@ -192,6 +217,11 @@ impl Distribution {
     /// How many different machines were visited.
     pub fn states(&self) -> u64 {
         self.states
+    }
+
+    /// How many ops were carried out to visit them.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The chance of one outcome.

@@ -268,7 +268,7 @@ impl Answers for Teller<'_, '_> {
             self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
             return None;
         };
-        let answer = wording.read(word).filter(|answer| offer.allows(*answer));
+        let answer = wording.read(word, offer);
         match answer {
             Some(_) => self.story.n_chosen += 1,
             None => {
@@ -672,12 +672,16 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
 
 /// What an outcome means in the players' words: `hit`, `Sherman: movement hits 1, destroyed`, `no effect`.
 pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
+    outcome_lines(parts, outcome, units).join(", ")
+}
+
+/// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
+pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    let mut about: Option<usize> = None;
     let mut tracks = false;
     for (part, value) in parts.iter().zip(outcome) {
         match part {
-            OutcomePart::Refused if *value != 0 => return "refused".to_owned(),
+            OutcomePart::Refused if *value != 0 => return vec!["refused".to_owned()],
             OutcomePart::Refused => {}
             OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
@@ -687,10 +691,14 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             OutcomePart::Track { .. } => tracks = true,
         }
     }
-    if !tracks {
-        return words.join(", ");
+    let mut lines = Vec::new();
+    if !words.is_empty() {
+        lines.push(words.join(", "));
     }
-    let mut changed: Vec<(usize, &str, &Shown, i32)> = Vec::new();
+    if !tracks {
+        return lines;
+    }
+    let mut changed: Vec<(usize, String)> = Vec::new();
     for (part, value) in parts.iter().zip(outcome) {
         if let OutcomePart::Track {
             unit,
@@ -701,30 +709,30 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
         } = part
             && value != start
         {
-            changed.push((*unit, title, shown, *value));
+            let title = title.to_lowercase();
+            let text = match (shown, value) {
+                (Shown::Flag, 1) => title,
+                (Shown::Flag, _) => format!("not {title}"),
+                _ => format!("{title} {}", show(*value, shown, units)),
+            };
+            changed.push((*unit, text));
         }
     }
-    if changed.is_empty() && words.is_empty() {
-        return "no effect".to_owned();
+    if changed.is_empty() && lines.is_empty() {
+        return vec!["no effect".to_owned()];
     }
     // Stable: the tracks of one unit keep their order.
-    changed.sort_by_key(|(unit, ..)| *unit);
-    for (unit, title, shown, value) in changed {
-        let title = title.to_lowercase();
-        let text = match (shown, value) {
-            (Shown::Flag, 1) => title,
-            (Shown::Flag, _) => format!("not {title}"),
-            _ => format!("{title} {}", show(value, shown, units)),
-        };
-        if about == Some(unit) {
-            words.push(text);
-        } else {
-            let name = units.get(unit).cloned().unwrap_or_default();
-            words.push(format!("{name}: {text}"));
-            about = Some(unit);
-        }
+    changed.sort_by_key(|(unit, _)| *unit);
+    for of_one in changed.chunk_by(|(one, _), (other, _)| one == other) {
+        let unit = of_one.first().and_then(|(unit, _)| units.get(*unit));
+        let texts: Vec<&str> = of_one.iter().map(|(_, text)| text.as_str()).collect();
+        lines.push(format!(
+            "{}: {}",
+            unit.map_or("", String::as_str),
+            texts.join(", ")
+        ));
     }
-    words.join(", ")
+    lines
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.

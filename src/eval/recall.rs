@@ -4,13 +4,15 @@
 //! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
 //! those of the machine.
 
-use super::decide::{Deciding, Playing, Unstated};
+use super::decide::{Deciding, Offer, Unstated};
 use super::fault::{Fault, FaultKind};
-use super::machine::{Machine, Pause};
+use super::machine::{Answers, Machine, Pause};
+use super::pool::Drawn;
 use super::sample::Dice;
 use super::situations::{END, Situations};
 use crate::ir::liveness::live_at_questions;
-use crate::ir::{Op, Pc, Pool, Program, Reg};
+use crate::ir::{DecisionId, Op, Pc, Pool, PoolId, Program, Reg};
+use std::cell::OnceCell;
 
 /// Situations that are remembered; what lies beyond is left to the machine.
 const MOST_SITUATIONS: usize = 1 << 17;
@@ -25,6 +27,7 @@ const UNKNOWN: u32 = u32::MAX;
 pub(super) struct Recall<'a> {
     program: &'a Program,
     questions: Vec<Question<'a>>,
+    lots: Lots<'a>,
     /// Index of the question that an op asks.
     of_op: Vec<i32>,
     situations: Situations,
@@ -49,11 +52,66 @@ pub(super) enum End {
 struct Question<'a> {
     at: Pc,
     dice: &'a Pool,
+    pool: PoolId,
     to: Reg,
     kept: Vec<Reg>,
     /// Of one die, a way for each face; else one for each sum from the lowest on. 0 if there are too many.
     n_ways: u32,
     lowest: i32,
+}
+
+/// The pools of a program: several dice at a time are drawn at one go, where it is known what they come to.
+struct Lots<'a> {
+    pools: &'a [Pool],
+    /// By pool; found when first needed.
+    drawn: Vec<OnceCell<Option<Drawn>>>,
+}
+
+impl<'a> Lots<'a> {
+    fn of(program: &'a Program) -> Self {
+        Self {
+            pools: &program.pools,
+            drawn: vec![OnceCell::new(); program.pools.len()],
+        }
+    }
+
+    #[inline]
+    fn throw(&self, id: PoolId, dice: &mut Dice) -> i32 {
+        let at = id.0 as usize;
+        let (Some(pool), Some(drawn)) = (self.pools.get(at), self.drawn.get(at)) else {
+            return 0;
+        };
+        if pool.count == 1 && pool.treated.is_none() {
+            return dice.throw_pool(pool);
+        }
+        match drawn.get_or_init(|| Drawn::of(pool)) {
+            Some(drawn) => drawn.draw(dice),
+            None => dice.throw_pool(pool),
+        }
+    }
+}
+
+/// Throws as a run that is remembered would, where it is not.
+struct Throwing<'l, 'd> {
+    lots: &'l Lots<'l>,
+    dice: &'d mut Dice,
+    unstated: Unstated,
+}
+
+impl Answers for Throwing<'_, '_> {
+    #[inline]
+    fn roll(&mut self, _program: &Program, pool: PoolId) -> Option<i32> {
+        Some(self.lots.throw(pool, self.dice))
+    }
+
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        offer: Offer<'_>,
+    ) -> Option<i32> {
+        self.unstated.drawn(offer, self.dice)
+    }
 }
 
 /// A situation as the dice see it.
@@ -89,6 +147,7 @@ impl<'a> Recall<'a> {
         Self {
             program,
             questions,
+            lots: Lots::of(program),
             of_op,
             situations: Situations::new(n_values),
             nodes: Vec::new(),
@@ -158,7 +217,7 @@ impl<'a> Recall<'a> {
         let Some(question) = self.questions.get(kind as usize) else {
             return (UNKNOWN, 0);
         };
-        let sum = dice.throw_pool(question.dice);
+        let sum = self.lots.throw(question.pool, dice);
         match question.n_ways {
             0 => (UNKNOWN, sum),
             _ => (sum.wrapping_sub(question.lowest) as u32, sum),
@@ -256,7 +315,8 @@ impl<'a> Recall<'a> {
     fn finish(&mut self, dice: &mut Dice, left: u64) -> Result<End, Fault> {
         // It has paid for the op at which it stopped, and does it again.
         let mut left = left + 1;
-        let mut playing = Playing {
+        let mut playing = Throwing {
+            lots: &self.lots,
             dice,
             unstated: self.unstated,
         };
@@ -286,6 +346,7 @@ fn questions(program: &Program) -> Vec<Question<'_>> {
         Some(Question {
             at,
             dice,
+            pool: *pool,
             to: *to,
             kept,
             n_ways,

@@ -1,7 +1,8 @@
 //! Driver: throws the dice, from a seeded generator.
 //!
 //! The same seed gives the same throws on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and how a word of it becomes a face is said here. The stream of the
+//! rounds, which is portable by promise, and how a word of it becomes a face is said here. Several dice that are read
+//! together are drawn at one go where it is known what they come to. The stream of the
 //! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads, and one
 //! run is replayed by throwing its block up to it.
@@ -62,6 +63,21 @@ impl Dice {
             let low = product as u32;
             if low >= n_faces || low >= n_faces.wrapping_neg().checked_rem(n_faces).unwrap_or(0) {
                 return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// A number from 0 to below `n`; 0 if that is 0. As [`Self::face`], with two words where one would not do.
+    #[inline]
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        if let Ok(n) = u32::try_from(n) {
+            return u64::from(self.face(n));
+        }
+        loop {
+            let product = u128::from(self.generator.next_u64()) * u128::from(n);
+            let low = product as u64;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return (product >> 64) as u64;
             }
         }
     }

@@ -81,29 +81,27 @@ impl Wording<'_> {
         }
     }
 
-    /// The answer that a word means, whether or not it is allowed.
-    pub fn read(self, word: &str) -> Option<i32> {
-        let is_it = |answer: i32| {
-            let at = usize::try_from(answer).ok();
-            let name = at.and_then(|at| self.names.get(at));
-            let is_name =
-                self.decision.options == Options::Units && name.is_some_and(|name| name == word);
-            let is_title = self.decision.options == Options::YesOrNo
+    /// The answer that a word means, of those that an offer allows.
+    pub fn read(self, word: &str, offer: Offer<'_>) -> Option<i32> {
+        let mut written = self.allowed(offer).into_iter().zip(offer.answers());
+        let by_name = written.find(|(known, _)| known == word);
+        let is_title = |answer: i32| {
+            self.decision.options == Options::YesOrNo
                 && answer != NONE
-                && word == self.decision.title;
-            is_name || is_title || word == self.answer(answer)
+                && word == self.decision.title
         };
-        let n_options = i32::try_from(self.decision.n_options).unwrap_or(i32::MAX);
-        let mut answers = (0..n_options).chain([NONE]);
-        answers
-            .find(|answer| is_it(*answer))
-            .or((word == "none").then_some(NONE))
+        let is_it = |answer: &i32| {
+            word == self.answer(*answer) || is_title(*answer) || (*answer == NONE && word == "none")
+        };
+        by_name
+            .map(|(_, answer)| answer)
+            .or_else(|| offer.answers().find(is_it))
     }
 
-    /// Every answer that an offer allows, as it is written in a script.
+    /// Every answer that an offer allows, as it is written in a script; those of one name are numbered.
     pub fn allowed(self, offer: Offer<'_>) -> Vec<String> {
         let answers = offer.answers();
-        answers
+        let words: Vec<String> = answers
             .map(|answer| {
                 let name = usize::try_from(answer).ok();
                 let name = name.and_then(|at| self.names.get(at));
@@ -112,6 +110,15 @@ impl Wording<'_> {
                     _ => self.answer(answer),
                 }
             })
-            .collect()
+            .collect();
+        let numbered = words.iter().enumerate().map(|(at, word)| {
+            let n_before = words.iter().take(at).filter(|other| *other == word).count();
+            let is_alone = words.iter().filter(|other| *other == word).count() == 1;
+            match is_alone {
+                true => word.clone(),
+                false => format!("{word} {}", n_before + 1),
+            }
+        });
+        numbered.collect()
     }
 }

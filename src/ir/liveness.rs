@@ -29,28 +29,15 @@ impl Liveness {
         };
         let sites = Sites::of(program);
         let mut live = vec![0; n_words];
-        // Backwards; a place is looked at again when more matters behind it.
-        let before = before(program, &sites);
-        let mut open: Vec<usize> = (0..program.ops.len()).collect();
-        let mut is_open = vec![true; program.ops.len()];
-        while let Some(at) = open.pop() {
-            let Some(op) = program.ops.get(at) else {
-                continue;
-            };
-            if let Some(is_open) = is_open.get_mut(at) {
-                *is_open = false;
-            }
-            live.fill(0);
-            for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
-            step_back(program, op, &mut live);
-            if !liveness.replace(at, &live) {
-                continue;
-            }
-            for at in before.get(at).into_iter().flatten() {
-                if let Some(is_open @ false) = is_open.get_mut(*at) {
-                    *is_open = true;
-                    open.push(*at);
-                }
+        // Backwards, as most ways lead forwards; again for what rounds bring back.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (at, op) in program.ops.iter().enumerate().rev() {
+                live.fill(0);
+                for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
+                step_back(program, op, &mut live);
+                changed |= liveness.replace(at, &live);
             }
         }
         liveness
@@ -72,11 +59,30 @@ impl Liveness {
         let row = self
             .before
             .get_mut(at * self.n_words..(at + 1) * self.n_words);
-        let Some(row) = row.filter(|row| *row != live) else {
-            return false;
-        };
-        row.copy_from_slice(live);
-        true
+        let mut changed = false;
+        for (word, live) in row.into_iter().flatten().zip(live) {
+            changed |= word != live;
+            *word = *live;
+        }
+        changed
+    }
+
+    /// The registers that matter before an op, least first.
+    pub(super) fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
+        let words = (0..).zip(self.row(at).iter().copied());
+        words.flat_map(|(at, word)| {
+            let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            rest.take_while(|word| *word != 0)
+                .map(move |word| Reg(at * 64 + word.trailing_zeros()))
+        })
+    }
+
+    /// Lets a register matter before an op.
+    pub(super) fn add(&mut self, at: usize, reg: Reg) {
+        let word = at * self.n_words + reg.0 as usize / 64;
+        if let Some(word) = self.before.get_mut(word) {
+            *word |= 1 << (reg.0 % 64);
+        }
     }
 
     /// Whether a register matters before an op.
@@ -97,19 +103,6 @@ impl Liveness {
             Flow::End => false,
         }
     }
-}
-
-/// For every op, those that may come right before it.
-fn before(program: &Program, sites: &Sites) -> Vec<Vec<usize>> {
-    let mut before = vec![Vec::new(); program.ops.len()];
-    for (at, op) in program.ops.iter().enumerate() {
-        for_each_next(sites, at, op, |next| {
-            if let Some(before) = before.get_mut(next) {
-                before.push(at);
-            }
-        });
-    }
-    before
 }
 
 /// Calls `visit` with every op that may come next.

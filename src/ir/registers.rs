@@ -24,7 +24,13 @@ impl Sites {
             if let Op::Call { back, .. } = op {
                 sites.all.push(next);
                 sites.by_back.entry(*back).or_default().push(next);
-            } else {
+            }
+        }
+        if sites.all.is_empty() {
+            return sites;
+        }
+        for op in &program.ops {
+            if !matches!(op, Op::Call { .. }) {
                 sites.mixed.extend(op.writes());
             }
         }

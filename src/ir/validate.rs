@@ -21,11 +21,10 @@ impl Program {
 
     fn validate_op(&self, at: usize, op: &Op) -> Result<(), String> {
         self.validate_flow(at, op)?;
-        let mut regs: Vec<Reg> = op.writes().into_iter().collect();
-        for_each_read(self, op, |reg| regs.push(reg));
-        for reg in regs {
-            check(reg.0 < self.n_registers, "a register out of range")?;
-        }
+        let has_place = |reg: Reg| reg.0 < self.n_registers;
+        let mut have_places = op.writes().is_none_or(has_place);
+        for_each_read(self, op, |reg| have_places &= has_place(reg));
+        check(have_places, "a register out of range")?;
         match *op {
             Op::Lookup { grid, .. } => has(&self.grids, grid.0, "a table out of range"),
             Op::Roll { pool, .. } => has(&self.pools, pool.0, "a pool out of range"),

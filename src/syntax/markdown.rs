@@ -5,8 +5,11 @@
 //!
 //! Reports: E0620.
 
+use std::ops::Range;
+
 use super::ast::{File, Item, Name};
-use crate::diagnostic::{Code, Diagnostic};
+use super::parse;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
 
 /// A Markdown file, read.
@@ -18,6 +21,8 @@ pub struct Draft {
     pub units: String,
     /// In file order.
     pub sections: Vec<Section>,
+    /// Where the text of each rule block begins and ends.
+    blocks: Vec<Range<usize>>,
 }
 
 /// What stands below one heading.
@@ -56,6 +61,7 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
         rules: String::with_capacity(text.len()),
         units: String::with_capacity(text.len()),
         sections: Vec::new(),
+        blocks: Vec::new(),
     };
     let (mut start, mut block) = (0, None);
     for line in text.split_inclusive('\n') {
@@ -67,12 +73,19 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
                     "toml" => Block::Units,
                     _ => Block::Other,
                 });
+                if block == Some(Block::Rules) {
+                    let begin = start + line.len();
+                    draft.blocks.push(begin..text.len());
+                }
                 if let Some(section) = draft.sections.last_mut() {
                     section.has_rules |= block == Some(Block::Rules);
                 }
                 None
             }
-            (Some(_), Some(_)) => {
+            (Some(_), Some(kind)) => {
+                if let Some(open) = draft.blocks.last_mut().filter(|_| kind == Block::Rules) {
+                    open.end = start;
+                }
                 block = None;
                 None
             }
@@ -87,6 +100,30 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
         start += line.len();
     }
     draft
+}
+
+/// A Markdown file with its rule blocks in their canonical layout; `None` if they have errors, which are then reported.
+///
+/// Reports: E0101 to E0112.
+pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+    let draft = markdown(file, text);
+    let mut findings = Diagnostics::default();
+    parse(file, &draft.rules, &mut findings);
+    if findings.has_errors() {
+        diagnostics.extend(findings.iter().cloned());
+        return None;
+    }
+    let (mut formatted, mut at) = (String::with_capacity(text.len()), 0);
+    for block in draft.blocks {
+        let rules = text.get(block.clone()).unwrap_or_default();
+        formatted.push_str(text.get(at..block.start).unwrap_or_default());
+        // A block that goes on with the one before it cannot be read alone; it stays as it is.
+        let laid_out = super::format(file, rules, &mut Diagnostics::default());
+        formatted.push_str(laid_out.as_deref().unwrap_or(rules));
+        at = block.end;
+    }
+    formatted.push_str(text.get(at..).unwrap_or_default());
+    Some(formatted)
 }
 
 /// A line, or as many blanks.

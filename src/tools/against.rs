@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
-use crate::roster::{Index, NumberedRule};
+use crate::roster::Index;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Item};
 use crate::syntax::{Does, citations_of};
@@ -64,10 +64,28 @@ fn open<'r>(
             continue;
         }
         let mut rules = entries.iter().map(|entry| entry.rule);
-        let rule = rules.find(|rule| rule.id == section.value);
-        if let Some((rule, text)) = rule.and_then(|rule| Some((rule, left_open(rule)?))) {
-            finding = finding.label(section.span, text);
-            is_read &= !rule.reading.is_empty();
+        let Some(rule) = rules.find(|rule| rule.id == section.value) else {
+            continue;
+        };
+        let (what, said) = match (&rule.contradiction, &rule.unclear) {
+            (Some(said), _) => ("the book says two things", said),
+            (None, Some(said)) => ("the book leaves this open", said),
+            (None, None) => continue,
+        };
+        finding = finding.label(section.span, what);
+        // What the index says of it can be long; below, it is broken into lines.
+        let reading = match rule.reading.as_str() {
+            "" => String::new(),
+            reading => format!("read here as: {reading}"),
+        };
+        is_read &= !reading.is_empty();
+        let sentences = [said.as_str(), &reading].map(|text| text.trim_end_matches('.'));
+        let sentences: Vec<&str> = sentences
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect();
+        if !sentences.is_empty() {
+            finding = finding.help(format!("{}: {}", rule.id, sentences.join("; ")));
         }
     }
     finding.labels.first()?;
@@ -76,23 +94,6 @@ fn open<'r>(
         false => finding
             .help("the index can say how it is read: `reading = \"…\"`; it is then shown here"),
     })
-}
-
-/// What the index says of a rule that is not plain.
-fn left_open(rule: &NumberedRule) -> Option<String> {
-    let (what, says) = match (&rule.contradiction, &rule.unclear) {
-        (Some(says), _) => ("the book says two things", says),
-        (None, Some(says)) => ("the book leaves this open", says),
-        (None, None) => return None,
-    };
-    let mut text = what.to_owned();
-    if !says.is_empty() {
-        text.push_str(&format!(": {says}"));
-    }
-    if !rule.reading.is_empty() {
-        text.push_str(&format!("; read here as: {}", rule.reading));
-    }
-    Some(text)
 }
 
 fn uncited(place: Span, missing: &[&str]) -> Diagnostic {

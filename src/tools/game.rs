@@ -318,10 +318,9 @@ impl Player for Table<'_> {
         let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
             let answer = match known {
-                Answer::Chosen(of, word) if of == *title => wording.read(&word),
+                Answer::Chosen(of, word) if of == *title => wording.read(&word, offer),
                 Answer::Chosen(..) | Answer::Face(..) | Answer::Judged(..) => None,
             };
-            let answer = answer.filter(|answer| offer.allows(*answer));
             match answer {
                 Some(_) => {
                     self.n_given += 1;

@@ -8,6 +8,7 @@ pub mod against;
 pub mod answer;
 pub mod chart;
 pub mod cli;
+pub mod counter;
 pub mod coverage;
 pub mod examples;
 pub mod exercised;

@@ -99,8 +99,7 @@ impl Moves {
             let place = self.choices.last().map_or(self.end, |last| last.span);
             return Err(trouble::unchosen(title, &allowed, None, Some(place)));
         };
-        let answer = wording.read(&choice.value);
-        let answer = answer.filter(|answer| offer.allows(*answer));
+        let answer = wording.read(&choice.value, offer);
         let answer =
             answer.ok_or_else(|| trouble::not_allowed(choice, title, &wording.allowed(offer)))?;
         self.n_choices += 1;

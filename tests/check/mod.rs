@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use sandtable::diagnostic::Code;
+use sandtable::tools::counter::counter_example;
+use sandtable::tools::examples;
 
 use crate::harness;
 
@@ -81,4 +83,58 @@ fn every_case_shows_the_code_of_its_folder_and_no_errors_of_other_codes() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `sandtable check --write-example` writes can be run, and shows what the finding says: a throw that falls off its
+/// table ends there, everything else comes out as written.
+#[test]
+fn the_cases_of_findings_run() {
+    let shown = [
+        Code::RowsCouldBeOne,
+        Code::NeverComesOut,
+        Code::AlwaysSo,
+        Code::MayFallOff,
+        Code::RowNeverReached,
+        Code::NoUnitUses,
+        Code::BetterIsWorse,
+        Code::ModifierTwice,
+        Code::Cliff,
+        Code::NeverTheBetter,
+        Code::TwoValues,
+    ];
+    let mut n_shown = 0;
+    for (code, case) in shown
+        .into_iter()
+        .flat_map(|code| cases_of(code).into_iter().map(move |case| (code, case)))
+        .filter(|(_, case)| {
+            !is_fine(case) && case.extension().is_some_and(|ending| ending == "rules")
+        })
+    {
+        let (rules, units) = (
+            std::fs::read_to_string(&case).unwrap(),
+            case.with_extension("toml"),
+        );
+        let units = std::fs::read_to_string(units).ok();
+        let (diagnostics, _) = harness::checked(&case);
+        let book = harness::book(&case);
+        let findings = diagnostics.iter().chain(diagnostics.notes());
+        for finding in findings.filter(|finding| finding.code == code) {
+            let told = finding.example.as_deref().map(str::to_owned);
+            let Some(example) = told.or_else(|| counter_example(&book, finding)) else {
+                continue;
+            };
+            n_shown += 1;
+            let book = harness::book_of(&format!("{rules}\n{example}"), units.as_deref());
+            for example in &book.examples {
+                let outcome = examples::run(&book, example);
+                let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();
+                let expected = match code {
+                    Code::MayFallOff => vec![Code::OffTheTable],
+                    _ => Vec::new(),
+                };
+                assert_eq!(found, expected, "{}: {}", case.display(), example.title);
+            }
+        }
+    }
+    assert!(n_shown >= 25, "only {n_shown} findings have a case");
 }

@@ -46,6 +46,8 @@ transcripts! {
     play_by_chance_json: "sound" "play" "duel/noon" "--seed" "7" "--side" "law=random" "--side" "gang=random" "--format" "json";
     play_with_a_side_that_is_not_there: "sound" "play" "duel/noon" "--side" "bandits=person";
     play_of_an_unknown_scenario: "sound" "play" "duel/midnight";
+    play_of_a_book_by_chance: "sound" "play" "hellion/crossroads" "--seed" "4" "--side" "patrol=random" "--side" "garrison=random" "--quiet";
+    play_of_a_book_by_policy: "sound" "play" "hellion/crossroads" "--seed" "4" "--quiet";
     play_of_a_faulty_scenario: "sound" "play" "units/duel/scenarios/faulty.txt";
     play_by_a_script_that_ends_early: "sound" "play" "duel/noon" "--script" "scripts/short.txt" "--seed" "7" "--side" "gang=policy";
     play_by_a_script_with_a_wrong_choice: "sound" "play" "duel/noon" "--script" "scripts/wrong.txt" "--seed" "7" "--quiet";
@@ -133,6 +135,13 @@ transcripts! {
     coverage_exercised: "covered" "coverage" "sortie" "exercised";
     coverage_as_a_page: "covered" "coverage" "sortie" "--format" "html";
     a_page_of_something_else: "sound" "check" "--format" "html";
+    check_of_a_draft: "drafts" "check" "--notes" "--allowed" "skirmish.md";
+    test_of_a_draft: "drafts" "test" "--coverage" "skirmish.md";
+    odds_of_a_draft: "drafts" "odds" "skirmish.md" "fire" "firer=rifles" "target=scouts";
+    roll_of_a_draft: "drafts" "roll" "skirmish.md" "to-hit" "target=scouts" "cover=yes" "--dice" "5";
+    coverage_of_a_draft: "drafts" "coverage" "skirmish.md";
+    fmt_of_a_draft: "drafts" "fmt" "--check" "untidy.md";
+    check_of_a_faulty_draft: "drafts" "check" "faulty.md";
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
@@ -287,4 +296,33 @@ fn a_game_of_a_person_is_replayed_from_its_journal() {
         &["play", "duel/noon", "--replay", journal, "--quiet"],
     );
     assert!(output.contains("E0541"), "{output}");
+}
+
+/// A skirmish of a built-in book comes out the same from its journal, whoever plays.
+#[test]
+fn a_game_of_a_book_is_replayed_from_its_journal() {
+    for who in ["random", "policy"] {
+        let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crossroads-{who}"));
+        let journal = journal.to_str().unwrap();
+        let (patrol, garrison) = (format!("patrol={who}"), format!("garrison={who}"));
+        let game = ["play", "hellion/crossroads", "--quiet"];
+        let fresh = [
+            "--seed",
+            "5",
+            "--side",
+            &patrol,
+            "--side",
+            &garrison,
+            "--journal",
+            journal,
+        ];
+        let told = |arguments: &[&str]| {
+            let whole = transcript("sound", &[&game[..], arguments].concat());
+            let (_, told) = whole.split_once('\n').unwrap();
+            told.to_owned()
+        };
+        let first = told(&fresh);
+        assert!(first.contains("the game ends"), "{first}");
+        assert_eq!(first, told(&["--replay", journal]), "{who}");
+    }
 }

@@ -71,6 +71,23 @@ fn books_check_without_findings() {
 }
 
 #[test]
+fn books_are_laid_out_as_fmt_does() {
+    for name in names() {
+        let (_, sources, _) = rulebook(&name);
+        for (file, source) in sources.files() {
+            if source.name.ends_with(".rules") {
+                let laid_out = syntax::format(file, &source.text, &mut Diagnostics::default());
+                assert!(
+                    laid_out.as_deref() == Some(source.text.as_str()),
+                    "`sandtable fmt rules/{name}`: {}",
+                    source.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn examples_come_out_as_derived() {
     for name in names() {
         let (book, sources, _) = rulebook(&name);

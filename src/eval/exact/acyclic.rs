@@ -39,8 +39,10 @@ pub(super) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
     match n_bits as u64 + 2 {
         0..=128 => flow.run::<u128>(),
         129..=256 => flow.run::<Wide<4>>(),
-        257..=512 => flow.run::<Wide<8>>(),
-        513..=1024 => flow.run::<Wide<16>>(),
+        257..=384 => flow.run::<Wide<6>>(),
+        385..=512 => flow.run::<Wide<8>>(),
+        513..=640 => flow.run::<Wide<10>>(),
+        641..=1024 => flow.run::<Wide<16>>(),
         _ => None,
     }
 }

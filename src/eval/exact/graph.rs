@@ -19,7 +19,7 @@ use num_traits::Zero;
 pub(super) struct Edge {
     /// The situation.
     pub(super) to: u32,
-    /// How many ways of all, in lowest terms; of a large pool, the index into [`Graph::large`].
+    /// How many ways of all; of a large pool, the index into [`Graph::large`].
     pub(super) weight: u64,
 }
 
@@ -57,6 +57,8 @@ pub(super) struct Graph<'a> {
     edges: Vec<Edge>,
     /// Weights that need more room.
     pub(super) large: Vec<BigUint>,
+    /// Ops that were carried out to find all this.
+    pub(super) steps: u64,
 }
 
 impl Graph<'_> {
@@ -175,6 +177,8 @@ pub(super) struct Explorer<'a, 'r> {
     pub(super) machine: Machine,
     /// Of the situation whose answers are followed.
     pub(super) values: Vec<i32>,
+    /// Of a stretch, at an end.
+    results: Vec<i32>,
     /// For every node, the last edge that leads there.
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
@@ -231,6 +235,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
                 nodes: Vec::new(),
                 edges: Vec::new(),
                 large: Vec::new(),
+                steps: 0,
             },
             budget,
             questions,
@@ -238,6 +243,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
             pools: vec![None; program.pools.len()],
             machine: Machine::new(program),
             values: Vec::new(),
+            results: Vec::new(),
             last_edge: Vec::new(),
             steps: budget.steps.saturating_mul(MOST_RUNS),
             unstated,
@@ -253,6 +259,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
             self.expand(node)?;
             node += 1;
         }
+        self.graph.steps = self.budget.steps.saturating_mul(MOST_RUNS) - self.steps;
         Ok(())
     }
 }
@@ -270,10 +277,8 @@ impl Explorer<'_, '_> {
         let (at, pool, answer) = (question.at, question.pool, question.answer);
         let first = self.graph.edges.len();
         if let Some(mut kernel) = self.take_kernel(kind as usize) {
-            let passed = self.pass(&mut kernel, node, kind as usize)?;
-            if passed {
+            if let Some(total) = self.pass(&mut kernel, node, kind as usize)? {
                 self.put_back(kind as usize, Stretch::Yes(kernel));
-                let total = self.reduce(first);
                 self.finish(pool.unwrap_or(PoolId(0)), at, total);
                 return self.check_edges(at);
             }
@@ -336,9 +341,14 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// Goes from a situation to where the stretch that begins there can end, and on to the next question; `false` if
-    /// the stretch is not known.
-    fn pass(&mut self, kernel: &mut Kernel, node: u32, kind: usize) -> Result<bool, Fault> {
+    /// Goes from a situation to where the stretch that begins there can end, and on to the next question; gives the ways
+    /// of all, `None` if the stretch is not known.
+    fn pass(
+        &mut self,
+        kernel: &mut Kernel,
+        node: u32,
+        kind: usize,
+    ) -> Result<Option<Total>, Fault> {
         let first = self.graph.edges.len();
         self.values.clear();
         self.graph.situations.values(node, &mut self.values);
@@ -346,22 +356,43 @@ impl Explorer<'_, '_> {
         self.restore(kind, &values);
         let Some(known) = self.through(kernel, kind) else {
             self.values = values;
-            return Ok(false);
+            return Ok(None);
         };
-        let mut results = Vec::with_capacity(kernel.region.results.len());
-        for (end, ways) in kernel.results(known) {
-            self.restore(kind, &values);
-            results.clear();
-            kernel.values(*end, &mut results);
-            for (reg, value) in kernel.region.results.iter().zip(&results) {
-                self.machine.set(*reg, *value);
-            }
-            self.machine.pc = kernel.region.end;
-            let to = self.run()?;
-            self.add_small(first, to, *ways);
+        self.restore(kind, &values);
+        let outside = kernel.outside(&self.machine);
+        for at in known.places() {
+            let Some((end, ways)) = kernel.result(at) else {
+                break;
+            };
+            let to = match kernel.beyond(outside, end) {
+                Some(to) => to,
+                None => self.go_beyond(kernel, kind, &values, outside, end)?,
+            };
+            self.add_small(first, to, ways);
         }
         self.values = values;
-        Ok(true)
+        Ok(Some(Total::Small(known.total)))
+    }
+
+    /// Runs on from an end of a stretch to the next question, and remembers the way.
+    fn go_beyond(
+        &mut self,
+        kernel: &mut Kernel,
+        kind: usize,
+        values: &[i32],
+        outside: u32,
+        end: u32,
+    ) -> Result<u32, Fault> {
+        self.restore(kind, values);
+        self.results.clear();
+        kernel.values(end, &mut self.results);
+        for (reg, value) in kernel.region.results.iter().zip(&self.results) {
+            self.machine.set(*reg, *value);
+        }
+        self.machine.pc = kernel.region.end;
+        let to = self.run()?;
+        kernel.goes_on(outside, end, to);
+        Ok(to)
     }
 
     fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {

@@ -6,7 +6,7 @@
 
 use super::graph::Explorer;
 use super::region::Region;
-use crate::eval::machine::{Pause, Until};
+use crate::eval::machine::{Machine, Pause, Until};
 use crate::eval::pool::Ways;
 use crate::eval::situations::{END, Situations};
 use crate::ir::{Pc, Reg};
@@ -18,6 +18,12 @@ const MOST_DEPTH: usize = 256;
 const MOST_RESULTS: usize = 16;
 /// Results that any stretch may have.
 const FEW_RESULTS: usize = 1 << 12;
+/// How many ways on from the ends are remembered.
+const MOST_BEYOND: usize = 1 << 22;
+/// Ways are brought to lowest terms when they are so many; else only where a stretch begins.
+const LARGE: u64 = 1 << 40;
+/// Where nobody went yet.
+const UNKNOWN: u32 = u32::MAX;
 
 /// What a stretch comes to.
 #[derive(Debug)]
@@ -28,10 +34,17 @@ pub(super) struct Kernel {
     situations: Situations,
     /// By situation.
     answers: Vec<Answer>,
-    /// The situations at the end of it, with their ways.
+    /// The situations at the end of it.
+    ends: Vec<u32>,
+    /// Places in [`Self::ends`], with their ways.
     results: Vec<(u32, u64)>,
-    /// By situation, while results are added up.
+    /// By end, while results are added up.
     ways: Vec<u64>,
+    /// The values of what the stretch leaves as it is, numbered.
+    outside: Situations,
+    /// By these and by end: the situation of the whole program to which it leads.
+    beyond: Vec<Vec<u32>>,
+    n_beyond: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +60,15 @@ enum Answer {
 pub(super) struct Known {
     start: usize,
     end: usize,
-    total: u64,
+    pub(super) total: u64,
+    is_reduced: bool,
+}
+
+impl Known {
+    /// Where its results stand, see [`Kernel::result`].
+    pub(super) fn places(self) -> std::ops::Range<usize> {
+        self.start..self.end
+    }
 }
 
 impl Kernel {
@@ -61,22 +82,61 @@ impl Kernel {
         let n_values = std::iter::once(region.results.len()).chain(kept.iter().map(Vec::len));
         Self {
             situations: Situations::new(n_values.collect()),
+            outside: Situations::new(vec![0, region.unchanged.len()]),
             region,
             kept,
             answers: Vec::new(),
+            ends: Vec::new(),
             results: Vec::new(),
             ways: Vec::new(),
+            beyond: Vec::new(),
+            n_beyond: 0,
         }
     }
 
-    /// How the stretch can end: the situations, and their ways.
-    pub(super) fn results(&self, known: Known) -> &[(u32, u64)] {
-        self.results.get(known.start..known.end).unwrap_or(&[])
+    /// One way in which the stretch can end: the number of the end, and in how many ways.
+    #[inline]
+    pub(super) fn result(&self, at: usize) -> Option<(u32, u64)> {
+        self.results.get(at).copied()
     }
 
-    /// The values of [`Region::results`] in a situation at the end.
+    /// The values of [`Region::results`] at an end.
     pub(super) fn values(&self, end: u32, values: &mut Vec<i32>) {
-        self.situations.values(end, values);
+        if let Some(node) = self.ends.get(end as usize) {
+            self.situations.values(*node, values);
+        }
+    }
+
+    /// The number of what a machine at the first throw has in the registers that the stretch leaves as they are.
+    pub(super) fn outside(&mut self, machine: &Machine) -> u32 {
+        let (outside, new) = self.outside.number(0, &self.region.unchanged, machine);
+        if new {
+            self.beyond.push(Vec::new());
+        }
+        outside
+    }
+
+    /// Where an end leads, if somebody went there.
+    #[inline]
+    pub(super) fn beyond(&self, outside: u32, end: u32) -> Option<u32> {
+        let ends = self.beyond.get(outside as usize)?;
+        ends.get(end as usize).copied().filter(|to| *to != UNKNOWN)
+    }
+
+    /// Remembers where an end leads.
+    pub(super) fn goes_on(&mut self, outside: u32, end: u32, to: u32) {
+        let Some(ends) = self.beyond.get_mut(outside as usize) else {
+            return;
+        };
+        let more = (end as usize + 1).saturating_sub(ends.len());
+        if self.n_beyond + more > MOST_BEYOND {
+            return;
+        }
+        self.n_beyond += more;
+        ends.resize(ends.len() + more, UNKNOWN);
+        if let Some(place) = ends.get_mut(end as usize) {
+            *place = to;
+        }
     }
 
     fn answer(&mut self, node: u32, answer: Answer) {
@@ -95,7 +155,11 @@ impl Explorer<'_, '_> {
     pub(super) fn through(&mut self, kernel: &mut Kernel, kind: usize) -> Option<Known> {
         let kept = kernel.kept.get(kind)?;
         let (node, _) = kernel.situations.number(kind as i32, kept, &self.machine);
-        self.solve(kernel, node, 0)
+        let known = self.solve(kernel, node, 0)?;
+        match known.is_reduced {
+            true => Some(known),
+            false => reduce(kernel, node, known),
+        }
     }
 
     fn solve(&mut self, kernel: &mut Kernel, node: u32, depth: usize) -> Option<Known> {
@@ -107,7 +171,8 @@ impl Explorer<'_, '_> {
         let kind = kernel.situations.kind(node);
         if kind == END {
             let start = kernel.results.len();
-            kernel.results.push((node, 1));
+            kernel.results.push((kernel.ends.len() as u32, 1));
+            kernel.ends.push(node);
             return Some(keep(kernel, node, start, 1));
         }
         let n_situations = kernel.situations.len();
@@ -197,10 +262,10 @@ fn add_up(
     let Kernel {
         results,
         ways: sums,
-        situations,
+        ends,
         ..
     } = kernel;
-    sums.resize(situations.len(), 0);
+    sums.resize(ends.len(), 0);
     let start = results.len();
     for (there, ways) in known {
         let factor = ways.checked_mul(common / there.total.max(1))?;
@@ -213,17 +278,36 @@ fn add_up(
             *sum = sum.checked_add(ways.checked_mul(factor)?)?;
         }
     }
-    let mut divisor = total;
     for (end, ways) in results.get_mut(start..)? {
         *ways = std::mem::take(sums.get_mut(*end as usize)?);
-        if divisor != 1 {
-            divisor = divisor.gcd(ways);
+    }
+    let known = keep(kernel, node, start, total);
+    match total {
+        ..LARGE => Some(known),
+        _ => reduce(kernel, node, known),
+    }
+}
+
+/// Brings the ways of a situation to lowest terms.
+fn reduce(kernel: &mut Kernel, node: u32, known: Known) -> Option<Known> {
+    let results = kernel.results.get_mut(known.places())?;
+    let mut divisor = known.total;
+    for (_, ways) in results.iter() {
+        if divisor == 1 {
+            break;
         }
+        divisor = divisor.gcd(ways);
     }
-    for (_, ways) in results.get_mut(start..)? {
-        *ways /= divisor;
+    for (_, ways) in results {
+        *ways /= divisor.max(1);
     }
-    Some(keep(kernel, node, start, total / divisor))
+    let known = Known {
+        total: known.total / divisor.max(1),
+        is_reduced: true,
+        ..known
+    };
+    kernel.answer(node, Answer::Known(known));
+    Some(known)
 }
 
 fn keep(kernel: &mut Kernel, node: u32, start: usize, total: u64) -> Known {
@@ -231,14 +315,18 @@ fn keep(kernel: &mut Kernel, node: u32, start: usize, total: u64) -> Known {
         start,
         end: kernel.results.len(),
         total,
+        is_reduced: total == 1,
     };
     kernel.answer(node, Answer::Known(known));
     known
 }
 
 fn checked_lcm(one: u64, other: u64) -> Option<u64> {
-    if one == other {
+    if one.is_multiple_of(other) {
         return Some(one);
+    }
+    if other.is_multiple_of(one) {
+        return Some(other);
     }
     (one / one.gcd(&other).max(1)).checked_mul(other)
 }

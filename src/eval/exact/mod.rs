@@ -81,7 +81,11 @@ pub fn odds_with(
         .zip(chances)
         .map(|(end, chance)| (graph.outcome(*end), chance))
         .collect();
-    Ok(Distribution::new(outcomes, graph.n_questions()))
+    Ok(Distribution::new(
+        outcomes,
+        graph.n_questions(),
+        graph.steps,
+    ))
 }
 
 /// The chances of all ends of any graph, in their order.

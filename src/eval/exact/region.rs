@@ -9,6 +9,8 @@ use crate::ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
 const MOST_OPS: usize = 2000;
+/// As long as no more registers are changed, a longer stretch is better: there are few ways in which it can end.
+const FEW_RESULTS: usize = 3;
 
 /// A stretch that begins with a throw.
 #[derive(Debug, Clone)]
@@ -19,6 +21,8 @@ pub(super) struct Region {
     touched: Vec<bool>,
     /// The registers that it writes and that matter behind it.
     pub(super) results: Vec<Reg>,
+    /// The registers that matter at its throw and behind it, and that it does not write.
+    pub(super) unchanged: Vec<Reg>,
     /// How many of the registers that matter at its throw it touches.
     n_inputs: usize,
     /// Whether there is a throw beside its first.
@@ -77,12 +81,11 @@ impl<'a> Regions<'a> {
                 break;
             };
             // One throw alone gains nothing.
-            if region.throws_again
-                && region.n_inputs < kept.len()
-                && best
-                    .as_ref()
-                    .is_none_or(|best| region.n_inputs <= best.n_inputs)
-            {
+            let gains = region.throws_again && region.n_inputs < kept.len();
+            let is_better = |best: &Region| {
+                region.n_inputs <= best.n_inputs || region.results.len() <= FEW_RESULTS
+            };
+            if gains && best.as_ref().is_none_or(is_better) {
                 best = Some(region);
             }
             end = self.after.get(end as usize).copied().unwrap_or(UNKNOWN);
@@ -105,10 +108,15 @@ impl<'a> Regions<'a> {
         }
         let is_touched = |reg: &&Reg| touched.get(reg.0 as usize) == Some(&true);
         let n_inputs = kept.iter().filter(is_touched).count();
+        let is_written = |reg: &Reg| written.get(reg.0 as usize) == Some(&true);
+        let matters = |reg: &Reg| self.liveness.is_live_before(end.0 as usize, *reg);
         let results = (0..program.n_registers)
             .map(Reg)
-            .filter(|reg| written.get(reg.0 as usize) == Some(&true))
-            .filter(|reg| self.liveness.is_live_before(end.0 as usize, *reg))
+            .filter(|reg| is_written(reg) && matters(reg))
+            .collect();
+        let unchanged = kept.iter().copied();
+        let unchanged = unchanged
+            .filter(|reg| !is_written(reg) && matters(reg))
             .collect();
         let is_throw = |op: &u32| {
             let op = program.ops.get(*op as usize);
@@ -118,6 +126,7 @@ impl<'a> Regions<'a> {
             end,
             touched,
             results,
+            unchanged,
             n_inputs,
             throws_again: inside.iter().skip(1).any(is_throw),
         })

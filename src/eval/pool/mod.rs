@@ -1,7 +1,10 @@
 //! What dice that are added up can show, and in how many ways each.
 
+mod drawn;
 mod number;
 mod treated;
+
+pub(super) use drawn::Drawn;
 
 use crate::ir::Pool;
 use num_bigint::BigUint;

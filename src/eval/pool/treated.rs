@@ -176,7 +176,8 @@ fn added<N: Number>(die: &Counted<N>, count: u32, words: u64) -> Option<Counted<
         for (value, ways) in die {
             let places = next.iter_mut().skip((value - least) as usize);
             for (place, before) in places.zip(&sums) {
-                place.add_product(before, ways);
+                // What fewer words hold goes first.
+                place.add_product(ways, before);
             }
         }
         sums = next;

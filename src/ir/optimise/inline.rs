@@ -3,7 +3,7 @@
 use super::NOTHING;
 use crate::ir::op::{Flow, Op, Origin, Pc, Program, Reg};
 use crate::ir::registers::retarget;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
 pub(super) const MOST_OPS: usize = 8_000;
@@ -27,7 +27,7 @@ struct Inliner<'a> {
     bodies: BTreeMap<Pc, Vec<u32>>,
 }
 
-/// The program with its calls replaced by what they call, and its notes by nothing.
+/// The program with its calls replaced by what they call, and without its notes.
 pub(super) fn inline(program: &Program) -> Program {
     let mut inliner = Inliner {
         program,
@@ -43,10 +43,22 @@ pub(super) fn inline(program: &Program) -> Program {
         inliner.fill(next);
         next += 1;
     }
+    // Everything but the notes, whose texts nobody is told.
     Program {
         ops: inliner.ops,
         origins: inliner.origins,
-        ..program.clone()
+        rules: program.rules.clone(),
+        pools: program.pools.clone(),
+        grids: program.grids.clone(),
+        judgements: program.judgements.clone(),
+        decisions: program.decisions.clone(),
+        faults: program.faults.clone(),
+        notes: Vec::new(),
+        slots: program.slots.clone(),
+        constants: program.constants.clone(),
+        slot_of: program.slot_of.clone(),
+        outcome: program.outcome.clone(),
+        ..*program
     }
 }
 
@@ -134,15 +146,15 @@ fn place(ops: &[u32], at: usize, old: Pc) -> Pc {
 }
 
 fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
-    let mut seen = BTreeSet::new();
+    let mut seen = vec![false; program.ops.len()];
     let mut open = vec![entry];
     while let Some(at) = open.pop() {
-        let Some(op) = program.ops.get(at.0 as usize) else {
+        let (Some(op), Some(seen @ false)) =
+            (program.ops.get(at.0 as usize), seen.get_mut(at.0 as usize))
+        else {
             continue;
         };
-        if !seen.insert(at.0) {
-            continue;
-        }
+        *seen = true;
         match op.flow() {
             Flow::Next | Flow::Call(_) => open.push(Pc(at.0 + 1)),
             Flow::To(to) => open.push(to),
@@ -150,5 +162,6 @@ fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
             Flow::Return | Flow::End => {}
         }
     }
-    seen.into_iter().collect()
+    let ops = (0..).zip(seen).filter(|(_, seen)| *seen);
+    ops.map(|(at, _)| at).collect()
 }

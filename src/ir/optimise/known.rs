@@ -1,12 +1,14 @@
 //! What is known of every register before every op, along all ways that can be gone.
 
 use super::range::Range;
-use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg};
+use crate::ir::liveness::Liveness;
+use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg, Slot};
 use crate::ir::registers::{Sites, row, slots_of_track, tracks};
 use crate::ir::value::divide;
+use std::collections::BTreeSet;
 
-/// After so many changes at one place, a range that still grows is taken to be without end.
-const MOST_CHANGES: u8 = 8;
+/// After so many rounds of a loop, a range that still grows is taken to go as far as it can.
+const MOST_ROUNDS: u8 = 2;
 
 /// How many ranges may be kept at a time: about 200 MB. A program beyond that is left as it is.
 const MOST_VALUES: usize = 1 << 23;
@@ -31,6 +33,8 @@ pub(super) struct State {
     values: Vec<Value>,
     /// Whether other registers may hold the same, by register.
     shared: Vec<bool>,
+    /// Only one way led here yet, so everything is known.
+    is_whole: bool,
 }
 
 impl State {
@@ -42,6 +46,7 @@ impl State {
         Self {
             shared: vec![false; values.len()],
             values,
+            is_whole: true,
         }
     }
 
@@ -84,30 +89,62 @@ impl State {
         }
     }
 
-    /// Narrows what is known of a register and of the one that holds the same; `false` if nothing is left.
-    fn refine(&mut self, reg: Reg, value: i32, order: Order, holds: bool) -> bool {
-        for reg in [Some(reg), self.value(reg).same].into_iter().flatten() {
-            let Some(place) = self.values.get_mut(reg.0 as usize) else {
-                continue;
-            };
-            match place.range.refined(value, order, holds) {
-                Some(range) => place.range = range,
-                None => return false,
+    /// What is left of a register, and of the one that holds the same, if it stands in an order to a value, or does
+    /// not; `None` if nothing is.
+    fn refined(&self, reg: Reg, value: i32, order: Order, holds: bool) -> Option<Refined> {
+        let mut refined = Refined::default();
+        let regs = [Some(reg), self.value(reg).same];
+        for (place, reg) in refined.0.iter_mut().zip(regs) {
+            if let Some(reg) = reg {
+                *place = Some((reg, self.range(reg).refined(value, order, holds)?));
             }
         }
-        true
+        Some(refined)
     }
 
-    /// Takes in what is known on another way to the same place; says whether less is known now.
-    fn meet(&mut self, other: &Self, widen: bool) -> bool {
-        let mut changed = false;
-        for (value, other) in self.values.iter_mut().zip(&other.values) {
-            let mut range = value.range.or(other.range);
-            if widen && range.low != value.range.low {
-                range.low = Range::ANY.low;
+    /// Takes in what a way tells, and gives up what was known instead; so twice changes nothing.
+    pub(super) fn exchange(&mut self, refined: &mut Refined) {
+        for (reg, range) in refined.0.iter_mut().flatten() {
+            if let Some(value) = self.values.get_mut(reg.0 as usize) {
+                std::mem::swap(&mut value.range, range);
             }
-            if widen && range.high != value.range.high {
-                range.high = Range::ANY.high;
+        }
+    }
+
+    /// What is known of some registers; of the others nothing.
+    fn of_those(&self, regs: impl Iterator<Item = Reg>) -> Self {
+        let mut those = Self {
+            values: vec![Value::of(Range::ANY); self.values.len()],
+            shared: self.shared.clone(),
+            is_whole: false,
+        };
+        for reg in regs {
+            if let Some(place) = those.values.get_mut(reg.0 as usize) {
+                *place = self.value(reg);
+            }
+        }
+        those
+    }
+
+    /// Takes in what is known of some registers on another way to the same place; says whether less is known now. What
+    /// still grows goes as far as it can, if `widen` gives the ends of the state's registers.
+    fn meet(
+        &mut self,
+        other: &Self,
+        regs: impl Iterator<Item = Reg>,
+        widen: Option<&[Slot]>,
+    ) -> bool {
+        let mut changed = false;
+        for reg in regs {
+            let other = other.value(reg);
+            let Some(value) = self.values.get_mut(reg.0 as usize) else {
+                continue;
+            };
+            let mut range = value.range.or(other.range);
+            if let Some(slots) = widen
+                && range != value.range
+            {
+                range = value.range.widened(range, slots.get(reg.0 as usize));
             }
             let met = Value {
                 range,
@@ -120,10 +157,16 @@ impl State {
     }
 }
 
-/// What is known at the places where ways begin or meet.
+/// What a way tells beyond what is known before it: ranges of a register and of the one that holds the same.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Refined([Option<(Reg, Range)>; 2]);
+
+/// What is known at the places where ways begin or meet: where they meet, only of the registers that matter there and
+/// of those that hold the same as one of them.
 pub(super) struct Known {
     states: Vec<Option<State>>,
     leaders: Vec<bool>,
+    matters: Liveness,
 }
 
 impl Known {
@@ -147,29 +190,39 @@ impl Known {
         let mut known = Self {
             states: vec![None; program.ops.len()],
             leaders,
+            matters: Liveness::of(program),
         };
-        let mut changes = vec![0_u8; program.ops.len()];
+        let mut rounds = vec![0_u8; program.ops.len()];
         let sites = Sites::of(program);
         if let Some(first) = known.states.first_mut() {
             *first = Some(State::start(program));
         }
-        let mut open = vec![0_usize];
-        while let Some(leader) = open.pop() {
+        // The first in the order of the ops comes first, so that all ways forward meet before what is behind is looked at.
+        let mut open = BTreeSet::from([0_usize]);
+        while let Some(leader) = open.pop_first() {
             let Some(mut state) = known.at(leader).cloned() else {
                 continue;
             };
+            if let Some(rounds) = rounds.get_mut(leader) {
+                *rounds = rounds.saturating_add(1);
+            }
             let mut at = leader;
             while let Some(op) = program.ops.get(at) {
                 let ways = tables.ways(program, op, at, &state);
                 tables.step(program, op, &mut state);
-                let sites = sites.after(op).iter().map(|site| (*site, None));
-                for (to, refined) in ways.into_iter().flatten().chain(sites) {
-                    if to == at + 1 && refined.is_none() && !known.is_leader(to) {
+                let sites = sites.after(op).iter();
+                let sites = sites.map(|site| (*site, Refined::default()));
+                for (to, mut refined) in ways.into_iter().flatten().chain(sites) {
+                    if !known.is_leader(to) {
                         continue;
                     }
-                    if known.join(to, refined.as_ref().unwrap_or(&state), &mut changes) {
-                        open.push(to);
+                    let is_widened = to <= at && rounds.get(to).is_some_and(|n| *n >= MOST_ROUNDS);
+                    let widen = is_widened.then_some(program.slots.as_slice());
+                    state.exchange(&mut refined);
+                    if known.join(to, &state, widen) {
+                        open.insert(to);
                     }
+                    state.exchange(&mut refined);
                 }
                 at += 1;
                 if op.flow() != Flow::Next || known.is_leader(at) {
@@ -180,17 +233,28 @@ impl Known {
         Some(known)
     }
 
-    fn join(&mut self, at: usize, state: &State, changes: &mut [u8]) -> bool {
-        let (Some(place), Some(changes)) = (self.states.get_mut(at), changes.get_mut(at)) else {
+    fn join(&mut self, at: usize, state: &State, widen: Option<&[Slot]>) -> bool {
+        let Some(place) = self.states.get_mut(at) else {
             return false;
         };
         let Some(known) = place else {
-            *place = Some(state.clone());
+            *place = Some(State {
+                is_whole: true,
+                ..state.clone()
+            });
             return true;
         };
-        let changed = known.meet(state, *changes >= MOST_CHANGES);
-        *changes = changes.saturating_add(u8::from(changed));
-        changed
+        if known.is_whole {
+            let same = self.matters.live_before(at);
+            let same: Vec<Reg> = same.filter_map(|reg| known.value(reg).same).collect();
+            for reg in same {
+                self.matters.add(at, reg);
+            }
+            *known = known.of_those(self.matters.live_before(at));
+            known.meet(state, self.matters.live_before(at), widen);
+            return true;
+        }
+        known.meet(state, self.matters.live_before(at), widen)
     }
 }
 
@@ -215,8 +279,8 @@ fn leaders(program: &Program) -> Vec<bool> {
     leaders
 }
 
-/// A way on from an op, with what is known on it if that is more than before.
-pub(super) type Way = Option<(usize, Option<State>)>;
+/// A way on from an op, with what it tells.
+pub(super) type Way = Option<(usize, Refined)>;
 
 /// What is the same at every place: the ranges of the tables' cells.
 pub(super) struct Tables {
@@ -236,16 +300,16 @@ impl Tables {
 
     /// The ways on from an op, by its target first. Ways that cannot be gone are left out.
     pub(super) fn ways(&self, program: &Program, op: &Op, at: usize, state: &State) -> [Way; 2] {
-        let next = Some((at + 1, None));
+        let plain = |to: usize| Some((to, Refined::default()));
         match op.flow() {
             Flow::Next if always_fails(program, op, state) => [None, None],
-            Flow::Next => [None, next],
-            Flow::To(to) | Flow::Call(to) => [Some((to.0 as usize, None)), None],
+            Flow::Next => [None, plain(at + 1)],
+            Flow::To(to) | Flow::Call(to) => [plain(to.0 as usize), None],
             Flow::Return | Flow::End => [None, None],
             Flow::Either(to) => [(true, to.0 as usize), (false, at + 1)].map(|(holds, to)| {
                 match decided(op, state) {
                     Some(decided) if decided != holds => None,
-                    _ => refined(op, state, holds).map(|state| (to, Some(state))),
+                    _ => refined(op, state, holds).map(|refined| (to, refined)),
                 }
             }),
         }
@@ -464,17 +528,15 @@ pub(super) fn decided(op: &Op, state: &State) -> Option<bool> {
     None
 }
 
-/// What is known after a conditional jump that is taken or not; `None` if that cannot be.
-pub(super) fn refined(op: &Op, state: &State, holds: bool) -> Option<State> {
-    let mut state = state.clone();
-    let possible = match *op {
-        Op::JumpIf { a, when, .. } => state.refine(a, 0, Order::NotEqual, holds == when),
+/// What a conditional jump tells by being taken or not; `None` if that cannot be.
+pub(super) fn refined(op: &Op, state: &State, holds: bool) -> Option<Refined> {
+    match *op {
+        Op::JumpIf { a, when, .. } => state.refined(a, 0, Order::NotEqual, holds == when),
         Op::JumpCompareValue {
             a, value, order, ..
-        } => state.refine(a, value, order, holds),
-        _ => true,
-    };
-    possible.then_some(state)
+        } => state.refined(a, value, order, holds),
+        _ => Some(Refined::default()),
+    }
 }
 
 /// Whether nothing after the op is ever reached.

@@ -37,7 +37,6 @@ pub fn optimise(program: &Program) -> Program {
         return program.clone();
     }
     let mut program = inline::inline(program);
-    program.notes.clear();
     // First without the registers that only what is never reached uses.
     let n_ops = program.ops.len();
     layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);

@@ -1,6 +1,6 @@
 //! Ranges of values, and what the ops make of them. "Nothing" is the least value of all.
 
-use crate::ir::op::{NONE, Order};
+use crate::ir::op::{NONE, Order, Slot};
 use crate::ir::value::{compare, limit, shift};
 
 /// All values from `low` to `high`.
@@ -49,6 +49,26 @@ impl Range {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }
+    }
+
+    /// A range that this one grew to, as far as it may grow that way: to the ends of a register of the state, or of all
+    /// numbers.
+    pub(super) fn widened(self, grown: Self, slot: Option<&Slot>) -> Self {
+        let ends = slot.map_or(Self::ANY, |slot| Self {
+            low: slot.low,
+            high: slot.high,
+        });
+        let low = match grown.low < self.low {
+            true if grown.low >= ends.low => ends.low,
+            true => Self::ANY.low,
+            false => grown.low,
+        };
+        let high = match grown.high > self.high {
+            true if grown.high <= ends.high => ends.high,
+            true => Self::ANY.high,
+            false => grown.high,
+        };
+        Self { low, high }
     }
 
     /// The result of a sum and the like, and whether it may be beyond all numbers, which is a fault.

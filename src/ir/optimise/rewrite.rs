@@ -1,12 +1,11 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
 use super::NOTHING;
-use super::known::{Known, State, Tables, decided, end_of_way, known_slot, refined};
+use super::known::{Known, Refined, State, Tables, decided, end_of_way, known_slot, refined};
 use super::layout::Facts;
 use super::range::{Range, flipped};
 use crate::ir::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
 use crate::ir::registers::{rename_reads, retarget};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.
@@ -77,26 +76,30 @@ impl Rewriter<'_> {
     }
 
     /// Leads the ways on from an op past jumps that are decided on them.
-    fn thread(&mut self, at: usize, op: Op, state: &State, known: &Known) -> Op {
+    fn thread(&mut self, at: usize, op: Op, state: &mut State, known: &Known) -> Op {
         let program = self.program;
         let next = Pc(at as u32 + 1);
-        let refined = |taken| refined(&op, state, taken).map(Cow::Owned);
         let (taken, passed) = match op.flow() {
-            Flow::Either(_) => (refined(true), refined(false)),
-            Flow::To(_) => (Some(Cow::Borrowed(state)), None),
-            Flow::Next if known.is_leader(at + 1) => (None, Some(Cow::Borrowed(state))),
+            Flow::Either(_) => (refined(&op, state, true), refined(&op, state, false)),
+            Flow::To(_) => (Some(Refined::default()), None),
+            Flow::Next if known.is_leader(at + 1) => (None, Some(Refined::default())),
             Flow::Next | Flow::Call(_) | Flow::Return | Flow::End => (None, None),
         };
-        if let Some(state) = passed {
-            let end = end_of_way(program, &state, next);
+        if let Some(mut refined) = passed {
+            state.exchange(&mut refined);
+            let end = end_of_way(program, state, next);
+            state.exchange(&mut refined);
             if let Some(place) = self.after.get_mut(at).filter(|_| end != next) {
                 *place = Some(end);
             }
         }
-        match taken {
-            Some(state) => retarget(op, |to| end_of_way(program, &state, to)),
-            None => op,
-        }
+        let Some(mut refined) = taken else {
+            return op;
+        };
+        state.exchange(&mut refined);
+        let op = retarget(op, |to| end_of_way(program, state, to));
+        state.exchange(&mut refined);
+        op
     }
 
     fn find_facts(&self, op: &Op, state: &State) -> Facts {

@@ -372,7 +372,8 @@ fn print_example(page: &mut Page, example: &Example) {
             page.line(&format!("dice    {}", faces.join(", ")));
         }
         if let Some(choices) = &example.choices {
-            print_folded(page, "choices", choices.value.iter().map(picked_text));
+            let choices: Vec<String> = choices.value.iter().map(picked_text).collect();
+            page.line(&format!("choices {}", choices.join(", ")));
         }
         print_folded(page, "judged", example.judged.iter().map(given_text));
         let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));

@@ -98,6 +98,17 @@ impl Broken<'_> {
         )
     }
 
+    /// `odds  to-hit is hit: 1/2, to-hit is miss: 1/2`
+    pub(super) fn two_chances(&self) -> Option<Diagnostic> {
+        let is_meant =
+            self.rule == Rule::example_line && self.first_word() == "odds" && self.found() == ",";
+        is_meant.then(|| {
+            let help =
+                "one chance stands on a line: write the next behind `odds` on a line of its own";
+            self.misfit(self.at, ",", help)
+        })
+    }
+
     /// `1D6`, `d 6`, `2 d6`
     pub(super) fn dice(&self) -> Option<Diagnostic> {
         let found = self.found();

@@ -37,7 +37,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 31] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 32] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -53,6 +53,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::ordinary_dice_with_throw,
         Broken::number_for_a_range,
         Broken::strokes,
+        Broken::two_chances,
         Broken::comma_at_the_end,
         Broken::stat_out_of_order,
         Broken::two_comparisons,

@@ -6,7 +6,9 @@ use super::checked::{checked, meant};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
 use crate::diagnostic::{Allowed, Diagnostics};
+use crate::model::RuleBook;
 use crate::source::SourceMap;
+use crate::tools::counter::counter_example;
 use crate::tools::load;
 use crate::tools::render::to_json;
 
@@ -37,6 +39,7 @@ pub(super) struct Arguments {
 struct Report {
     sources: SourceMap,
     diagnostics: Diagnostics,
+    book: RuleBook,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -48,6 +51,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
+            book: RuleBook::default(),
         }],
     };
     match output.format() {
@@ -71,15 +75,17 @@ fn report(name: &str, with: &[String]) -> Report {
     match load::load_with(name, with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
-            let sources = checked(bundle, &mut diagnostics).bundle.sources;
+            let checked = checked(bundle, &mut diagnostics);
             Report {
-                sources,
+                sources: checked.bundle.sources,
                 diagnostics,
+                book: checked.book,
             }
         }
         Err(diagnostics) => Report {
             sources: SourceMap::default(),
             diagnostics,
+            book: RuleBook::default(),
         },
     }
 }
@@ -152,14 +158,20 @@ fn write_examples(
     path: &std::path::Path,
     output: &Output,
 ) -> Result<(), Diagnostics> {
-    let mut examples: Vec<String> = Vec::new();
+    let (mut examples, mut n_without): (Vec<String>, usize) = (Vec::new(), 0);
     for report in reports {
         let found = &report.diagnostics;
         for finding in found.iter().chain(found.notes()) {
-            if let Some(example) = &finding.example {
-                let code = finding.code;
-                let (number, message) = (code.number(), &finding.message);
-                examples.push(format!("# {number}: {message}\n{example}"));
+            let told = finding.example.as_deref().map(str::to_owned);
+            match told.or_else(|| counter_example(&report.book, finding)) {
+                Some(example) => {
+                    let (number, message) = (finding.code.number(), &finding.message);
+                    let text = format!("# {number}: {message}\n{example}");
+                    if !examples.contains(&text) {
+                        examples.push(text);
+                    }
+                }
+                None => n_without += 1,
             }
         }
     }
@@ -172,9 +184,13 @@ fn write_examples(
         diagnostics.push(diagnostic);
         return Err(diagnostics);
     }
+    let without = match n_without {
+        0 => String::new(),
+        n => format!("; {} without a case", counted(n, "finding")),
+    };
     output.aside(&format!(
-        "{} written to {}\n",
-        counted(examples.len(), "example"),
+        "{} written to {}{without}\n",
+        counted(examples.len(), "case"),
         path.display()
     ));
     Ok(())

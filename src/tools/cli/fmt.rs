@@ -7,7 +7,7 @@ use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
-use crate::syntax;
+use crate::syntax::{self, markdown};
 use crate::tools::load;
 
 /// What to lay out.
@@ -42,7 +42,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     let Some(source) = bundle.sources.get(*file) else {
                         continue;
                     };
-                    let Some(text) = syntax::format(*file, &source.text, &mut diagnostics) else {
+                    let format = match markdown::is_markdown(&source.name) {
+                        true => markdown::format,
+                        false => syntax::format,
+                    };
+                    let Some(text) = format(*file, &source.text, &mut diagnostics) else {
                         continue;
                     };
                     if text == source.text {

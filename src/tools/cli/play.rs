@@ -15,7 +15,7 @@ use super::roll::{any_seed, steps};
 use super::staged::{Staged, staged};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::explain::{Step, Story, Trouble, outcome_words, play, show};
+use crate::eval::explain::{Step, Story, Trouble, outcome_lines, play, show};
 use crate::ir::{Lowered, Shown, Wanted, lower, shown};
 use crate::model::RuleBook;
 use crate::source::{SourceMap, Span, Spanned};
@@ -172,12 +172,12 @@ impl Game {
             people.n_told = usize::MAX;
         };
         people.tell(&story.steps);
-        let winner = story.outcome.as_ref();
-        let outcome = winner.map(|outcome| outcome_words(&lowered.parts, outcome, &units));
+        let outcome = story.outcome.as_ref();
+        let outcome = outcome.map(|outcome| outcome_lines(&lowered.parts, outcome, &units));
         match output.format() {
             Format::Human => {
                 if let Some(outcome) = &outcome {
-                    output.text(&format!("\n{outcome}\n"));
+                    output.text(&format!("\n{}\n", outcome.join("\n")));
                 }
                 let seed = journal.seed;
                 if script.as_ref().is_none_or(|script| !script.has_dice()) {
@@ -189,7 +189,7 @@ impl Game {
                 json!({
                     "scenario": journal.scenario,
                     "seed": journal.seed,
-                    "outcome": outcome,
+                    "outcome": outcome.map(|outcome| outcome.join(", ")),
                     "answers": journal.answers.len(),
                     "steps": story.steps.len(),
                     "left": stopped == Some(Stopped::Left),
@@ -394,7 +394,7 @@ impl People for Terminal<'_> {
                         Asked::Choice(wording, offer) => {
                             let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                             let by_number = number.and_then(|at| answers.get(at));
-                            let by_word = wording.read(word).filter(|known| offer.allows(*known));
+                            let by_word = wording.read(word, *offer);
                             by_word.or(by_number.map(|(_, value)| *value))
                         }
                     };

@@ -5,6 +5,7 @@
 //!
 //! Reports: E0611.
 
+use super::case;
 use super::spread::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{RuleBook, Table};
@@ -68,12 +69,19 @@ fn along(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic> {
         key.name
     );
     let text = |spread: &Spread| in_words(book, table, spread);
+    let cases = [
+        (pair.cells.0, &pair.spreads.0),
+        (pair.cells.1, &pair.spreads.1),
+    ];
+    let cases = cases.map(|(place, spread)| case::reads(book, table, place, spread));
+    let cases: Vec<String> = cases.into_iter().flatten().collect();
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(other.span, text(&pair.spreads.1))
             .label(one.span, text(&pair.spreads.0))
             .help("correct the cell that is out of line")
             .cite(table.naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Likely),
+            .confidence(Confidence::Likely)
+            .example(cases.join("\n")),
     )
 }

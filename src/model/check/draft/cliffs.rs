@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::case;
 use super::spread::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Among, RuleBook, StatementKind, Table, Type, Values, WordsId, walk_statements};
@@ -69,6 +70,8 @@ fn cliff(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic> {
         table.drawn.get(*drawn as usize)
     };
     let key = &table.keys.get(at)?.name;
+    let cases = [place, next].map(|place| case::reads(book, table, place, spreads.get(&place)?));
+    let cases: Vec<String> = cases.into_iter().flatten().collect();
     let message = format!(
         "from here to its neighbour along `{key}` it is a step of {height}, everywhere else in the line {second} at most"
     );
@@ -84,7 +87,8 @@ fn cliff(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic> {
             )
             .help("correct the number, or put a row between; if it is meant, nothing is wrong")
             .cite(table.naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Possible),
+            .confidence(Confidence::Possible)
+            .example(cases.join("\n")),
     )
 }
 
@@ -131,6 +135,11 @@ fn never_better(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic>
     let (low, high) = pairs
         .filter(|(low, high)| low != high)
         .find(|(low, high)| is_below(*low, *high))?;
+    let cases = [low, high].map(|wanted| {
+        let (place, spread) = line(wanted).next()?;
+        case::reads(book, table, *place, spread)
+    });
+    let cases: Vec<String> = cases.into_iter().flatten().collect();
     let head = |wanted: usize| -> Option<Span> {
         let (place, _) = line(wanted).next()?;
         let drawn = table.drawn.get(*table.drawn_by.get(*place)? as usize)?;
@@ -148,6 +157,7 @@ fn never_better(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic>
         .label(head(high)?, "gives as much or more, whatever the rest is")
         .help("if it costs less, or less is better, nothing is wrong")
         .cite(table.naming.citations.iter().map(String::as_str))
-        .confidence(Confidence::Possible),
+        .confidence(Confidence::Possible)
+        .example(cases.join("\n")),
     )
 }

@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asked::told;
+use super::case;
 use super::reach::{Lookup, Reach, lines};
+use super::spread::{spreads, steps};
 use super::values::{Rests, Values};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Key, NONE, RuleBook, Table, TableId, Type};
@@ -152,6 +154,7 @@ fn rows(
                 diagnostics.push(
                     Diagnostic::new(Code::RowNeverReached, message)
                         .label(span, read)
+                        .example(first_case(book, table, at, &own))
                         .help("correct the row or what is looked up; a row that the players alone read may be allowed")
                         .cite(table.naming.citations.iter().map(String::as_str))
                         .confidence(Confidence::Likely),
@@ -161,6 +164,7 @@ fn rows(
                 diagnostics.push(
                     Diagnostic::new(Code::NoUnitUses, message)
                         .label(span, "")
+                        .example(first_case(book, table, at, &own))
                         .help("nothing is wrong with it if units may still come")
                         .cite(table.naming.citations.iter().map(String::as_str)),
                 );
@@ -169,19 +173,23 @@ fn rows(
     }
 }
 
+/// A case that reads one of some lines of a key.
+fn first_case(book: &RuleBook, table: &Table, at: usize, own: &BTreeSet<usize>) -> String {
+    let (size, stride) = steps(table, at);
+    let spreads = spreads(book, table).unwrap_or_default();
+    let mut of_line = spreads
+        .iter()
+        .filter(|(place, _)| own.contains(&(*place / stride % size)));
+    let case = of_line
+        .next()
+        .and_then(|(place, spread)| case::reads(book, table, *place, spread));
+    case.unwrap_or_default()
+}
+
 /// Where the values of a key stand, and the lines of cells that they name.
 fn drawn_lines(table: &Table, at: usize) -> BTreeMap<Span, BTreeSet<usize>> {
     let mut found: BTreeMap<Span, BTreeSet<usize>> = BTreeMap::new();
-    let size = table
-        .axes
-        .get(at)
-        .map_or(1, |axis| axis.n_lines as usize)
-        .max(1);
-    let behind = table.axes.iter().skip(at + 1);
-    let stride: usize = behind
-        .map(|axis| axis.n_lines as usize)
-        .product::<usize>()
-        .max(1);
+    let (size, stride) = steps(table, at);
     for (place, drawn) in table.drawn_by.iter().enumerate() {
         let cell = table.drawn.get(*drawn as usize);
         if let Some(span) = cell.and_then(|cell| cell.keys.get(at)) {

@@ -7,6 +7,7 @@
 mod again;
 mod asked;
 mod better;
+mod case;
 mod cliffs;
 mod entered;
 mod lookups;

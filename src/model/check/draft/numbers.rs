@@ -2,7 +2,10 @@
 //!
 //! Reports: E0621.
 
+use std::collections::BTreeMap;
+
 use super::asked::told;
+use super::case;
 use super::reach::constant;
 use super::values::Values;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
@@ -81,6 +84,11 @@ fn compared(book: &RuleBook, one: &Table, other: &Table) -> Option<Diagnostic> {
         "`{name}` and `{second_name}` say the same but for {}",
         at_keys(book, one, keys)
     );
+    let cases = [(one, *first), (other, *second)].map(|(table, value)| {
+        let place = cell(table, keys)?;
+        case::reads(book, table, place, &BTreeMap::from([(value, 1)]))
+    });
+    let cases: Vec<String> = cases.into_iter().flatten().collect();
     let citations = one.naming.citations.iter().chain(&other.naming.citations);
     let finding = Diagnostic::new(Code::TwoValues, message)
         .label(
@@ -89,7 +97,8 @@ fn compared(book: &RuleBook, one: &Table, other: &Table) -> Option<Diagnostic> {
         )
         .label(place(one), format!("`{name}` says {}", said(*first)))
         .help("correct the one that is wrong; better, keep one table and read it in both places")
-        .cite(citations.map(String::as_str));
+        .cite(citations.map(String::as_str))
+        .example(cases.join("\n"));
     Some(match differing.len() {
         1 => finding.confidence(Confidence::Likely),
         n => finding
@@ -124,12 +133,18 @@ fn apart(one: &Axis, other: &Axis) -> Vec<i32> {
     values
 }
 
+/// The cell that answers these keys.
+fn cell(table: &Table, keys: &[i32]) -> Option<usize> {
+    table.axes.iter().zip(keys).try_fold(0, |at, (axis, key)| {
+        Some(at * axis.n_lines as usize + axis.line(*key)?)
+    })
+}
+
 /// What a table answers, if it is a value.
 fn answer(table: &Table, keys: &[i32]) -> Option<i32> {
-    let at = table.axes.iter().zip(keys).try_fold(0, |at, (axis, key)| {
-        Some(at * axis.n_lines as usize + axis.line(*key)?)
-    })?;
-    let meaning = table.meanings.get(*table.cells.get(at)? as usize)?;
+    let meaning = table
+        .meanings
+        .get(*table.cells.get(cell(table, keys)?)? as usize)?;
     match meaning {
         Meaning::Value(value) => Some(*value),
         Meaning::Where { .. } => None,

@@ -1,0 +1,355 @@
+//! A case that shows a finding: questions are put at random until one of them shows it; then all that it can do without
+//! is left out. The same book and finding give the same case.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only some findings can be shown by running something, and only some results can be said"
+)]
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::eval::FaultKind;
+use crate::eval::explain::{Faces, Story, Trouble, explain, show};
+use crate::eval::sample::Dice;
+use crate::eval::script::{Choices, Script};
+use crate::ir::{Lowered, OutcomePart, Wanted, lower};
+use crate::model::{
+    self, Binding, Entry, Expr, ExprKind, NONE, Parameter, Question, RuleBook, Type,
+};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::Literal;
+use crate::tools::examples;
+
+/// How many questions are put.
+const TRIES: u64 = 400;
+/// The budget of one run: whoever shows a finding shows it soon.
+const STEPS: u64 = 100_000;
+/// A number without an end is tried as far as this.
+const FAR: i32 = 30;
+
+/// What a run must come to.
+enum Goal {
+    /// It cannot go on: a table has no row for this.
+    FallsOff,
+    /// Both of two lines of modifiers count.
+    Counts(Vec<String>),
+    /// It comes to its end.
+    Ends,
+}
+
+/// A name and what is given for it.
+type Given = (Vec<String>, Literal);
+
+/// A run that shows a finding.
+struct Run {
+    question: Question,
+    lowered: Lowered,
+    story: Story,
+}
+
+/// An example that shows a finding, if one can be found.
+pub fn counter_example(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
+    let goal = goal(book, finding)?;
+    let place = finding.labels.first()?.span;
+    let entry = entry_at(book, place)?;
+    let name = book.naming(entry)?.name.clone();
+    (0..TRIES).find_map(|seed| {
+        let mut dice = Dice::new(seed);
+        let given = given(book, entry, &mut dice)?;
+        let run = run(book, &name, &given, Faces::Thrown(dice))?;
+        if !shows(&goal, &run) {
+            return None;
+        }
+        let faces: Vec<String> = run
+            .story
+            .thrown
+            .iter()
+            .map(|(_, face)| face.clone())
+            .collect();
+        let (given, run) = shortened(book, &name, given, &faces, &goal)?;
+        Some(text(book, finding, entry, &name, &given, &faces, &run))
+    })
+}
+
+fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
+    Some(match finding.code {
+        Code::MayFallOff => Goal::FallsOff,
+        Code::ModifierTwice => {
+            let lines = book.modifiers.iter().flat_map(|list| &list.lines);
+            let is_told = |span: Span| finding.labels.iter().any(|label| label.span == span);
+            let labels = lines
+                .filter(|line| is_told(line.span))
+                .map(|line| line.label.clone());
+            Goal::Counts(labels.collect())
+        }
+        Code::AlwaysSo | Code::LoopInVain | Code::NeverComesOut | Code::NeverEntered => Goal::Ends,
+        _ => return None,
+    })
+}
+
+/// What can be asked for and stands at a place.
+fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
+    let entries = book.entry_names().filter_map(|name| {
+        let entry = book.entry(name)?;
+        Some((book.naming(entry)?.span, Some(entry)))
+    });
+    // What stands in one of these cannot be asked for.
+    let others = (book.triggers.iter().map(|one| &one.naming))
+        .chain(book.reactions.iter().map(|one| &one.naming))
+        .chain(book.facts.iter().map(|one| &one.naming))
+        .chain(book.kinds.iter().map(|one| &one.naming));
+    let declared = entries.chain(others.map(|naming| (naming.span, None)));
+    let before = declared.filter(|(span, _)| span.file == place.file && span.start <= place.start);
+    before.max_by_key(|(span, _)| span.start)?.1
+}
+
+fn number(dice: &mut Dice, low: i32, high: i32) -> i32 {
+    let low = if low <= NONE + 1 {
+        high.min(0).min(FAR)
+    } else {
+        low
+    };
+    let high = high.min(low.saturating_add(FAR)).max(low);
+    // The ends show more than what lies between.
+    match dice.face(4) {
+        0 => low,
+        1 => high,
+        _ => low + dice.face(u32::try_from(high - low).unwrap_or(0) + 1) as i32,
+    }
+}
+
+fn pick<'l, T>(dice: &mut Dice, list: &'l [T]) -> Option<&'l T> {
+    let n = u32::try_from(list.len()).ok().filter(|n| *n > 0)?;
+    list.get(dice.face(n) as usize)
+}
+
+/// A value of a type; `None` for what need not be said.
+fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Option<Literal> {
+    Some(match ty {
+        Type::Number(_) => Literal::Number(number(dice, low, high)),
+        Type::Flag => Literal::Word(if dice.face(2) == 0 { "no" } else { "yes" }.to_owned()),
+        Type::Words(id) => Literal::Word(pick(dice, &book.words.get(id.at())?.words)?.clone()),
+        Type::Face(id) => match book.dice.get(id.at())? {
+            die if die.is_numeric() => Literal::Number(*pick(dice, &die.faces)?),
+            die => Literal::Word(pick(dice, &die.words)?.clone()),
+        },
+        Type::Unit(kinds) => {
+            let of_kind = book.profiles.iter();
+            let of_kind: Vec<&str> = of_kind
+                .filter(|profile| kinds.has(profile.kind) && !profile.id.is_empty())
+                .map(|profile| profile.id.as_str())
+                .collect();
+            Literal::Word((*pick(dice, &of_kind)?).to_owned())
+        }
+        Type::Dice | Type::Unknown => return None,
+    })
+}
+
+/// Everything that can be said of a question, at random; `None` if there is no unit for it.
+fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec<Given>> {
+    let mut given: Vec<Given> = Vec::new();
+    let parameters: Vec<Parameter> = book.parameters(entry);
+    for known in parameters.iter().filter(|known| known.part_of.is_none()) {
+        let place = vec![known.name.clone()];
+        if known.dice.is_some() {
+            continue;
+        }
+        let said = value(book, known.ty, known.low, known.high, dice)?;
+        given.push((place, said));
+        for track in tracks(book, known.ty) {
+            let ty = book.tracks.get(track.track.at());
+            let ty = ty.filter(|one| one.index.is_none()).map(|one| one.ty);
+            let ty = ty.filter(|ty| !matches!(ty, Type::Unit(_)));
+            let said = ty.and_then(|ty| value(book, ty, track.low, track.high, dice));
+            let is_named = !track.naming.name.contains(' ');
+            if let (Some(said), true) = (said, is_named && dice.face(2) == 0) {
+                given.push((vec![known.name.clone(), track.naming.name.clone()], said));
+            }
+        }
+    }
+    for fact in &book.facts {
+        let is_known = given
+            .iter()
+            .any(|(place, _)| place.first() == Some(&fact.naming.name));
+        let said = value(book, fact.ty, fact.low, fact.high, dice);
+        if let (Some(said), false) = (said, is_known) {
+            given.push((vec![fact.naming.name.clone()], said));
+        }
+    }
+    Some(given)
+}
+
+/// The tracks of the only kind that a parameter can be of; where it can be of several, they are left as they begin.
+fn tracks(book: &RuleBook, ty: Type) -> &[model::KindTrack] {
+    let kinds = ty.kinds();
+    let mut of_ty = book.kinds.iter().enumerate();
+    let found = of_ty.find(|(at, _)| kinds.has(model::KindId::new(*at)));
+    let only = found.filter(|_| kinds.bits().count_ones() == 1);
+    // Those in front stand in no rule file.
+    only.and_then(|(_, kind)| kind.tracks.get(2..))
+        .unwrap_or_default()
+}
+
+fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option<Run> {
+    let nowhere = |text: &str| Spanned::new(text.to_owned(), Span::nowhere());
+    let bindings: Vec<Binding> = given
+        .iter()
+        .map(|(place, value)| Binding {
+            place: place.iter().map(|part| nowhere(part)).collect(),
+            about: Vec::new(),
+            value: Spanned::new(value.clone(), Span::nowhere()),
+        })
+        .collect();
+    let mut findings = Diagnostics::default();
+    let question = model::ask(book, &nowhere(name), &[], &bindings, &[], &mut findings)?;
+    let lowered = lower(book, &question, Wanted::Outcome);
+    let script = Script {
+        choices: Choices::Given(&[]),
+        ..Script::from(faces)
+    };
+    let story = explain(&lowered.program, &question.unit_titles(), script, STEPS);
+    Some(Run {
+        question,
+        lowered,
+        story,
+    })
+}
+
+fn shows(goal: &Goal, run: &Run) -> bool {
+    let is_refused = || {
+        let outcome = run.story.outcome.iter().flatten();
+        let parts = run.lowered.parts.iter().zip(outcome);
+        let mut refused = parts.filter(|(part, _)| matches!(part, OutcomePart::Refused));
+        refused.any(|(_, value)| *value != 0)
+    };
+    match goal {
+        Goal::FallsOff => matches!(
+            &run.story.trouble,
+            Some(Trouble::Fault(fault)) if matches!(fault.kind, FaultKind::OffTheTable(..))
+        ),
+        Goal::Counts(labels) => {
+            let lines = run.story.sums.iter().flat_map(|sum| &sum.lines);
+            let counted: Vec<&String> = lines.map(|line| &line.label).collect();
+            run.story.outcome.is_some() && labels.iter().all(|label| counted.contains(&label))
+        }
+        Goal::Ends => run.story.outcome.is_some() && !is_refused(),
+    }
+}
+
+/// The case without what it can do without.
+fn shortened(
+    book: &RuleBook,
+    name: &str,
+    mut given: Vec<Given>,
+    faces: &[String],
+    goal: &Goal,
+) -> Option<(Vec<Given>, Run)> {
+    let again = |given: &[Given]| {
+        let run = run(book, name, given, Faces::Given(faces))?;
+        let is_same = run.story.thrown.len() == faces.len();
+        (is_same && shows(goal, &run)).then_some(run)
+    };
+    let mut last = again(&given)?;
+    for at in (0..given.len()).rev() {
+        let mut fewer = given.clone();
+        fewer.remove(at);
+        if let Some(run) = again(&fewer) {
+            (given, last) = (fewer, run);
+        }
+    }
+    Some((given, last))
+}
+
+fn text(
+    book: &RuleBook,
+    finding: &Diagnostic,
+    entry: Entry,
+    name: &str,
+    given: &[Given],
+    faces: &[String],
+    run: &Run,
+) -> String {
+    let said = given.iter().map(|(place, value)| {
+        let value = match value {
+            Literal::Number(number) => number.to_string(),
+            Literal::Word(word) => word.clone(),
+        };
+        format!("{} = {value}", place.join("."))
+    });
+    let said: Vec<String> = said.collect();
+    let cited = match finding.citations.is_empty() {
+        true => String::new(),
+        false => format!(" [{}]", finding.citations.join(", ")),
+    };
+    let mut text = format!("example \"{}: {name}\"{cited}\n", finding.code.number());
+    if !said.is_empty() {
+        text.push_str(&format!("  given   {}\n", said.join(", ")));
+    }
+    text.push_str(&format!("  run     {name}\n"));
+    if !faces.is_empty() {
+        text.push_str(&format!("  dice    {}\n", faces.join(", ")));
+    }
+    text.push_str(&format!("  expect  {}\n", expected(book, entry, name, run)));
+    text.push_str(&never_or_always(book, entry, name, run));
+    text
+}
+
+/// What a run came to, as a condition. One that faults came to nothing; then anything that it could have come to.
+fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
+    let outcome = run.story.outcome.clone().unwrap_or_default();
+    let mut parts = run.lowered.parts.iter().zip(outcome);
+    let value = parts.find_map(|(part, value)| match part {
+        OutcomePart::Value(shown) => Some((shown, value)),
+        _ => None,
+    });
+    let units = run.question.unit_titles();
+    let result = match entry {
+        Entry::Procedure(id) => book.procedures.get(id.at()).and_then(|one| one.result),
+        Entry::Table(id) => book.tables.get(id.at()).map(|one| one.result),
+        Entry::Modifiers(_) => None,
+    };
+    let is_number = result.is_none_or(|result| matches!(result.ty, Type::Number(_)));
+    match (value, result) {
+        (Some((shown, value)), _) if is_number && value != NONE => {
+            format!("{name} = {}", show(value, shown, &units))
+        }
+        (Some((shown, value)), _) => format!("{name} is {}", show(value, shown, &units)),
+        (None, Some(result)) => match result.ty {
+            Type::Words(id) => {
+                let first = book.words.get(id.at()).and_then(|list| list.words.first());
+                format!("{name} is {}", first.map_or("", String::as_str))
+            }
+            Type::Number(_) => format!("{name} = 0"),
+            _ => "not ended".to_owned(),
+        },
+        (None, None) => "not ended".to_owned(),
+    }
+}
+
+/// Outcomes of a roll that always or never come.
+fn never_or_always(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
+    let Entry::Procedure(id) = entry else {
+        return String::new();
+    };
+    let list = book.procedures.get(id.at()).and_then(|one| one.outcomes);
+    let Some((list, words)) = list.and_then(|list| Some((list, book.words.get(list.at())?))) else {
+        return String::new();
+    };
+    let expr = |kind: ExprKind, ty: Type| Expr {
+        kind,
+        ty,
+        or_none: false,
+        span: Span::nowhere(),
+    };
+    let lines = (0..).zip(&words.words).filter_map(|(value, word)| {
+        let last = expr(ExprKind::Last(id), Type::Words(list));
+        let is_word = ExprKind::Member {
+            value: Box::new(last),
+            set: 1 << value,
+        };
+        let asked = expr(is_word, Type::Flag);
+        let chance = examples::chance(book, &run.question, Some(&asked)).ok()?;
+        let chance = format!("{}/{}", chance.numerator(), chance.denominator());
+        let is_settled = chance == "0/1" || chance == "1/1";
+        is_settled.then(|| format!("  odds    {name} is {word}: {chance}\n"))
+    });
+    lines.collect()
+}
