@@ -130,4 +130,64 @@ trigger broken (unit: squad)
         let (found, sources) = checked_texts("law.rules", &text, None, None);
         prop_assert!(found.is_empty(), "{}\n{text}", drawn(found.iter(), &sources));
     }
+
+    /// A turn in which squads choose whom to fire at: a table whose rows and columns go one way, a trigger within its
+    /// track, markers that are placed, read and taken away.
+    #[test]
+    fn nothing_is_found_in_a_well_made_turn(
+        far in 10..40_i32,
+        cuts in btree_set(2..9, 1..4),
+        most_hits in 4..9_i32,
+        rally in 2..6_i32,
+        level in 2..4_i32,
+    ) {
+        let mut rows = String::new();
+        let ends: Vec<i32> = cuts.iter().copied().chain([far + 1]).collect();
+        let (mut low, mut needed) = (0, 4);
+        for end in ends {
+            writeln!(rows, "  {low}-{} | {} | {} | {needed}", end - 1, needed + 2, needed + 1).unwrap();
+            low = end;
+            needed += 1;
+        }
+        let text = format!(
+            "ruleset test \"Test\"
+
+scale weight \"Weight\": L < M < H
+
+kind squad \"Squad\"
+  weight weight
+  reach  1..20 hexes
+  track  hits: 0..{most_hits}
+  track  mood: steady or shaken
+
+fact range \"Range\" (firer: squad, target: squad): 0..{far} hexes
+
+table needed \"Needed\" (range: 0..{far} hexes, weight) -> 2..12
+  range | L | M | H
+{rows}
+roll to-hit \"To hit\" (firer: squad, target: squad) -> hit, miss
+  hit  when 2d6 >= needed(range(firer, target), firer.weight)
+  miss otherwise
+
+action fire \"Fire\" (firer: squad, target: squad)
+  needs range(firer, target) <= firer.reach \"in range\"
+  if to-hit(firer, target) is hit: add 1 to target.hits
+
+trigger shaken \"Shaken\" (unit: squad)
+  when unit.hits reaches {level}: set unit.mood to shaken
+
+sequence turn \"Turn\"
+  phase shooting \"Shooting\"
+    each firer: squad where firer.mood is steady
+      choose target: squad or none where target is not firer by firer, worth target.hits
+      if target is not none: fire(firer, target)
+  phase rallying \"Rallying\"
+    each unit: squad where unit.mood is shaken
+      if d6 >= {rally}: set unit.mood to steady
+",
+        );
+        let (found, sources) = checked_texts("law.rules", &text, None, None);
+        let all = found.iter().chain(found.notes());
+        prop_assert!(all.clone().next().is_none(), "{}\n{text}", drawn(all, &sources));
+    }
 }

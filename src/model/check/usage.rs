@@ -3,7 +3,7 @@
 //! Reports: E0218, E0219.
 
 use super::{Checker, Named};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Confidence, Diagnostic};
 use crate::model::{FactId, ModifiersId, Naming, OptionId, WindowId};
 use crate::syntax::{Citation, ast, citations};
 
@@ -11,6 +11,7 @@ use crate::syntax::{Citation, ast, citations};
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
     let mut found = Vec::new();
     unused(checker, &mut found);
+    unread_traits(checker, &mut found);
     if has_index {
         sections(checker, files, &mut found);
     }
@@ -62,6 +63,30 @@ fn unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
             if !is_part && !checker.used.fields.contains(&stat.field) {
                 found.push(never(&stat.naming, "stat"));
             }
+        }
+    }
+}
+
+/// Traits that no rule asks for; units may have them for their players.
+fn unread_traits(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+    for line in checker.kinds.iter().flat_map(|kind| &kind.lines) {
+        let ast::KindLine::Traits(names) = &line.value else {
+            continue;
+        };
+        let is_unread = |name: &&ast::Name| {
+            let field = checker.fields.get(&name.value);
+            field.is_some_and(|field| !checker.used.fields.contains(field))
+        };
+        for name in names.iter().filter(is_unread) {
+            found.push(
+                Diagnostic::new(
+                    Code::NeverUsed,
+                    format!("no rule asks for the trait `{}`", name.value),
+                )
+                .label(name.span, "")
+                .help("write the rule that needs it, or take it out")
+                .confidence(Confidence::Possible),
+            );
         }
     }
 }
