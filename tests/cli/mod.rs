@@ -118,6 +118,10 @@ transcripts! {
     sample_of_games_csv: "sound" "sample" "duel/noon" "--n" "100" "--threads" "16" "--track" "doc.wounds" "--format" "csv";
     sample_of_games_by_people: "sound" "sample" "duel/noon" "--side" "law=person";
     sample_of_a_strange_precision: "odds" "sample" "range-day" "shot" "firer=rifles" "--within" "much";
+    odds_beyond_the_budget: "odds" "odds" "too-much" "stroll" "unit=somebody";
+    odds_of_three_large_pools: "odds" "odds" "too-much" "wide";
+    odds_of_a_very_long_fraction: "odds" "odds" "too-much" "many" "--only" "many >= 55";
+    odds_of_what_never_ends_with_some_chance: "odds" "odds" "too-much" "perhaps" "unit=somebody";
     check_csv: "odds" "check" "--format" "csv";
     roll_with_given_dice: "sound" "roll" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "cover=1" "--dice" "red-star,blue";
     roll_with_all_details: "sound" "roll" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman" "range=7" "--dice" "blue" "--all";

@@ -22,6 +22,9 @@ use crate::tools::cli::{Exit, Shape};
 /// Places of the longest bar.
 const WIDTH: usize = 28;
 
+/// Letters of the longest fraction that is shown.
+const LONGEST: usize = 40;
+
 /// Asks and shows.
 ///
 /// Errors: how the command ends, if there is no answer.
@@ -123,7 +126,7 @@ impl Single<'_> {
             let mut line = vec![
                 self.reply.words(self.asked, &row.outcome),
                 match row.between {
-                    None => row.chance.to_string(),
+                    None => fraction(&row.chance),
                     Some((low, high)) => format!("{low:.2} to {high:.2} %"),
                 },
                 format!("{:.2} %", row.chance.percent()),
@@ -249,6 +252,15 @@ impl Single<'_> {
             }],
             measure: Measure::Percent,
         }
+    }
+}
+
+/// A fraction, if anybody would read it; `--format json` has them all.
+fn fraction(chance: &Chance) -> String {
+    let text = chance.to_string();
+    match text.len() <= LONGEST {
+        true => text,
+        false => String::new(),
     }
 }
 

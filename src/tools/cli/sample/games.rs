@@ -232,7 +232,7 @@ impl Games<'_> {
             self.came(words, None, count)
         });
         let mut rows: Vec<Came> = rows.collect();
-        rows.sort_by(|one, other| other.count.cmp(&one.count));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.count));
         Told {
             title: String::new(),
             rows,
