@@ -10,6 +10,11 @@ use sandtable::tools::load::{Bundle, load};
 
 /// Checks the texts of a ruleset; every finding stops it.
 pub(crate) fn check(bundle: &Bundle) -> RuleBook {
+    check_edited(bundle, str::to_owned)
+}
+
+/// As [`check`], with rule files that are edited first.
+pub(crate) fn check_edited(bundle: &Bundle, edit: impl Fn(&str) -> String) -> RuleBook {
     let mut findings = Diagnostics::default();
     let mut roster = Roster::default();
     for file in &bundle.unit_files {
@@ -21,7 +26,7 @@ pub(crate) fn check(bundle: &Bundle) -> RuleBook {
         .iter()
         .map(|file| {
             let text = &bundle.sources.get(*file).unwrap().text;
-            syntax::parse(*file, text, &mut findings)
+            syntax::parse(*file, &edit(text), &mut findings)
         })
         .collect();
     let sections = bundle.index_file.map(|file| {

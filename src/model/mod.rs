@@ -494,6 +494,8 @@ pub struct CastUnit {
     pub fields: Vec<i32>,
     /// Where tracks start otherwise than the kind says.
     pub starts: Vec<(TrackId, i32)>,
+    /// Likewise of tracks with a value for each unit: the other's place in the cast, the value.
+    pub starts_about: Vec<(TrackId, usize, i32)>,
     /// Its owner's place in the cast, if it is a part.
     pub owner: Option<usize>,
     /// It stands by to be brought into play.

@@ -1035,7 +1035,7 @@ pub struct Moves {
 pub struct Given {
     /// `range`, or `target.hits` as two names.
     pub place: Vec<Name>,
-    /// `range(alpha, bravo)`: whom a fact is about; empty where it holds for all.
+    /// `range(alpha, bravo)`: whom a fact or a track is about; empty where it holds for all.
     pub about: Vec<Name>,
     /// What it is.
     pub value: Spanned<Literal>,

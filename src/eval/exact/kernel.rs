@@ -40,6 +40,8 @@ pub(super) struct Kernel {
     results: Vec<(u32, u64)>,
     /// By end, while results are added up.
     ways: Vec<u64>,
+    /// Room for the answers to a question.
+    spare: Vec<Vec<(u32, u64)>>,
     /// The values of what the stretch leaves as it is, numbered.
     outside: Situations,
     /// By these and by end: the situation of the whole program to which it leads.
@@ -89,6 +91,7 @@ impl Kernel {
             ends: Vec::new(),
             results: Vec::new(),
             ways: Vec::new(),
+            spare: Vec::new(),
             beyond: Vec::new(),
             n_beyond: 0,
         }
@@ -181,15 +184,15 @@ impl Explorer<'_, '_> {
         }
         kernel.answer(node, Answer::Open);
         let ways = self.ways_inside(kernel, node, kind as usize)?;
-        let mut known = Vec::with_capacity(ways.len());
         let (mut total, mut common) = (0_u64, 1_u64);
-        for (to, ways) in ways {
-            let there = self.solve(kernel, to, depth + 1)?;
+        for (to, ways) in &ways {
+            let there = self.solve(kernel, *to, depth + 1)?;
             common = checked_lcm(common, there.total)?;
-            total = total.checked_add(ways)?;
-            known.push((there, ways));
+            total = total.checked_add(*ways)?;
         }
-        add_up(kernel, node, &known, total.checked_mul(common)?, common)
+        let known = add_up(kernel, node, &ways, total.checked_mul(common)?, common);
+        kernel.spare.push(ways);
+        known
     }
 
     /// Where the answers to a question inside lead, and in how many ways.
@@ -202,7 +205,8 @@ impl Explorer<'_, '_> {
         let question = self.questions.list.get(kind)?;
         let (at, pool, answer) = (question.at, question.pool, question.answer);
         let sums = self.take_sums(kind, pool?, at).ok()?;
-        let mut found: Vec<(u32, u64)> = Vec::with_capacity(sums.values.len());
+        let mut found = kernel.spare.pop().unwrap_or_default();
+        found.clear();
         let Ways::Small(ways) = &sums.ways else {
             return None;
         };
@@ -251,15 +255,16 @@ impl Explorer<'_, '_> {
     }
 }
 
-/// Joins what the answers of a situation lead to: each over its own total, brought to `common`.
+/// Joins what the answers of a situation lead to, all of it known: each over its own total, brought to `common`.
 fn add_up(
     kernel: &mut Kernel,
     node: u32,
-    known: &[(Known, u64)],
+    answers: &[(u32, u64)],
     total: u64,
     common: u64,
 ) -> Option<Known> {
     let Kernel {
+        answers: known,
         results,
         ways: sums,
         ends,
@@ -267,7 +272,10 @@ fn add_up(
     } = kernel;
     sums.resize(ends.len(), 0);
     let start = results.len();
-    for (there, ways) in known {
+    for (to, ways) in answers {
+        let Some(Answer::Known(there)) = known.get(*to as usize) else {
+            return None;
+        };
         let factor = ways.checked_mul(common / there.total.max(1))?;
         for at in there.start..there.end {
             let (end, ways) = results.get(at).copied()?;

@@ -40,7 +40,7 @@ impl Region {
 pub(super) struct Regions<'a> {
     program: &'a Program,
     liveness: &'a Liveness,
-    before: Vec<Vec<u32>>,
+    before: Before,
     /// For every op, the first that every way from it leads to; the number of ops for the end.
     after: Vec<u32>,
 }
@@ -54,14 +54,7 @@ impl<'a> Regions<'a> {
         if program.ops.len() > MOST_OPS || !program.ops.iter().all(is_flat) {
             return None;
         }
-        let mut before = vec![Vec::new(); program.ops.len()];
-        for at in 0..program.ops.len() {
-            for next in next(program, at).into_iter().flatten() {
-                if let Some(before) = before.get_mut(next) {
-                    before.push(at as u32);
-                }
-            }
-        }
+        let before = Before::of(program);
         let after = post_dominators(program, &before);
         Some(Self {
             program,
@@ -154,12 +147,58 @@ impl<'a> Regions<'a> {
         inside
             .iter()
             .skip(1)
-            .all(|op| {
-                let before = self.before.get(*op as usize);
-                before.is_some_and(|before| before.iter().all(is_inside))
-            })
+            .all(|op| self.before.get(*op as usize).iter().all(is_inside))
             .then_some(inside)
     }
+}
+
+/// For every op, those that may come right before it.
+struct Before {
+    ops: Vec<u32>,
+    /// One past the last of each op.
+    ends: Vec<u32>,
+}
+
+impl Before {
+    fn of(program: &Program) -> Self {
+        let ways = || (0..program.ops.len()).flat_map(|at| ways_from(program, at));
+        let mut ends = vec![0; program.ops.len()];
+        for (_, next) in ways() {
+            if let Some(n) = ends.get_mut(next) {
+                *n += 1;
+            }
+        }
+        let mut n_before = 0;
+        for end in &mut ends {
+            n_before += std::mem::replace(end, n_before);
+        }
+        // Each end begins as the start and is moved on by what comes in.
+        let mut ops = vec![0; n_before as usize];
+        for (at, next) in ways() {
+            if let Some(end) = ends.get_mut(next)
+                && let Some(place) = ops.get_mut(*end as usize)
+            {
+                *place = at as u32;
+                *end += 1;
+            }
+        }
+        Self { ops, ends }
+    }
+
+    fn get(&self, at: usize) -> &[u32] {
+        let start = match at.checked_sub(1) {
+            Some(before) => self.ends.get(before).copied().unwrap_or(0),
+            None => 0,
+        };
+        let end = self.ends.get(at).copied().unwrap_or(start);
+        self.ops.get(start as usize..end as usize).unwrap_or(&[])
+    }
+}
+
+/// From an op to those that may come next.
+fn ways_from(program: &Program, at: usize) -> impl Iterator<Item = (usize, usize)> {
+    let ways = next(program, at).into_iter().flatten();
+    ways.map(move |next| (at, next))
 }
 
 fn mark(list: &mut [bool], reg: Reg) {
@@ -180,7 +219,7 @@ fn next(program: &Program, at: usize) -> [Option<usize>; 2] {
 
 /// For every op the first that all ways from it to the end lead to (Cooper, Harvey and Kennedy 2001, on the ways back).
 /// Ways to a fault and rounds without a way out do not count.
-fn post_dominators(program: &Program, before: &[Vec<u32>]) -> Vec<u32> {
+fn post_dominators(program: &Program, before: &Before) -> Vec<u32> {
     let n_ops = program.ops.len();
     let order = backwards(program, before);
     // Places in that order; the end is the first.
@@ -240,14 +279,14 @@ fn meeting(first: &[u32], one: u32, other: u32) -> u32 {
 }
 
 /// The ops from which the end is reached, each after one that it leads to where there are no rounds.
-fn backwards(program: &Program, before: &[Vec<u32>]) -> Vec<u32> {
+fn backwards(program: &Program, before: &Before) -> Vec<u32> {
     let mut seen = vec![false; program.ops.len()];
     let mut order = Vec::with_capacity(program.ops.len());
     for (at, _) in (0..).zip(&program.ops).filter(|(_, op)| **op == Op::Done) {
         mark(&mut seen, Reg(at));
         let mut path = vec![(at, 0)];
         while let Some((op, child)) = path.last_mut() {
-            let next = before.get(*op as usize).and_then(|list| list.get(*child));
+            let next = before.get(*op as usize).get(*child);
             *child += 1;
             match next.copied() {
                 None => {

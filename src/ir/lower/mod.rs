@@ -241,7 +241,7 @@ impl<'a> Lowerer<'a> {
                 let known = book.tracks.get(track.track.at());
                 let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
                 let start = unit.start(track.track, track.start);
-                let slot = |number| Slot {
+                let slot = |number, start| Slot {
                     unit: count(at),
                     track: number,
                     low: track.low,
@@ -253,12 +253,15 @@ impl<'a> Lowerer<'a> {
                 };
                 let first = self.track_number(track.track);
                 match known.and_then(|known| known.index) {
-                    None => self.slot(slot(first)),
+                    None => self.slot(slot(first, start)),
                     Some(kinds) => {
-                        let about = (first..).zip(cast);
-                        about
-                            .filter(|(_, other)| kinds.has(other.kind))
-                            .for_each(|(number, _)| self.slot(slot(number)));
+                        let others = (first..).zip(cast.iter().enumerate());
+                        for (number, (other, about)) in others {
+                            if kinds.has(about.kind) {
+                                let start = unit.start_about(track.track, other, start);
+                                self.slot(slot(number, start));
+                            }
+                        }
                     }
                 }
             }

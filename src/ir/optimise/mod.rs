@@ -28,8 +28,11 @@ const NOTHING: Op = Op::Note {
 /// Ops times registers: larger programs are only inlined, since looking into them would take longer than running them.
 const MOST_WORK: usize = 5_000_000;
 
-/// Rounds of rewriting at most; usually three settle it.
+/// Rounds of rewriting at most; usually two or three settle it.
 const MOST_ROUNDS: usize = 12;
+
+/// What another round is worth: if the last one made the program shorter by less than one op in so many, none.
+const WORTH_A_ROUND: usize = 16;
 
 /// The program without notes, specialised. A program that is not put together well is left as it is.
 pub fn optimise(program: &Program) -> Program {
@@ -49,14 +52,15 @@ pub fn optimise(program: &Program) -> Program {
     {
         return program;
     }
-    for _ in 0..MOST_ROUNDS {
-        let before = program.ops.clone();
+    for round in 0..MOST_ROUNDS {
+        let n_before = program.ops.len();
         let (after, facts) = rewrite::rewrite(&mut program);
         let facts = layout::lay_out(&mut program, &after, &facts);
         improve(&mut program, facts);
         // Most registers fall away in the first round; the others then take a fraction of its time.
         renumber::renumber(&mut program);
-        if program.ops == before {
+        let n_gone = n_before.saturating_sub(program.ops.len());
+        if round > 0 && n_gone * WORTH_A_ROUND < n_before {
             break;
         }
     }

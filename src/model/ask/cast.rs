@@ -189,6 +189,7 @@ impl Asker<'_> {
             title: known.title.clone(),
             fields,
             starts: Vec::new(),
+            starts_about: Vec::new(),
             owner,
             is_spare: false,
         });
@@ -253,6 +254,10 @@ impl Asker<'_> {
             let (Some(place), false) = (place, is_whose) else {
                 continue;
             };
+            if !binding.about.is_empty() {
+                self.begins_about(place, name, binding);
+                continue;
+            }
             match (self.unit_track(place, &name.value), &binding.value.value) {
                 (Some(track), Literal::Word(word)) => {
                     let held = Spanned::new(word.clone(), binding.value.span);
@@ -316,6 +321,46 @@ impl Asker<'_> {
     fn part_with_id(&self, place: usize, id: &str) -> Option<usize> {
         let mut parts = self.parts(place);
         parts.find(|(_, known)| *known == id).map(|(at, _)| at)
+    }
+
+    /// `unit.fired-at(target) = 1`: a track with a value for each unit begins so for one of them.
+    fn begins_about(&mut self, place: usize, name: &Spanned<String>, binding: &Binding) {
+        let book = self.book;
+        let kind = self.cast.get(place).map(|unit| unit.kind);
+        let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
+        let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+        let track = tracks.find(|track| track.naming.name == name.value);
+        let known = track.and_then(|track| book.tracks.get(track.track.at()));
+        let (Some(track), Some(known), [other]) = (track, known, binding.about.as_slice()) else {
+            return self.no_track_about(name);
+        };
+        let Some(kinds) = known.index else {
+            return self.no_track_about(name);
+        };
+        let Some(at) = self.place_of(other) else {
+            return;
+        };
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        if !self.cast.get(at).is_some_and(|unit| kinds.has(unit.kind)) {
+            return self.no_track_about(name);
+        }
+        match literal_of(book, &binding.value, known.ty, track.low, track.high) {
+            Err(finding) => self.diagnostics.push(finding),
+            Ok(value) => {
+                let unit = self.cast.get_mut(place);
+                let start = (track.track, at, value);
+                unit.into_iter()
+                    .for_each(|unit| unit.starts_about.push(start));
+            }
+        }
+    }
+
+    fn no_track_about(&mut self, name: &Spanned<String>) {
+        let message = format!("`{}` has no value for this unit", name.value);
+        let finding = Diagnostic::new(Code::BadArgument, message)
+            .label(name.span, "")
+            .help("only a track that is declared with a unit in brackets has a value for each: `track fired-at (target: vehicle): 0..3`");
+        self.diagnostics.push(finding);
     }
 
     /// A track that holds a unit begins with one of this question, by its name there or the id of an own part.
@@ -466,6 +511,14 @@ impl Question {
 }
 
 impl CastUnit {
+    /// Where a track with a value for each unit starts, for one of them.
+    pub fn start_about(&self, track: TrackId, other: usize, usual: i32) -> i32 {
+        let mut given = self.starts_about.iter();
+        given
+            .find(|(known, at, _)| (*known, *at) == (track, other))
+            .map_or(usual, |(_, _, value)| *value)
+    }
+
     /// Where a track starts: as given, else as the kind says.
     pub fn start(&self, track: TrackId, declared: i32) -> i32 {
         self.starts

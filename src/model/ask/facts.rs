@@ -20,7 +20,7 @@ impl Asker<'_> {
         let facts = facts.collect();
         let mut particular = Vec::new();
         for binding in bindings.iter().filter(|binding| !binding.about.is_empty()) {
-            let Some(name) = binding.place.first() else {
+            let [name] = binding.place.as_slice() else {
                 continue;
             };
             let found = book.facts.iter().zip(0..);
@@ -85,7 +85,7 @@ impl Asker<'_> {
     }
 
     /// Where a unit stands in the cast.
-    fn place_of(&mut self, name: &Spanned<String>) -> Option<i32> {
+    pub(super) fn place_of(&mut self, name: &Spanned<String>) -> Option<i32> {
         let named = self.named.iter();
         let found = named.clone().find(|(known, _)| *known == name.value);
         if let Some((_, place)) = found {

@@ -25,7 +25,7 @@ use crate::syntax::ast::Literal;
 pub struct Binding {
     /// One name, or a parameter and a stat or track of it.
     pub place: Vec<Spanned<String>>,
-    /// Whom a fact is about; empty where it holds for all.
+    /// Whom a fact or a track is about; empty where it holds for all.
     pub about: Vec<Spanned<String>>,
     /// What it is.
     pub value: Spanned<Literal>,
