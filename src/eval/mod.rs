@@ -4,6 +4,8 @@
 //! follows every answer and merges equal machines, [`sample`] throws, [`explain`] is given the faces and tells
 //! every step. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
+pub mod advise;
+pub mod blocks;
 pub mod chance;
 pub mod decide;
 pub mod exact;

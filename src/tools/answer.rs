@@ -1,7 +1,7 @@
 //! The chances of all outcomes of a question, exact or counted.
 
+use crate::eval::blocks::Counted;
 use crate::eval::chance::{Chance, Distribution};
-use crate::eval::sample::Tally;
 use crate::ir::{NONE, OutcomePart, Shown};
 
 /// One outcome.
@@ -36,8 +36,10 @@ pub struct Answer {
     pub states: u64,
     /// The cases that count, if not all do.
     pub given: Option<Share>,
-    /// How many runs were counted.
+    /// How many runs were thrown, if it is counted.
     pub runs: Option<u64>,
+    /// How many of them count.
+    looked_at: Option<u64>,
 }
 
 /// The middle of an outcome that is a number, and how far it strays.
@@ -64,6 +66,7 @@ impl Answer {
             states: distribution.states(),
             given: None,
             runs: None,
+            looked_at: None,
         }
     }
 
@@ -91,14 +94,14 @@ impl Answer {
     }
 
     /// Counts of a sample.
-    pub fn counted(tally: &Tally) -> Self {
-        let counts = tally.counts().iter().cloned();
-        Self::of_counts(counts, tally.runs(), None)
+    pub fn counted(counted: &Counted) -> Self {
+        let counts = counted.outcomes.clone().into_iter();
+        Self::of_counts(counts, counted.runs, None)
     }
 
     /// As [`Self::counted`], of those runs only whose last number is not 0; that number is left off.
-    pub fn counted_given(tally: &Tally) -> Self {
-        let counts = tally.counts().iter().cloned();
+    pub fn counted_given(counted: &Counted) -> Self {
+        let counts = counted.outcomes.clone().into_iter();
         let counts: Vec<(Vec<i32>, u64)> = counts
             .filter_map(|(mut outcome, count)| {
                 let holds = outcome.pop()?;
@@ -106,11 +109,14 @@ impl Answer {
             })
             .collect();
         let runs = counts.iter().map(|(_, count)| count).sum();
-        let share = Chance::from_parts(runs, tally.runs()).map(|chance| Share {
+        let share = Chance::from_parts(runs, counted.runs).map(|chance| Share {
             chance,
-            between: Some(between(runs, tally.runs())),
+            between: Some(between(runs, counted.runs)),
         });
-        Self::of_counts(counts.into_iter(), runs, share)
+        Self {
+            runs: Some(counted.runs),
+            ..Self::of_counts(counts.into_iter(), runs, share)
+        }
     }
 
     fn of_counts(
@@ -131,6 +137,7 @@ impl Answer {
             states: 0,
             given,
             runs: Some(runs),
+            looked_at: Some(runs),
         }
     }
 
@@ -191,7 +198,7 @@ impl Answer {
 
     /// What the true chance of those rows lies between, if they are counted.
     pub fn between_that(&self, holds: impl Fn(&[i32]) -> bool) -> Option<Between> {
-        let runs = self.runs?;
+        let runs = self.looked_at?;
         let share = self.chance_that(holds).percent() / 100.0;
         Some(between((share * runs as f64).round() as u64, runs))
     }
@@ -213,6 +220,9 @@ fn given(mut row: Row) -> Option<Row> {
 
 /// Wilson's interval: what the true chance lies between in 95 of 100 samples, in percent.
 pub fn between(count: u64, runs: u64) -> Between {
+    if runs == 0 {
+        return (0.0, 100.0);
+    }
     const Z: f64 = 1.959_964;
     let (count, runs) = (count as f64, runs as f64);
     let share = count / runs;

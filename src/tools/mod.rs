@@ -16,4 +16,5 @@ pub mod game;
 pub mod load;
 pub mod moves;
 pub mod render;
+pub mod sampling;
 mod trouble;

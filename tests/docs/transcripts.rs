@@ -36,6 +36,14 @@ fn pages_to_follow_show_what_happens() {
 }
 
 #[test]
+fn the_page_on_odds_shows_what_happens() {
+    let page = "docs/odds.md";
+    let text = read(page);
+    let blocks = blocks(&text);
+    compare(page, &text, &follow(page, &blocks, &Folder::new("odds")));
+}
+
+#[test]
 fn every_link_leads_somewhere() {
     for page in [
         "README.md",

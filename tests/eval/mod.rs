@@ -1,5 +1,6 @@
 //! Programs put together by hand, and what comes of them.
 
+mod advice;
 mod assemble;
 mod calls;
 mod chances;
@@ -8,6 +9,7 @@ mod gun;
 mod loops;
 mod pools;
 mod random;
+mod threads;
 mod throws;
 mod treated;
 mod vehicle;

@@ -36,6 +36,8 @@ pub enum Wanted<'a> {
     Conditions(&'a [Option<&'a Expr>]),
     /// What it comes to, and behind that these values.
     OutcomeAnd(&'a [Option<&'a Expr>]),
+    /// How it ends and what it reports, whatever else it changes, and behind that these values.
+    Ending(&'a [Option<&'a Expr>]),
 }
 
 impl<'a> Wanted<'a> {
@@ -43,12 +45,14 @@ impl<'a> Wanted<'a> {
     pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
         match self {
             Self::Outcome => &[],
-            Self::Conditions(conditions) | Self::OutcomeAnd(conditions) => conditions,
+            Self::Conditions(conditions)
+            | Self::OutcomeAnd(conditions)
+            | Self::Ending(conditions) => conditions,
         }
     }
 
     fn with_outcome(self) -> bool {
-        matches!(self, Self::Outcome | Self::OutcomeAnd(_))
+        matches!(self, Self::Outcome | Self::OutcomeAnd(_) | Self::Ending(_))
     }
 }
 
@@ -304,7 +308,7 @@ impl<'a> Lowerer<'a> {
                 parts.push(OutcomePart::Ended);
                 self.program.outcome.push(winner);
             }
-            self.outcome_parts(&mut parts);
+            self.outcome_parts(&mut parts, !matches!(wanted, Wanted::Ending(_)));
         }
         if !conditions.is_empty() {
             let frame = self.condition_frame();
@@ -377,7 +381,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// What a question without conditions comes to.
-    fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>) {
+    fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>, with_tracks: bool) {
         let procedure = self
             .question
             .procedure
@@ -399,7 +403,7 @@ impl<'a> Lowerer<'a> {
             }
             return;
         }
-        if has_value {
+        if has_value || !with_tracks {
             return;
         }
         for (track, kinds) in self.written() {

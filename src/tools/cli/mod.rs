@@ -20,6 +20,8 @@ mod page;
 mod play;
 mod question;
 mod roll;
+mod sample;
+mod staged;
 mod test;
 mod unexercised;
 
@@ -71,9 +73,9 @@ pub enum Shape {
     Json,
     /// A page for a browser; only of `coverage`
     Html,
-    /// Comma-separated values for a spreadsheet; only of `odds`
+    /// Comma-separated values for a spreadsheet; only of `odds` and `sample`
     Csv,
-    /// A picture; only of `odds`
+    /// A picture; only of `odds` and `sample`
     Svg,
 }
 
@@ -109,6 +111,8 @@ enum Command {
     Roll(roll::Arguments),
     /// Works out the exact odds
     Odds(odds::Arguments),
+    /// Throws a roll or plays a scenario many times, and counts
+    Sample(sample::Arguments),
     /// Plays a scenario to its end
     Play(play::Arguments),
     /// Holds the rules against the book's numbered ones
@@ -144,10 +148,14 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Shape::Html => Some(
             "only `coverage` has a page for a browser: `sandtable coverage RULESET --format html`",
         ),
-        Shape::Csv | Shape::Svg if matches!(arguments.command, Command::Odds(_)) => None,
-        Shape::Csv | Shape::Svg => {
-            Some("only odds come as a sheet or a picture: `sandtable odds … --format csv`")
+        Shape::Csv | Shape::Svg
+            if matches!(arguments.command, Command::Odds(_) | Command::Sample(_)) =>
+        {
+            None
         }
+        Shape::Csv | Shape::Svg => Some(
+            "only `odds` and `sample` come as a sheet or a picture: `sandtable odds … --format csv`",
+        ),
     };
     if let Some(why) = misfit {
         let answer = Arguments::command().error(ErrorKind::InvalidValue, why);
@@ -162,6 +170,7 @@ fn dispatch(arguments: &Arguments) -> Exit {
         Command::List(arguments) => list::run(arguments, &output),
         Command::Roll(arguments) => roll::run(arguments, &output),
         Command::Odds(arguments) => odds::run(arguments, &output),
+        Command::Sample(arguments) => sample::run(arguments, &output),
         Command::Play(arguments) => play::run(arguments, &output),
         Command::Coverage(arguments) => coverage::run(arguments, is_page, &output),
         Command::Fmt(arguments) => fmt::run(arguments, &output),

@@ -115,6 +115,19 @@ impl Output {
     }
 }
 
+/// `1,234,567`
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Findings as people read them, an empty line behind each.
 pub fn drawn<'a>(
     findings: impl Iterator<Item = &'a Diagnostic>,
@@ -204,4 +217,16 @@ fn document(command: &str, body: Value) -> String {
     }
     // Pretty, because people look at it too; `{:#}` cannot fail.
     format!("{:#}\n", Value::Object(fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
 }

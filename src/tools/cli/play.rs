@@ -10,19 +10,18 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::checked::usable;
 use super::output::Output;
 use super::roll::{any_seed, steps};
+use super::staged::{Staged, staged};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::explain::{Step, Story, Trouble, outcome_lines, play, show};
 use crate::ir::{Lowered, Shown, Wanted, lower, shown};
-use crate::model::{Question, RuleBook, SIDE, stage};
-use crate::roster::scenario;
+use crate::model::RuleBook;
 use crate::source::{SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
 use crate::syntax::parse_moves;
-use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, mark, misfit};
+use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, misfit};
 use crate::tools::load;
 use crate::tools::moves::Moves;
 
@@ -85,37 +84,23 @@ struct Game {
 
 impl Game {
     fn new(arguments: &Arguments, output: &Output) -> Result<Self, Exit> {
-        let mut alone = SourceMap::default();
-        let file = load::scenario(&arguments.scenario, &mut alone).map_err(|diagnostics| {
-            output.findings(&diagnostics, &SourceMap::default());
-            Exit::Findings
-        })?;
-        let source = alone.get(file).ok_or(Exit::Findings)?;
-        let (name, text) = (source.name.clone(), source.text.clone());
-        let mut diagnostics = Diagnostics::default();
-        let Some(written) = scenario(file, &text, &mut diagnostics) else {
-            output.findings(&diagnostics, &alone);
-            return Err(Exit::Findings);
+        let staged = staged(&arguments.scenario, &arguments.with, output)?;
+        let usual = match arguments.script {
+            Some(_) => Control::Script,
+            None => Control::Policy,
         };
-        let checked = usable(&written.rules.value, &arguments.with, output)?;
-        let (book, mut bundle) = (checked.book, checked.bundle);
-        let mut sources = std::mem::take(&mut bundle.sources);
-        // Once more, so that its places are among those of the ruleset.
-        let file = sources.add(name, text.clone());
-        let mut diagnostics = Diagnostics::default();
-        let question = scenario(file, &text, &mut diagnostics)
-            .and_then(|written| stage(&book, &written, &mut diagnostics));
-        let Some(question) = question else {
-            output.findings(&diagnostics, &sources);
-            return Err(Exit::Findings);
-        };
-        let title = written.title.unwrap_or(written.play).value;
-        let files = bundle.rule_files.iter().chain(&bundle.unit_files);
-        let texts = files.chain([&file]).filter_map(|file| sources.get(*file));
-        let texts = texts.map(|source| source.text.as_str());
+        let controls = staged.controls(&arguments.sides, usual, output)?;
+        let Staged {
+            book,
+            mut sources,
+            title,
+            question,
+            mark,
+            ..
+        } = staged;
         let fresh = Journal {
             scenario: arguments.scenario.clone(),
-            mark: mark(texts),
+            mark,
             seed: arguments.seed.unwrap_or_else(any_seed),
             answers: Vec::new(),
         };
@@ -126,11 +111,6 @@ impl Game {
         let lowered = lower(&book, &question, Wanted::Outcome);
         let units = question.unit_titles();
         let names = question.unit_names(&book);
-        let usual = match arguments.script {
-            Some(_) => Control::Script,
-            None => Control::Policy,
-        };
-        let controls = controls(&book, &question, &arguments.sides, usual, output)?;
         let script = match &arguments.script {
             Some(path) => Some(moves(path, &book, &mut sources, output)?),
             None => None,
@@ -330,63 +310,6 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
         mark: fresh.mark.clone(),
         ..journal
     })
-}
-
-/// Who plays the side of each unit of the cast.
-fn controls(
-    book: &RuleBook,
-    question: &Question,
-    said: &[String],
-    usual: Control,
-    output: &Output,
-) -> Result<Vec<Control>, Exit> {
-    let is_side = |kind| book.side_kind() == Some(kind);
-    let sides: Vec<&str> = question
-        .cast
-        .iter()
-        .filter(|unit| is_side(unit.kind))
-        .map(|unit| unit.parameter.as_str())
-        .collect();
-    let mut by_side: Vec<(&str, Control)> = Vec::new();
-    for pair in said {
-        let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
-        let control = match who {
-            "person" => Some(Control::Person),
-            "random" => Some(Control::Random),
-            "policy" => Some(Control::Policy),
-            "script" => Some(Control::Script),
-            _ => None,
-        };
-        match (sides.iter().find(|known| **known == side), control) {
-            (Some(side), Some(control)) => by_side.push((side, control)),
-            (known, _) => {
-                let help = match known {
-                    None => format!("the sides are {}", sides.join(", ")),
-                    Some(_) => {
-                        "it is played by `person`, `random`, `policy` or `script`".to_owned()
-                    }
-                };
-                output.aside(&format!("`--side {pair}` is not understood: {help}\n"));
-                return Err(Exit::Usage);
-            }
-        }
-    }
-    let track = book.side_track();
-    let of = |at: usize| -> Control {
-        let unit = question.cast.get(at);
-        let owner = unit.and_then(|unit| {
-            let (_, owner) = unit.starts.iter().find(|(of, _)| Some(*of) == track)?;
-            usize::try_from(*owner).ok()
-        });
-        let side = match unit {
-            Some(unit) if is_side(unit.kind) => Some(unit),
-            _ => owner.and_then(|owner| question.cast.get(owner)),
-        };
-        let name = side.map_or(SIDE, |side| side.parameter.as_str());
-        let said = by_side.iter().rev().find(|(side, _)| *side == name);
-        said.map_or(usual, |(_, control)| *control)
-    };
-    Ok((0..question.cast.len()).map(of).collect())
 }
 
 /// People at the terminal.

@@ -1,13 +1,14 @@
 //! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
 
 use crate::diagnostic::Diagnostics;
+use crate::eval::blocks::{Counted, Course};
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_with};
 use crate::eval::explain::outcome_words;
-use crate::eval::sample::sample_with;
 use crate::ir::{OutcomePart, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
+use crate::tools::sampling::{Sampling, count};
 
 /// How questions are answered.
 #[derive(Debug, Clone, Copy)]
@@ -16,10 +17,8 @@ pub(super) struct Answering<'a> {
     pub(super) wish: Wish<'a>,
     /// What becomes of decisions without a stated worth.
     pub(super) unstated: Unstated,
-    /// Throws this often instead.
-    pub(super) sample: Option<u64>,
-    /// Of the dice that are thrown.
-    pub(super) seed: u64,
+    /// Throws instead.
+    pub(super) sample: Option<Sampling>,
 }
 
 /// An answer, and what its numbers mean.
@@ -45,22 +44,24 @@ impl Answering<'_> {
         let program = optimise(&lowered.program);
         let budget = Budget::default();
         let answered = match self.sample {
-            None => odds_with(&program, &budget, self.unstated).map(|exact| match is_given {
-                true => Answer::exact_given(&exact),
-                false => Answer::exact(&exact),
-            }),
-            Some(runs) => {
-                sample_with(&program, self.seed, runs, &budget, self.unstated).map(|tally| {
-                    match is_given {
-                        true => Answer::counted_given(&tally),
-                        false => Answer::counted(&tally),
-                    }
-                })
+            None => match odds_with(&program, &budget, self.unstated) {
+                Ok(exact) if is_given => Ok(Answer::exact_given(&exact)),
+                Ok(exact) => Ok(Answer::exact(&exact)),
+                Err(fault) => Err(fault.diagnostic(&program)),
+            },
+            Some(sampling) => {
+                let course = Course::Question(self.unstated);
+                let shares = |counted: &Counted| shares(counted, is_given);
+                match count(&program, course, budget.steps, sampling, shares) {
+                    Ok(counted) if is_given => Ok(Answer::counted_given(&counted)),
+                    Ok(counted) => Ok(Answer::counted(&counted)),
+                    Err(failed) => Err(failed.diagnostic(&program)),
+                }
             }
         };
-        let answer = answered.map_err(|fault| {
+        let answer = answered.map_err(|diagnostic| {
             let mut diagnostics = Diagnostics::default();
-            diagnostics.push(fault.diagnostic(&program));
+            diagnostics.push(diagnostic);
             diagnostics
         })?;
         let moments = answer.moments(&lowered.parts);
@@ -71,6 +72,24 @@ impl Answering<'_> {
         };
         reply.put_in_order();
         Ok(reply)
+    }
+}
+
+/// Each outcome's count of how many that count.
+fn shares(counted: &Counted, is_given: bool) -> Vec<(u64, u64)> {
+    let counts = || {
+        let all = counted.outcomes.iter();
+        all.filter(move |(outcome, _)| !is_given || outcome.last().is_some_and(|holds| *holds != 0))
+            .map(|(_, count)| *count)
+    };
+    let runs = match is_given {
+        true => counts().sum(),
+        false => counted.runs,
+    };
+    match runs {
+        // Nothing counts yet, so nothing is known.
+        0 => vec![(0, 0)],
+        _ => counts().map(|count| (count, runs)).collect(),
     }
 }
 

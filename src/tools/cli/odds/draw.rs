@@ -3,7 +3,7 @@
 use crate::tools::chart::{self, Chart};
 
 /// Lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says.
-pub(super) fn sheet(lines: &[Vec<String>]) -> String {
+pub(in crate::tools::cli) fn sheet(lines: &[Vec<String>]) -> String {
     let cell = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
         false => cell.clone(),

@@ -1,5 +1,6 @@
 //! `sandtable odds`: the exact distribution.
 
+mod advice;
 mod answering;
 mod compare;
 mod draw;
@@ -7,12 +8,14 @@ mod grid;
 mod single;
 mod sweep;
 
+pub(super) use draw::sheet;
 pub(super) use single::values;
 
 use super::Exit;
 use super::asked::Wish;
 use super::output::Output;
 use super::question::{Pair, Policy, Question};
+use crate::tools::sampling::Sampling;
 use answering::Answering;
 
 /// Whose odds.
@@ -44,42 +47,102 @@ pub(super) struct Arguments {
     /// Bars in a table of two keys, too
     #[arg(long)]
     chart: bool,
-    /// Throws this often instead, where exact odds are too many to follow
+    /// Throws this often instead, where exact odds are too many to follow; see `sandtable sample`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
     /// The same seed throws the same dice
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     seed: u64,
+    /// Advice: the best choices of a side, or of a unit's side; `all` for whoever chooses
+    #[arg(long, value_name = "SIDE", requires = "by", conflicts_with_all = ["compare", "only", "track", "when", "sample"])]
+    best: Option<String>,
+    /// What the best choice makes as likely, or as much, as can be: a condition, or a number as UNIT.TRACK
+    #[arg(long, value_name = "OUTCOME", requires = "best")]
+    by: Option<String>,
+    /// The others choose what is worst for it
+    #[arg(long, requires = "best")]
+    against: bool,
+    /// How many decisions are shown, nearest first
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "best")]
+    decisions: usize,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let question = &arguments.question;
+    let unstated = Policy::unstated(question.policy);
+    if let (Some(side), Some(by)) = (&arguments.best, &arguments.by) {
+        let best = advice::Best {
+            side,
+            by,
+            is_against: arguments.against,
+            unstated,
+            decisions: arguments.decisions,
+        };
+        return match advice::run(question, best, output) {
+            Ok(exit) | Err(exit) => exit,
+        };
+    }
     let answering = Answering {
         wish: Wish {
             only: arguments.only.as_deref(),
             track: arguments.track.as_deref(),
             given: arguments.when.as_deref(),
         },
-        unstated: Policy::unstated(question.policy),
-        sample: arguments.sample,
-        seed: arguments.seed,
+        unstated,
+        sample: arguments.sample.map(|runs| Sampling {
+            seed: arguments.seed,
+            runs,
+            within: None,
+            threads: None,
+        }),
     };
     let look = Look {
         at_least: arguments.at_least,
         at_most: arguments.at_most,
         chart: arguments.chart,
     };
-    let is_compared = !arguments.compare.is_empty();
-    let done = if question.is_spread() || arguments.only.is_some() && !is_compared {
-        sweep::run(question, &arguments.compare, answering, look, output)
-    } else if is_compared {
-        compare::run(question, &arguments.compare, answering, output)
-    } else {
-        single::run(question, answering, look, output)
-    };
-    match done {
+    match answered(question, &arguments.compare, answering, look, output) {
         Ok(exit) | Err(exit) => exit,
     }
+}
+
+fn answered(
+    question: &Question,
+    changes: &[Pair],
+    answering: Answering<'_>,
+    look: Look,
+    output: &Output,
+) -> Result<Exit, Exit> {
+    let is_alone = answering.wish.only.is_some() && changes.is_empty();
+    if question.is_spread() || is_alone {
+        sweep::run(question, changes, answering, look, output)
+    } else if changes.is_empty() {
+        single::run(question, answering, look, output)
+    } else {
+        compare::run(question, changes, answering, output)
+    }
+}
+
+/// Throws what is asked, and shows it as odds are shown.
+///
+/// Errors: how the command ends, if there is no answer.
+pub(super) fn thrown(
+    question: &Question,
+    wish: Wish<'_>,
+    sampling: Sampling,
+    output: &Output,
+) -> Result<Exit, Exit> {
+    let answering = Answering {
+        wish,
+        unstated: Policy::unstated(question.policy),
+        sample: Some(sampling),
+    };
+    let look = Look {
+        at_least: false,
+        at_most: false,
+        chart: false,
+    };
+    answered(question, &[], answering, look, output)
 }
 
 /// What is shown besides.

@@ -15,12 +15,15 @@ use crate::tools::answer::{Moments, Share};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::asked::{Asked, asked};
 use crate::tools::cli::bars::{Side, bar, columns};
-use crate::tools::cli::output::Output;
+use crate::tools::cli::output::{Output, grouped};
 use crate::tools::cli::question::Question;
 use crate::tools::cli::{Exit, Shape};
 
 /// Places of the longest bar.
 const WIDTH: usize = 28;
+
+/// Letters of the longest fraction that is shown.
+const LONGEST: usize = 40;
 
 /// Asks and shows.
 ///
@@ -43,6 +46,7 @@ pub(super) fn run(
         given: answering.wish.given.unwrap_or_default(),
         track: answering.wish.track,
         look,
+        seed: answering.sample.map_or(0, |sampling| sampling.seed),
     };
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&shown.text()),
@@ -69,6 +73,8 @@ struct Single<'a> {
     given: &'a str,
     track: Option<&'a str>,
     look: Look,
+    /// Of the dice of a sample.
+    seed: u64,
 }
 
 impl Single<'_> {
@@ -96,6 +102,12 @@ impl Single<'_> {
         if let Some(Moments { mean, spread }) = self.reply.moments {
             text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
         }
+        if let Some(runs) = self.reply.answer.runs {
+            let (runs, seed) = (grouped(runs), self.seed);
+            text.push_str(&format!(
+                "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
+            ));
+        }
         text
     }
 
@@ -114,7 +126,7 @@ impl Single<'_> {
             let mut line = vec![
                 self.reply.words(self.asked, &row.outcome),
                 match row.between {
-                    None => row.chance.to_string(),
+                    None => fraction(&row.chance),
                     Some((low, high)) => format!("{low:.2} to {high:.2} %"),
                 },
                 format!("{:.2} %", row.chance.percent()),
@@ -240,6 +252,15 @@ impl Single<'_> {
             }],
             measure: Measure::Percent,
         }
+    }
+}
+
+/// A fraction, if anybody would read it; `--format json` has them all.
+fn fraction(chance: &Chance) -> String {
+    let text = chance.to_string();
+    match text.len() <= LONGEST {
+        true => text,
+        false => String::new(),
     }
 }
 

@@ -1,0 +1,446 @@
+//! Driver: the best choice at every decision of one side, found by looking at all that can come of it.
+//!
+//! Every situation is found once, as for exact odds. What a situation is worth follows from where its answers lead: of
+//! a throw the mean, of the side's own choice the most, of a choice against it the least. Worths are floating-point
+//! numbers, near to fifteen digits; rounds that lead back to where they began are gone over until nothing changes.
+
+use super::decide::{Offer, Unstated};
+use super::exact::Budget;
+use super::fault::{Fault, FaultKind};
+use super::machine::{Answers, Machine, Pause};
+use super::pool::{Ways, sums};
+use super::situations::{END, Situations};
+use crate::ir::liveness::{is_within_reach, live_at_questions};
+use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
+use num_traits::ToPrimitive;
+
+/// Worths that differ by less are the same: the first option is then taken.
+const SAME: f64 = 1e-9;
+/// What changes by less does not change.
+const STILL: f64 = 1e-13;
+/// Answers that are gone over, in all rounds.
+const MOST_WORK: usize = 1_000_000_000;
+/// How many times the steps of one run all runs together may take.
+const MOST_RUNS: u64 = 100;
+
+/// Whose choices are looked for, and what the others do.
+#[derive(Debug, Clone)]
+pub struct Interest {
+    /// For each unit of the cast, whether its choices are the side's.
+    pub ours: Vec<bool>,
+    /// The others choose what is worst for it.
+    pub is_against: bool,
+    /// What the others do otherwise, where no worth is stated.
+    pub unstated: Unstated,
+}
+
+/// What is asked in a situation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// A throw.
+    Throw(PoolId),
+    /// A choice of the side.
+    Ours(DecisionId),
+    /// A choice against it.
+    Theirs(DecisionId),
+    /// A choice that is left to chance.
+    Drawn(DecisionId),
+    /// Nothing: it is over.
+    Nothing,
+}
+
+/// A situation.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// What is asked.
+    pub asks: Asks,
+    /// Each answer, its share of all ways, and where it leads.
+    pub ways: Vec<(i32, f64, u32)>,
+    /// The unit whose choice it is, by its place in the cast.
+    pub by: Option<usize>,
+    /// What it is worth.
+    pub worth: f64,
+}
+
+/// Everything that can come, and the best choices.
+#[derive(Debug, Clone, Default)]
+pub struct Advice {
+    /// All situations; the first is the beginning.
+    pub nodes: Vec<Node>,
+    /// Of each situation, from which one it was first reached.
+    from: Vec<u32>,
+}
+
+impl Advice {
+    /// What the beginning is worth.
+    pub fn worth(&self) -> f64 {
+        self.nodes.first().map_or(0.0, |node| node.worth)
+    }
+
+    /// Each answer of a choice and what it is worth.
+    pub fn options(&self, node: u32) -> Vec<(i32, f64)> {
+        let ways = self.nodes.get(node as usize).map(|node| &node.ways);
+        let ways = ways.into_iter().flatten();
+        ways.filter_map(|(answer, _, to)| Some((*answer, self.nodes.get(*to as usize)?.worth)))
+            .collect()
+    }
+
+    /// The place of the best answer of a choice among its answers.
+    pub fn best(&self, node: u32) -> usize {
+        let mut best: Option<(usize, f64)> = None;
+        for (at, (_, worth)) in self.options(node).into_iter().enumerate() {
+            if best.is_none_or(|(_, most)| worth > most + SAME) {
+                best = Some((at, worth));
+            }
+        }
+        best.map_or(0, |(at, _)| at)
+    }
+
+    /// The side's choices that can come when it chooses the best, nearest first, each with its chance against chance
+    /// alone; choices of others count as each equally likely.
+    pub fn choices(&self) -> Vec<u32> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![0_u32];
+        let mut found = Vec::new();
+        let mut at = 0;
+        if let Some(first) = seen.first_mut() {
+            *first = true;
+        }
+        while let Some(node) = open.get(at).copied() {
+            at += 1;
+            let Some(known) = self.nodes.get(node as usize) else {
+                continue;
+            };
+            let is_ours = matches!(known.asks, Asks::Ours(_));
+            if is_ours {
+                found.push(node);
+            }
+            let best = is_ours.then(|| self.best(node));
+            for (place, (_, _, to)) in known.ways.iter().enumerate() {
+                if best.is_none_or(|best| best == place)
+                    && let Some(seen @ false) = seen.get_mut(*to as usize)
+                {
+                    *seen = true;
+                    open.push(*to);
+                }
+            }
+        }
+        found
+    }
+
+    /// The situations that lead to one on the way by which it was first found, from the beginning, itself last.
+    pub fn trail(&self, node: u32) -> Vec<u32> {
+        let mut trail = vec![node];
+        let mut at = node;
+        while at != 0 && trail.len() <= self.nodes.len() {
+            at = self.from.get(at as usize).copied().unwrap_or(0);
+            trail.push(at);
+        }
+        trail.reverse();
+        trail
+    }
+}
+
+/// Leaves open what is looked for.
+struct Open<'a>(&'a Interest);
+
+impl Open<'_> {
+    fn is_ours(&self, offer: Offer<'_>) -> bool {
+        let ours = |unit: usize| self.0.ours.get(unit).copied().unwrap_or(false);
+        offer.by().is_none_or(ours)
+    }
+}
+
+impl Answers for Open<'_> {
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
+
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        offer: Offer<'_>,
+    ) -> Option<i32> {
+        match self.is_ours(offer) || self.0.is_against {
+            true => None,
+            false => self.0.unstated.answer(offer),
+        }
+    }
+}
+
+struct Explorer<'a> {
+    program: &'a Program,
+    interest: &'a Interest,
+    questions: Vec<(Pc, Vec<Reg>)>,
+    of_op: Vec<i32>,
+    situations: Situations,
+    machine: Machine,
+    advice: Advice,
+    steps: u64,
+    budget: &'a Budget,
+    n_ways: usize,
+}
+
+/// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
+///
+/// Errors: as exact odds.
+pub fn advise(program: &Program, interest: &Interest, budget: &Budget) -> Result<Advice, Fault> {
+    if !is_within_reach(program) {
+        return Err(Fault {
+            kind: FaultKind::TooManyStates(0),
+            at: Pc(0),
+        });
+    }
+    let questions = live_at_questions(program);
+    let mut of_op = vec![END; program.ops.len()];
+    for (index, (at, _)) in (0..).zip(&questions) {
+        if let Some(place) = of_op.get_mut(at.0 as usize) {
+            *place = index;
+        }
+    }
+    let kept = questions.iter().map(|(_, kept)| kept.len());
+    let n_values = std::iter::once(program.outcome.len()).chain(kept).collect();
+    let mut explorer = Explorer {
+        program,
+        interest,
+        questions,
+        of_op,
+        situations: Situations::new(n_values),
+        machine: Machine::new(program),
+        advice: Advice::default(),
+        steps: budget.steps.saturating_mul(MOST_RUNS),
+        budget,
+        n_ways: 0,
+    };
+    explorer.run(0)?;
+    let mut node = 0;
+    while (node as usize) < explorer.situations.len() {
+        explorer.expand(node)?;
+        node += 1;
+    }
+    let mut advice = explorer.advice;
+    settle(&mut advice);
+    Ok(advice)
+}
+
+impl Explorer<'_> {
+    /// Runs to the next question or the end; gives the situation there.
+    fn run(&mut self, from: u32) -> Result<u32, Fault> {
+        let most = self.budget.steps.min(self.steps);
+        let mut steps = most;
+        let mut open = Open(self.interest);
+        let pause = self.machine.run(self.program, &mut open, &mut steps);
+        let at = self.machine.pc;
+        self.steps -= most - steps;
+        if self.steps == 0 {
+            return Err(self.too_many(at));
+        }
+        let kind = match pause {
+            Pause::Done => END,
+            Pause::Roll(_) | Pause::Choose(_) => {
+                self.of_op.get(at.0 as usize).copied().unwrap_or(END)
+            }
+            Pause::Judge(_) => {
+                return Err(Fault {
+                    kind: FaultKind::NotGiven,
+                    at,
+                });
+            }
+            Pause::Fault(fault) => return Err(fault),
+        };
+        let question = usize::try_from(kind).ok();
+        let question = question.and_then(|kind| self.questions.get(kind));
+        let regs = question.map_or(self.program.outcome.as_slice(), |(_, kept)| kept);
+        let (node, is_new) = self.situations.number(kind, regs, &self.machine);
+        if is_new {
+            self.advice.from.push(from);
+            if self.situations.len().max(self.situations.n_words() / 32) > self.budget.states {
+                return Err(self.too_many(at));
+            }
+        }
+        Ok(node)
+    }
+
+    fn expand(&mut self, node: u32) -> Result<(), Fault> {
+        let kind = self.situations.kind(node);
+        let mut values = Vec::new();
+        self.situations.values(node, &mut values);
+        let question = usize::try_from(kind).ok();
+        let Some((at, kept)) = question.and_then(|kind| self.questions.get(kind)).cloned() else {
+            let worth = values.get(1).copied().unwrap_or(0);
+            self.advice.nodes.push(Node {
+                asks: Asks::Nothing,
+                ways: Vec::new(),
+                by: None,
+                worth: f64::from(worth),
+            });
+            return Ok(());
+        };
+        self.restore(&kept, &values, at);
+        let (asks, by, answers, to) = self.asked(at)?;
+        let mut ways = Vec::with_capacity(answers.len());
+        for (answer, share) in answers {
+            self.restore(&kept, &values, Pc(at.0 + 1));
+            self.machine.set(to, answer);
+            ways.push((answer, share, self.run(node)?));
+        }
+        self.n_ways += ways.len();
+        if self.n_ways > self.budget.edges {
+            return Err(self.too_many(at));
+        }
+        self.advice.nodes.push(Node {
+            asks,
+            ways,
+            by,
+            worth: 0.0,
+        });
+        Ok(())
+    }
+
+    fn restore(&mut self, kept: &[Reg], values: &[i32], at: Pc) {
+        for (reg, value) in kept.iter().zip(values) {
+            self.machine.set(*reg, *value);
+        }
+        self.machine.pc = at;
+    }
+
+    /// What is asked where the machine stands: whose it is, the answers with their shares, and where they go.
+    #[expect(
+        clippy::type_complexity,
+        reason = "it is taken apart where it is called"
+    )]
+    fn asked(&self, at: Pc) -> Result<(Asks, Option<usize>, Vec<(i32, f64)>, Reg), Fault> {
+        let program = self.program;
+        match program.ops.get(at.0 as usize) {
+            Some(Op::Roll { to, pool }) => {
+                let known = program.pools.get(pool.0 as usize).and_then(sums);
+                let Some(sums) = known else {
+                    return Err(self.too_many(at));
+                };
+                Ok((
+                    Asks::Throw(*pool),
+                    None,
+                    shares(&sums.values, &sums.ways),
+                    *to,
+                ))
+            }
+            Some(Op::Choose { to, decision, .. }) => {
+                let Some(offer) = self.machine.offer(program) else {
+                    return Err(self.too_many(at));
+                };
+                let asks = if Open(self.interest).is_ours(offer) {
+                    Asks::Ours(*decision)
+                } else if self.interest.is_against {
+                    Asks::Theirs(*decision)
+                } else if self.interest.unstated == Unstated::Random {
+                    Asks::Drawn(*decision)
+                } else {
+                    return Err(Fault {
+                        kind: FaultKind::Undecided(*decision),
+                        at,
+                    });
+                };
+                let answers: Vec<i32> = offer.answers().collect();
+                let share = 1.0 / answers.len().max(1) as f64;
+                let answers = answers.into_iter().map(|answer| (answer, share));
+                Ok((asks, offer.by(), answers.collect(), *to))
+            }
+            _ => Err(self.too_many(at)),
+        }
+    }
+
+    #[cold]
+    fn too_many(&self, at: Pc) -> Fault {
+        Fault {
+            kind: FaultKind::TooManyStates(self.situations.len() as u64),
+            at,
+        }
+    }
+}
+
+fn shares(values: &[i32], ways: &Ways) -> Vec<(i32, f64)> {
+    let ways: Vec<f64> = match ways {
+        Ways::Small(ways) => ways.iter().map(|ways| *ways as f64).collect(),
+        Ways::Large(ways) => {
+            // In proportion to the largest, since the numbers themselves may be beyond any float.
+            let most = ways
+                .iter()
+                .map(num_bigint::BigUint::bits)
+                .max()
+                .unwrap_or(0);
+            let shift = most.saturating_sub(900);
+            ways.iter()
+                .map(|ways| (ways >> shift).to_f64().unwrap_or(0.0))
+                .collect()
+        }
+    };
+    let total: f64 = ways.iter().sum();
+    let shares = ways.into_iter().map(|ways| ways / total);
+    values.iter().copied().zip(shares).collect()
+}
+
+/// Works out what every situation is worth.
+fn settle(advice: &mut Advice) {
+    let order = behind_first(&advice.nodes);
+    let n_ways: usize = advice.nodes.iter().map(|node| node.ways.len()).sum();
+    let most = (MOST_WORK / (n_ways + 1)).max(2);
+    for _ in 0..most {
+        let mut change: f64 = 0.0;
+        for node in &order {
+            let Some(known) = advice.nodes.get(*node as usize) else {
+                continue;
+            };
+            let worth = worth(advice, known);
+            change = change.max((worth - known.worth).abs());
+            if let Some(known) = advice.nodes.get_mut(*node as usize) {
+                known.worth = worth;
+            }
+        }
+        if change < STILL {
+            break;
+        }
+    }
+}
+
+fn worth(advice: &Advice, node: &Node) -> f64 {
+    let worths = node.ways.iter().map(|(_, share, to)| {
+        let there = advice.nodes.get(*to as usize);
+        (*share, there.map_or(0.0, |there| there.worth))
+    });
+    match node.asks {
+        Asks::Nothing => node.worth,
+        Asks::Throw(_) | Asks::Drawn(_) => worths.map(|(share, worth)| share * worth).sum(),
+        Asks::Ours(_) => worths
+            .map(|(_, worth)| worth)
+            .fold(f64::NEG_INFINITY, f64::max),
+        Asks::Theirs(_) => worths.map(|(_, worth)| worth).fold(f64::INFINITY, f64::min),
+    }
+}
+
+/// All situations, those behind a situation before it, as far as they do not lead back.
+fn behind_first(nodes: &[Node]) -> Vec<u32> {
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut seen = vec![false; nodes.len()];
+    let mut open: Vec<(u32, usize)> = vec![(0, 0)];
+    if let Some(first) = seen.first_mut() {
+        *first = true;
+    }
+    while let Some((node, at)) = open.last_mut() {
+        let ways = nodes.get(*node as usize).map_or(&[][..], |node| &node.ways);
+        match ways.get(*at) {
+            Some((_, _, to)) => {
+                *at += 1;
+                if let Some(seen @ false) = seen.get_mut(*to as usize) {
+                    *seen = true;
+                    open.push((*to, 0));
+                }
+            }
+            None => {
+                order.push(*node);
+                open.pop();
+            }
+        }
+    }
+    order
+}

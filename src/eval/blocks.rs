@@ -1,0 +1,255 @@
+//! Driver: throws in blocks, which can be done in any order and on any number of threads.
+//!
+//! A block is a stream of the generator: run `r` of a question is thrown as [`super::sample`] says, in stream
+//! `r / BLOCK`. A game has a stream of its own, its number, and a second generator for what chance chooses, so that
+//! game 0 of a seed is the game that is played with that seed.
+
+use super::decide::{Offer, Playing, Unstated};
+use super::fault::{Fault, FaultKind};
+use super::machine::{Answers, Machine, Pause};
+use super::recall::{End, Recall};
+use super::sample::{BLOCK, Dice};
+use crate::ir::{DecisionId, PoolId, Program};
+use std::collections::BTreeMap;
+
+/// Who decides for a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choosing {
+    /// Every option is equally likely.
+    Random,
+    /// What is worth most, as the rules say; else the first.
+    Policy,
+}
+
+/// What is thrown again and again.
+#[derive(Debug, Clone, Copy)]
+pub enum Course<'a> {
+    /// A question, in which decisions without a stated worth are made in a certain way.
+    Question(Unstated),
+    /// A game, with who decides for each unit of the cast.
+    Game(&'a [Choosing]),
+}
+
+/// How often each number came, and what they come to.
+pub type Counts<K> = BTreeMap<K, u64>;
+
+/// What was counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The values of the outcome's registers and how often they came.
+    pub outcomes: Counts<Vec<i32>>,
+    /// How many dice or pools were thrown in a game.
+    pub throws: Counts<u32>,
+    /// How many decisions were made in a game.
+    pub choices: Counts<u32>,
+    /// How many runs there were.
+    pub runs: u64,
+}
+
+impl Counted {
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, other: Self) {
+        fn sum<K: Ord>(to: &mut Counts<K>, from: Counts<K>) {
+            for (key, count) in from {
+                *to.entry(key).or_default() += count;
+            }
+        }
+        sum(&mut self.outcomes, other.outcomes);
+        sum(&mut self.throws, other.throws);
+        sum(&mut self.choices, other.choices);
+        self.runs += other.runs;
+    }
+}
+
+/// Throws blocks and counts.
+pub struct Blocks<'a> {
+    program: &'a Program,
+    course: Course<'a>,
+    steps: u64,
+    seed: u64,
+    dice: Dice,
+    fates: Dice,
+    /// Where decisions are not left to chance.
+    recall: Option<Box<Recall<'a>>>,
+    /// How often runs ended in each situation that is remembered.
+    ends: Vec<u64>,
+    machine: Machine,
+    counted: Counted,
+}
+
+impl<'a> Blocks<'a> {
+    /// Nothing is thrown yet. `steps` is what one run may take.
+    pub fn new(program: &'a Program, course: Course<'a>, seed: u64, steps: u64) -> Self {
+        let has_open = program.decisions.iter().any(|known| !known.has_worth);
+        let recall = match course {
+            Course::Question(Unstated::Random) if has_open => None,
+            Course::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
+            Course::Game(_) => None,
+        };
+        Self {
+            program,
+            course,
+            steps,
+            seed,
+            dice: Dice::new(seed),
+            fates: Dice::new(seed ^ u64::MAX),
+            recall,
+            ends: Vec::new(),
+            machine: Machine::new(program),
+            counted: Counted::default(),
+        }
+    }
+
+    /// How many runs a block has.
+    pub fn size(course: Course<'_>) -> u64 {
+        match course {
+            Course::Question(_) => BLOCK,
+            Course::Game(_) => 1,
+        }
+    }
+
+    /// Of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Throws the first `runs` runs of a block.
+    ///
+    /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
+    pub fn throw(&mut self, block: u64, runs: u64) -> Result<(), Fault> {
+        self.dice.set_stream(block);
+        self.fates.set_stream(block);
+        for _ in 0..runs {
+            match self.course {
+                Course::Question(unstated) => self.question(unstated)?,
+                Course::Game(choosing) => self.game(choosing)?,
+            }
+            self.counted.runs += 1;
+        }
+        Ok(())
+    }
+
+    fn question(&mut self, unstated: Unstated) -> Result<(), Fault> {
+        let Some(recall) = &mut self.recall else {
+            let mut playing = Playing {
+                dice: &mut self.dice,
+                unstated,
+            };
+            run(self.program, &mut self.machine, &mut playing, self.steps)?;
+            self.count();
+            return Ok(());
+        };
+        match recall.run(&mut self.dice, self.steps)? {
+            End::Beyond => {
+                *self
+                    .counted
+                    .outcomes
+                    .entry(recall.outcome_beyond())
+                    .or_default() += 1
+            }
+            End::At(end) => {
+                if self.ends.len() <= end as usize {
+                    self.ends.resize(end as usize + 1, 0);
+                }
+                if let Some(count) = self.ends.get_mut(end as usize) {
+                    *count += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn game(&mut self, choosing: &[Choosing]) -> Result<(), Fault> {
+        let mut table = Table {
+            dice: &mut self.dice,
+            fates: &mut self.fates,
+            choosing,
+            n_throws: 0,
+            n_choices: 0,
+        };
+        run(self.program, &mut self.machine, &mut table, self.steps)?;
+        let (throws, choices) = (table.n_throws, table.n_choices);
+        *self.counted.throws.entry(throws).or_default() += 1;
+        *self.counted.choices.entry(choices).or_default() += 1;
+        self.count();
+        Ok(())
+    }
+
+    fn count(&mut self) {
+        let outcome = self.program.outcome.iter();
+        let outcome = outcome.map(|reg| self.machine.get(*reg)).collect();
+        *self.counted.outcomes.entry(outcome).or_default() += 1;
+    }
+
+    /// How many different outcomes are counted at most.
+    pub fn n_outcomes(&self) -> usize {
+        self.counted.outcomes.len() + self.ends.len()
+    }
+
+    /// Hands over what was counted since the last time.
+    pub fn take(&mut self) -> Counted {
+        let mut counted = std::mem::take(&mut self.counted);
+        if let Some(recall) = &self.recall {
+            let ends = (0..).zip(self.ends.drain(..));
+            for (end, count) in ends.filter(|(_, count)| *count > 0) {
+                *counted.outcomes.entry(recall.outcome(end)).or_default() += count;
+            }
+        }
+        counted
+    }
+}
+
+/// Runs from the start to the end.
+fn run(
+    program: &Program,
+    machine: &mut Machine,
+    answers: &mut impl Answers,
+    steps: u64,
+) -> Result<(), Fault> {
+    machine.reset(program);
+    let mut left = steps;
+    let kind = match machine.run(program, answers, &mut left) {
+        Pause::Done => return Ok(()),
+        Pause::Fault(fault) => return Err(fault),
+        Pause::Choose(decision) => FaultKind::Undecided(decision),
+        Pause::Roll(_) | Pause::Judge(_) => FaultKind::NotGiven,
+    };
+    Err(Fault {
+        kind,
+        at: machine.pc,
+    })
+}
+
+/// Throws, and decides for everybody.
+struct Table<'a> {
+    dice: &'a mut Dice,
+    fates: &'a mut Dice,
+    choosing: &'a [Choosing],
+    n_throws: u32,
+    n_choices: u32,
+}
+
+impl Answers for Table<'_> {
+    #[inline]
+    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
+        self.n_throws += 1;
+        self.dice.roll(program, pool)
+    }
+
+    fn choose(
+        &mut self,
+        _program: &Program,
+        _decision: DecisionId,
+        offer: Offer<'_>,
+    ) -> Option<i32> {
+        self.n_choices += 1;
+        let who = offer.by().and_then(|unit| self.choosing.get(unit));
+        match who {
+            Some(Choosing::Random) => {
+                let n_answers = u32::try_from(offer.answers().count()).ok()?;
+                offer.answers().nth(self.fates.face(n_answers) as usize)
+            }
+            Some(Choosing::Policy) | None => Unstated::First.answer(offer),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `sandtable sample`: throws a roll or plays a scenario again and again, and counts.
+
+mod games;
+
+use super::Exit;
+use super::asked::Wish;
+use super::odds;
+use super::output::Output;
+use super::question::{Pair, Policy, Question, Switch};
+use crate::tools::sampling::Sampling;
+
+/// What is thrown or played.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --n 1000 --side red=random --track game.turn"
+)]
+pub(super) struct Arguments {
+    /// A ruleset, of which something is thrown; or alone a scenario, RULESET/NAME, which is played
+    #[arg(value_name = "RULESET|SCENARIO")]
+    what: String,
+    /// A roll, action, table or formula of the ruleset
+    name: Option<String>,
+    /// The situation, as for `odds`
+    #[arg(value_name = "KEY=VALUE")]
+    given: Vec<Pair>,
+    /// Sets an optional rule: NAME=on, NAME=off, or one of its words
+    #[arg(long = "option", value_name = "NAME=on")]
+    options: Vec<Switch>,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
+    /// What becomes of decisions for which the rules state no worth, in a throw
+    #[arg(long, value_enum, value_name = "HOW")]
+    policy: Option<Policy>,
+    /// Who plays a side of a scenario: random, or policy (what the rules say is worth most)
+    #[arg(long = "side", value_name = "SIDE=WHO")]
+    sides: Vec<String>,
+    /// How often; 100,000 throws or 1,000 games if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    n: Option<u64>,
+    /// Stops when every share is known to so many points of a hundred, as `0.5%`
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    within: Option<f64>,
+    /// Only how often this comes, said as in an `expect` of an example
+    #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
+    only: Option<String>,
+    /// What this is at the end: UNIT.TRACK, or any value that an `expect` of an example may name
+    #[arg(long, value_name = "VALUE")]
+    track: Vec<String>,
+    /// In those throws only in which this holds at the end
+    #[arg(long = "given", value_name = "CONDITION")]
+    when: Option<String>,
+    /// The same seed throws the same dice, on any number of threads
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// On how many threads; on all processors if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Says how many a second, also where nobody looks
+    #[arg(long)]
+    time: bool,
+}
+
+/// How many there are at most if only a precision is wanted.
+const MOST: u64 = 100_000_000;
+
+/// `0.5%` or `0.5`
+pub(super) fn points(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').trim();
+    match number.parse::<f64>() {
+        Ok(points) if (0.001..=50.0).contains(&points) => Ok(points),
+        _ => Err("say points of a hundred, from 0.001 to 50: `0.5%`".to_owned()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let done = match &arguments.name {
+        Some(name) => throws(arguments, name, output),
+        None => games::run(arguments, output),
+    };
+    match done {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+impl Arguments {
+    fn sampling(&self, usual: u64) -> Sampling {
+        Sampling {
+            seed: self.seed,
+            runs: match (self.n, self.within) {
+                (Some(n), _) => n,
+                (None, Some(_)) => MOST,
+                (None, None) => usual,
+            },
+            within: self.within,
+            threads: self.threads.map(usize::from),
+        }
+    }
+}
+
+/// Throws what is asked, and shows it as odds are shown.
+fn throws(arguments: &Arguments, name: &str, output: &Output) -> Result<Exit, Exit> {
+    if !arguments.sides.is_empty() {
+        output.aside("`--side` is for scenarios; say `--policy` instead\n");
+        return Err(Exit::Usage);
+    }
+    let track = match arguments.track.as_slice() {
+        [] => None,
+        [track] => Some(track.as_str()),
+        _ => {
+            output.aside("of a throw one `--track` is shown; several are for scenarios\n");
+            return Err(Exit::Usage);
+        }
+    };
+    let question = Question {
+        ruleset: arguments.what.clone(),
+        name: name.to_owned(),
+        given: arguments.given.clone(),
+        options: arguments.options.clone(),
+        with: arguments.with.clone(),
+        policy: arguments.policy,
+    };
+    let wish = Wish {
+        only: arguments.only.as_deref(),
+        track,
+        given: arguments.when.as_deref(),
+    };
+    let clock = Clock::start(arguments.time);
+    let sampling = arguments.sampling(100_000);
+    let exit = odds::thrown(&question, wish, sampling, output)?;
+    clock.tell("throws", None, output);
+    Ok(exit)
+}
+
+use clock::Clock;
+
+/// How long something takes.
+mod clock {
+    #![expect(
+        clippy::disallowed_methods,
+        reason = "how fast it goes is told on request, and changes nothing"
+    )]
+
+    use std::io::IsTerminal;
+    use std::time::Instant;
+
+    use crate::tools::cli::output::Output;
+
+    /// A clock, if somebody wants to know.
+    pub(super) struct Clock(Option<Instant>);
+
+    impl Clock {
+        /// Starts it, if it is wanted or somebody looks.
+        pub(super) fn start(is_wanted: bool) -> Self {
+            let is_seen = is_wanted || std::io::stderr().is_terminal();
+            Self(is_seen.then(Instant::now))
+        }
+
+        /// Seconds since the start.
+        pub(super) fn seconds(&self) -> Option<f64> {
+            self.0.map(|start| start.elapsed().as_secs_f64())
+        }
+
+        /// Says how long it took, beside the answer.
+        pub(super) fn tell(&self, what: &str, n: Option<u64>, output: &Output) {
+            let Some(seconds) = self.seconds() else {
+                return;
+            };
+            let rate = n.map_or_else(String::new, |n| {
+                let rate = n as f64 / seconds.max(1e-9);
+                format!(", {rate:.0} {what} a second")
+            });
+            output.aside(&format!("{seconds:.2} s{rate}\n"));
+        }
+    }
+}

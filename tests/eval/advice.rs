@@ -1,0 +1,141 @@
+//! The best choices, with worths worked out by hand.
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::advise::{Advice, Interest, advise};
+use sandtable::eval::decide::Unstated;
+use sandtable::eval::exact::Budget;
+use sandtable::ir::{Wanted, lower, optimise};
+use sandtable::model::check;
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::parse;
+
+/// Advice for the units at these places of the cast, by the first `odds` of the first example.
+fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = "[squad.alpha]\n\n[squad.beta]\n";
+    let file = sources.add("units.toml", units);
+    roster.add(file, units, &mut diagnostics);
+    let file = sources.add("rules", text);
+    let tree = parse(file, text, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{diagnostics:?}");
+    let example = book.examples.first().unwrap();
+    let condition = example.odds.first().unwrap().0.as_ref();
+    let wanted = Wanted::Conditions(&[condition]);
+    let program = optimise(&lower(&book, &example.question, wanted).program);
+    let interest = Interest {
+        ours: ours.to_vec(),
+        is_against,
+        unstated: Unstated::First,
+    };
+    advise(&program, &interest, &Budget::default()).unwrap()
+}
+
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-12
+}
+
+/// Charging hits with 1/2; creeping comes near with 2/3 and then hits with 5/6: 5/9. What the rules say charging is
+/// worth does not matter.
+const CHARGE_OR_CREEP: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..1
+
+action attack (unit: squad)
+  choose by unit \"how\"
+    \"charge\", worth 1:
+      if d6 >= 4: add 1 to unit.hits
+    \"creep\":
+      if d6 >= 3:
+        choose by unit \"near\"
+          \"hold\": stop
+          \"shoot\":
+            if d6 >= 2: add 1 to unit.hits
+
+example \"A hit\"
+  given  unit = alpha
+  run    attack
+  odds   unit.hits = 1: 1/2
+";
+
+#[test]
+fn the_best_looks_behind_the_next_throw() {
+    let advice = advice(CHARGE_OR_CREEP, &[true], false);
+    assert!(near(advice.worth(), 5.0 / 9.0), "{}", advice.worth());
+    let choices = advice.choices();
+    let [first, second] = choices.as_slice() else {
+        panic!("{choices:?}");
+    };
+    let worths = |node| -> Vec<f64> {
+        let options = advice.options(node);
+        options.into_iter().map(|(_, worth)| worth).collect()
+    };
+    let first_worths = worths(*first);
+    assert!(near(first_worths[0], 0.5) && near(first_worths[1], 5.0 / 9.0));
+    assert_eq!(advice.best(*first), 1);
+    let second_worths = worths(*second);
+    assert!(near(second_worths[0], 0.0) && near(second_worths[1], 5.0 / 6.0));
+    assert_eq!(advice.trail(*second).last(), Some(second));
+}
+
+/// Again until 6 shows, or stop: who goes on for ever hits for certain. By hand: v = max(0, 1/6 + 5/6 v) = 1.
+const AGAIN: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..1
+  track  rounds: 0..1
+
+action attack (unit: squad)
+  repeat until unit.hits = 1, at most 1000000 times
+    choose by unit \"on\"
+      \"stop\": stop
+      \"again\":
+        if d6 = 6: add 1 to unit.hits
+
+example \"A hit\"
+  given  unit = alpha
+  run    attack
+  odds   unit.hits = 1: 1/2
+";
+
+#[test]
+fn what_goes_round_is_gone_over_until_nothing_changes() {
+    let text = AGAIN.replace("at most 1000000 times", "at most 3 times");
+    let advice = advice(&text, &[true], false);
+    // Three tries: 1 - (5/6)^3 = 91/216.
+    assert!(near(advice.worth(), 91.0 / 216.0), "{}", advice.worth());
+}
+
+/// The other side lies down or stands: 1/2 or 1/3 to hit. Against it, it lies down; by its own first option, it stands.
+const STAND_OR_LIE: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..1
+
+action attack (unit: squad, other: squad)
+  choose by other \"how\"
+    \"stand\":
+      if d6 >= 4: add 1 to other.hits
+    \"lie\":
+      choose by unit \"then\"
+        \"wait\": stop
+        \"shoot\":
+          if d6 >= 5: add 1 to other.hits
+
+example \"A hit\"
+  given  unit = alpha, other = beta
+  run    attack
+  odds   other.hits = 1: 1/2
+";
+
+#[test]
+fn the_others_may_choose_the_worst() {
+    let mild = advice(STAND_OR_LIE, &[true, false], false);
+    assert!(near(mild.worth(), 0.5), "{}", mild.worth());
+    let hard = advice(STAND_OR_LIE, &[true, false], true);
+    assert!(near(hard.worth(), 1.0 / 3.0), "{}", hard.worth());
+}

@@ -1,0 +1,95 @@
+//! Samples on many threads.
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::blocks::{Choosing, Counted, Course};
+use sandtable::eval::decide::Unstated;
+use sandtable::eval::exact::Budget;
+use sandtable::eval::sample::sample_with;
+use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::model::check;
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::parse;
+use sandtable::tools::sampling::{Sampling, count};
+
+const TEXT: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  hits: 0..9
+
+action fire (unit: squad)
+  choose used from 0 to 2 by unit
+  repeat 4 times
+    if d6 <= used * 2 + 1: add 1 to unit.hits
+
+example \"A hit\"
+  given  unit = alpha
+  run    fire
+  odds   unit.hits = 1: 1/3
+";
+
+fn program() -> Program {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = sources.add("units.toml", "[squad.alpha]\n");
+    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
+    let file = sources.add("rules", TEXT);
+    let tree = parse(file, TEXT, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    assert!(!diagnostics.has_errors());
+    let example = book.examples.first().unwrap();
+    optimise(&lower(&book, &example.question, Wanted::Outcome).program)
+}
+
+fn counted(program: &Program, course: Course<'_>, threads: usize, within: Option<f64>) -> Counted {
+    let sampling = Sampling {
+        seed: 7,
+        runs: 50_001,
+        within,
+        threads: Some(threads),
+    };
+    let shares = |counted: &Counted| {
+        let counts = counted.outcomes.values();
+        counts.map(|count| (*count, counted.runs)).collect()
+    };
+    count(program, course, Budget::STEPS, sampling, shares).unwrap()
+}
+
+#[test]
+fn one_thread_counts_as_sixteen() {
+    let program = program();
+    let courses = [
+        Course::Question(Unstated::First),
+        Course::Question(Unstated::Random),
+        Course::Game(&[Choosing::Random]),
+        Course::Game(&[Choosing::Policy]),
+    ];
+    for course in courses {
+        let one = counted(&program, course, 1, None);
+        assert_eq!(one.runs, 50_001);
+        assert_eq!(one, counted(&program, course, 3, None));
+        assert_eq!(one, counted(&program, course, 16, None));
+    }
+}
+
+#[test]
+fn precision_stops_at_the_same_run_on_any_number_of_threads() {
+    let program = program();
+    let course = Course::Question(Unstated::First);
+    let one = counted(&program, course, 1, Some(1.0));
+    // A share of one half is known to a point of a hundred after about 9,604 throws.
+    assert!((5_000..50_001).contains(&one.runs), "{}", one.runs);
+    assert_eq!(one, counted(&program, course, 16, Some(1.0)));
+}
+
+#[test]
+fn blocks_throw_what_a_sample_throws() {
+    let program = program();
+    for unstated in [Unstated::First, Unstated::Random] {
+        let known = sample_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();
+        let blocks = counted(&program, Course::Question(unstated), 2, None);
+        let counts: Vec<(Vec<i32>, u64)> = blocks.outcomes.into_iter().collect();
+        assert_eq!(known.counts(), counts);
+    }
+}
