@@ -7,7 +7,7 @@
 )]
 
 use super::super::{
-    Fact, FactId, GAME, KindId, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
+    Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
     RuleBook, SIDE, TrackId,
 };
 use super::entry::Entry;
@@ -278,7 +278,7 @@ impl Stager<'_> {
             if let (Some(track), Some(side)) = (self.asker.book.side_track(), side)
                 && let Some(piece) = self.asker.cast.get_mut(place)
             {
-                piece.starts.push((track, i32::try_from(side).unwrap_or(0)));
+                piece.starts.push((track, side));
             }
             self.begins(place, unit.title.as_ref(), &stats);
             if n_units > 1
@@ -289,7 +289,8 @@ impl Stager<'_> {
         }
     }
 
-    fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<usize> {
+    /// Whose a piece is; [`NONE`] for what belongs to nobody.
+    fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
         self.asker.book.side_kind()?;
         let Some(side) = side else {
             self.report(
@@ -298,14 +299,17 @@ impl Stager<'_> {
                     format!("`{}` does not say whose it is", unit.id.value),
                 )
                 .label(unit.head(), "")
-                .help("name a side of this scenario: `side = \"red\"`"),
+                .help("name a side of this scenario: `side = \"red\"`, or `\"none\"` for what belongs to nobody"),
             );
             return None;
         };
         let sides = &self.asker.sides;
         let named = self.asker.named.iter().filter(|(_, at)| sides.contains(at));
         if let Some((_, place)) = named.clone().find(|(known, _)| *known == side.value) {
-            return Some(*place);
+            return i32::try_from(*place).ok();
+        }
+        if side.value == "none" {
+            return Some(NONE);
         }
         let known: Vec<String> = named.map(|(name, _)| name.clone()).collect();
         self.report(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    CastUnit, Entry, KindId, Kinds, Parameter, ProcedureId, ProfileId, RuleBook, SIDE,
+    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProcedureId, ProfileId, RuleBook, SIDE,
     StatementKind, TrackId, Type, walk, walk_statement, walk_statements,
 };
 use super::{Asker, Binding};
@@ -133,11 +133,11 @@ impl Asker<'_> {
         let first = of_parameters
             .into_iter()
             .find(|place| self.cast.get(*place).is_some_and(is_piece));
-        let mut owners: Vec<(usize, usize)> = Vec::new();
+        let mut owners: Vec<(usize, i32)> = Vec::new();
         for (at, unit) in self.cast.iter().enumerate() {
             let usual = self.sides.get(usize::from(Some(at) != first));
             if is_piece(unit) {
-                owners.extend(usual.map(|side| (at, *side)));
+                owners.extend(usual.map(|side| (at, index(*side))));
             }
         }
         let of_pieces = pieces.iter().filter_map(|piece| {
@@ -156,7 +156,10 @@ impl Asker<'_> {
             }
         });
         for (unit, side, span) in of_pieces.chain(of_bindings) {
-            let side = self.side(side, span);
+            let side = match side {
+                "none" => Some(NONE),
+                side => self.side(side, span).map(index),
+            };
             if let (Some(place), Some(side)) = (self.place_named(unit), side) {
                 owners.retain(|(of, _)| *of != place);
                 owners.push((place, side));
@@ -164,7 +167,6 @@ impl Asker<'_> {
         }
         for (at, side) in owners {
             if let Some(unit) = self.cast.get_mut(at) {
-                let side = i32::try_from(side).unwrap_or(0);
                 unit.starts.push((track, side));
             }
         }
@@ -218,6 +220,11 @@ impl Asker<'_> {
             }
         }
     }
+}
+
+/// A place in the cast, as tracks hold it.
+fn index(place: usize) -> i32 {
+    i32::try_from(place).unwrap_or(0)
 }
 
 /// Which units a question may create, and how many of each.
