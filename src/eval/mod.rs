@@ -19,5 +19,6 @@ mod recall;
 pub mod sample;
 pub mod script;
 mod situations;
+pub mod words;
 
 pub use fault::{Fault, FaultKind};

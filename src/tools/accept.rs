@@ -3,7 +3,7 @@
 //! Only what does not hold is written anew, and every new condition is tried before it is handed out.
 
 use crate::diagnostic::{Code, Diagnostics};
-use crate::eval::explain::show;
+use crate::eval::words::show;
 use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown};
 use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
 use crate::source::{SourceMap, Span};

@@ -7,9 +7,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::FaultKind;
-use crate::eval::explain::{Faces, Story, Trouble, explain, show};
+use crate::eval::explain::{Faces, Story, Trouble, explain};
 use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
+use crate::eval::words::show;
 use crate::ir::{Lowered, OutcomePart, Wanted, lower};
 use crate::model::{
     self, Binding, Entry, Expr, ExprKind, NONE, Parameter, Question, RuleBook, Type,

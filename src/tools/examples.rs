@@ -3,9 +3,10 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
-use crate::eval::explain::{Faces, Story, explain, show};
+use crate::eval::explain::{Faces, Story, explain};
 use crate::eval::reach::follow;
 use crate::eval::script::{Choices, Script};
+use crate::eval::words::show;
 use crate::ir::{Program, Wanted, lower, optimise, shown};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use crate::source::Spanned;

@@ -6,9 +6,10 @@
 use super::moves::Moves;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::decide::{Offer, Unstated};
-use crate::eval::explain::{Step, face_value, face_word};
+use crate::eval::explain::Step;
 use crate::eval::sample::Dice;
 use crate::eval::script::{Player, Wording};
+use crate::eval::words::{face_value, face_word};
 use crate::ir::{Judgement, Pool};
 
 /// The first line of a journal.

@@ -3,8 +3,8 @@
 use super::trouble;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::decide::Offer;
-use crate::eval::explain::{face_value, face_words};
 use crate::eval::script::Wording;
+use crate::eval::words::{face_value, face_words};
 use crate::ir::Pool;
 use crate::model::RuleBook;
 use crate::source::{Span, Spanned};

@@ -5,7 +5,7 @@ use super::checked::{Checked, usable};
 use super::output::Output;
 use super::question::{self, Placed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::eval::explain::show;
+use crate::eval::words::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
 use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;

@@ -172,7 +172,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
                 let default = match fact.default {
                     Some(value) => format!(
                         "; unless said otherwise {}",
-                        crate::eval::explain::show(value, &crate::ir::shown(book, fact.ty), &[])
+                        crate::eval::words::show(value, &crate::ir::shown(book, fact.ty), &[])
                     ),
                     None => "; must be given where it is read".to_owned(),
                 };
@@ -228,7 +228,7 @@ fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
         (Type::Flag, _) => "on".to_owned(),
         (ty, default) => {
             let values = book.describe(ty, 0, 0);
-            let default = crate::eval::explain::show(default, &crate::ir::shown(book, ty), &[]);
+            let default = crate::eval::words::show(default, &crate::ir::shown(book, ty), &[]);
             format!("{values}; unless said otherwise {default}")
         }
     }

@@ -9,9 +9,10 @@ use super::output::Output;
 use super::question::{Policy, Question};
 use super::{Exit, Format, odds};
 use crate::eval::exact::Budget;
-use crate::eval::explain::{Faces, Step, Story, explain, outcome_words};
+use crate::eval::explain::{Faces, Step, Story, explain};
 use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
+use crate::eval::words::outcome_words;
 use crate::source::{SourceMap, Span, Spanned};
 use crate::tools::trouble::trouble;
 

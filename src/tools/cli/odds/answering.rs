@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Counted, Course};
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_with};
-use crate::eval::explain::outcome_words;
+use crate::eval::words::outcome_words;
 use crate::ir::{OutcomePart, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};

@@ -8,7 +8,7 @@ use super::Arguments;
 use super::clock::Clock;
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Choosing, Counted, Course};
-use crate::eval::explain::outcome_words;
+use crate::eval::words::outcome_words;
 use crate::ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
 use crate::model::{self, Expr};
 use crate::syntax::parse_condition;
