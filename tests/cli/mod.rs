@@ -80,6 +80,7 @@ transcripts! {
     roll_with_an_unknown_part: "sound" "roll" "oddments" "shoot" "who=ann" "who.wepon.ammo=2";
     roll_is_refused: "sound" "odds" "oddments" "shoot" "who=ann" "who.weapon.ammo=0";
     roll_one_die_too_high: "sound" "roll" "oddments" "hit-place" "--dice" "7";
+    odds_without_the_firer: "sound" "odds" "hellion" "attack";
     odds_without_the_range: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panther" "target=sherman";
     odds_misspelt: "sound" "odds" "hex-command-mechanized" "to-hit" "firer=panter" "target=sherman" "rang=7" "cover=9";
     odds_of_nothing: "sound" "odds" "hex-command-mechanized" "direct-fir" "firer=panther";

@@ -208,13 +208,14 @@ impl Asker<'_> {
         parameters: &[Parameter],
         bindings: &[Binding],
     ) -> Vec<(i32, Type)> {
-        let mut arguments = Vec::new();
+        let mut arguments: Vec<(Option<i32>, Type)> = Vec::new();
         let mut missing = Vec::new();
         for parameter in parameters {
             let value = given(bindings, &parameter.name);
             let argument = match (parameter.ty, parameter.part_of, value) {
                 (Type::Unit(kinds), Some(owner), value) => {
-                    let owner = arguments.get(owner).map(|(value, _)| *value);
+                    // Without the owner nothing is known of its parts; that it is missing is said.
+                    let owner = arguments.get(owner).and_then(|(value, _)| *value);
                     self.part(parameter, kinds, owner, value)
                 }
                 (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
@@ -226,7 +227,7 @@ impl Asker<'_> {
                     None
                 }
             };
-            arguments.push((argument.unwrap_or(0), parameter.ty));
+            arguments.push((argument, parameter.ty));
         }
         if let Some(first) = missing.first() {
             let names: Vec<String> = missing
@@ -247,7 +248,8 @@ impl Asker<'_> {
                 .help(format!("say it: `{}=…`", first.name)),
             );
         }
-        arguments
+        let known = arguments.into_iter();
+        known.map(|(value, ty)| (value.unwrap_or(0), ty)).collect()
     }
 
     fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {
