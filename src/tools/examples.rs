@@ -12,7 +12,7 @@ use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use crate::source::Spanned;
 use crate::syntax::ast::Fraction;
 use crate::tools::exercised::Exercised;
-use crate::tools::trouble::trouble;
+use crate::tools::trouble::{judgement_left_over, trouble};
 
 /// What came of an example.
 #[derive(Debug)]
@@ -151,15 +151,7 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
 fn unjudged(example: &Example, story: &Story) -> Option<Diagnostic> {
     let mut judged = example.judged.iter().zip(&story.judged);
     let (judged, _) = judged.find(|(_, was_asked)| !**was_asked)?;
-    let (fact, _) = &judged.value;
-    Some(
-        Diagnostic::new(
-            Code::ChoicesLeftOver,
-            format!("`{fact}` is judged more often than it is asked for"),
-        )
-        .label(judged.span, "not asked for")
-        .help("take it out, or look at the steps for what was not asked"),
-    )
+    Some(judgement_left_over(&judged.value.0, judged.span))
 }
 
 /// Runs a program of an example with the dice, choices and judgements that are written down.

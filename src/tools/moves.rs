@@ -128,9 +128,13 @@ impl Moves {
     pub fn left_over(&self) -> Option<Diagnostic> {
         let dice = self.dice.as_deref().unwrap_or_default();
         let die = dice.get(self.n_dice).map(trouble::left_over);
-        die.or_else(|| {
-            let choice = self.choices.get(self.n_choices);
-            choice.map(trouble::choice_left_over)
-        })
+        let choice = self.choices.get(self.n_choices);
+        let mut judged = self.judged.iter().zip(&self.is_judged);
+        let judged = judged.find(|(_, used)| !**used);
+        die.or_else(|| choice.map(trouble::choice_left_over))
+            .or_else(|| {
+                let ((name, _), _) = judged?;
+                Some(trouble::judgement_left_over(&name.value, name.span))
+            })
     }
 }

@@ -129,3 +129,12 @@ pub(super) fn left_over(first: &Spanned<String>) -> Diagnostic {
         .label(first.span, "not thrown")
         .help("take it out, or look at the steps for what was not thrown")
 }
+
+pub(super) fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::ChoicesLeftOver,
+        format!("`{fact}` is judged more often than it is asked for"),
+    )
+    .label(place, "not asked for")
+    .help("take it out, or look at the steps for what was not asked")
+}

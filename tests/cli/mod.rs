@@ -51,6 +51,7 @@ transcripts! {
     play_of_a_faulty_scenario: "sound" "play" "units/duel/scenarios/faulty.txt";
     play_by_a_script_that_ends_early: "sound" "play" "duel/noon" "--script" "scripts/short.txt" "--seed" "7" "--side" "gang=policy";
     play_by_a_script_with_a_wrong_choice: "sound" "play" "duel/noon" "--script" "scripts/wrong.txt" "--seed" "7" "--quiet";
+    play_by_a_script_that_says_too_much: "sound" "play" "duel/noon" "--script" "scripts/too-much.txt" "--side" "law=policy" "--side" "gang=policy" "--seed" "7" "--quiet";
     play_by_a_faulty_script: "sound" "play" "duel/noon" "--script" "scripts/faulty.txt";
     help_of_roll: "sound" "roll" "--help";
     check_finds_nothing: "sound" "check";
