@@ -4,8 +4,7 @@
 //! rounds, which is portable by promise, and how a word of it becomes a face is said here. Several dice that are read
 //! together are drawn at one go where it is known what they come to. The stream of the
 //! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
-//! other from the start of the stream. So blocks can be thrown in any order and on any number of threads, and one
-//! run is replayed by throwing its block up to it.
+//! other from the start of the stream. So blocks can be thrown in any order and on any number of threads.
 
 use super::decide::{Playing, Unstated};
 use super::exact::Budget;

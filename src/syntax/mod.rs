@@ -47,13 +47,7 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         return ast::File::default();
     }
     let layout = layout::layout(file, text, diagnostics);
-    let mut reader = Reader {
-        file,
-        text: &layout.text,
-        diagnostics,
-        n_elses: 0,
-        is_quoting: false,
-    };
+    let mut reader = Reader::new(file, &layout.text, diagnostics);
     ast::File {
         items: reader.items(&layout.lines),
     }
@@ -88,13 +82,7 @@ pub fn parse_condition(
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::Expr> {
     let layout = layout::layout(file, text, diagnostics);
-    let mut reader = Reader {
-        file,
-        text: &layout.text,
-        diagnostics,
-        n_elses: 0,
-        is_quoting: false,
-    };
+    let mut reader = Reader::new(file, &layout.text, diagnostics);
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
     build::expression(&node.find(Rule::expression)?, reader.diagnostics)
@@ -106,13 +94,7 @@ pub fn parse_condition(
 /// Reports: E0101 to E0112.
 pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Moves {
     let layout = layout::layout(file, text, diagnostics);
-    let mut reader = Reader {
-        file,
-        text: &layout.text,
-        diagnostics,
-        n_elses: 0,
-        is_quoting: false,
-    };
+    let mut reader = Reader::new(file, &layout.text, diagnostics);
     let mut moves = ast::Moves::default();
     for line in &layout.lines {
         let Some(node) = reader.line(Rule::example_line, line) else {
@@ -155,6 +137,16 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn new(file: FileId, text: &'a str, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            file,
+            text,
+            diagnostics,
+            n_elses: 0,
+            is_quoting: false,
+        }
+    }
+
     fn span(&self, line: &Line) -> Span {
         Span::new(self.file, line.start, line.end)
     }

@@ -343,6 +343,12 @@ fn pairs<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted
     Some((0..).zip(ends).collect())
 }
 
+/// In how many ways so many dice are chosen and show one of a face's ways, for each number of dice.
+fn factors<N: Number>(choices: &[N], powers: &[N]) -> Vec<N> {
+    let pairs = choices.iter().zip(powers);
+    pairs.map(|(chosen, shown)| chosen.times(shown)).collect()
+}
+
 /// Ways by the numbers of dice of both sides that are placed, and of pairs that are won.
 struct Matched<N> {
     n_ours: usize,
@@ -366,11 +372,7 @@ impl<N: Number> Matched<N> {
             let Some(choices) = choices.get(self.n_theirs - theirs) else {
                 return;
             };
-            let factors: Vec<N> = choices
-                .iter()
-                .zip(&powers)
-                .map(|(a, b)| a.times(b))
-                .collect();
+            let factors = factors(choices, &powers);
             for ours in 0..=self.n_ours {
                 let from = self.at(ours, theirs);
                 for (n, factor) in factors.iter().enumerate().skip(1) {
@@ -391,11 +393,7 @@ impl<N: Number> Matched<N> {
             let Some(choices) = choices.get(self.n_ours - ours) else {
                 return;
             };
-            let factors: Vec<N> = choices
-                .iter()
-                .zip(&powers)
-                .map(|(a, b)| a.times(b))
-                .collect();
+            let factors = factors(choices, &powers);
             for theirs in 0..=self.n_theirs {
                 let from = self.at(ours, theirs);
                 for (n, factor) in factors.iter().enumerate().skip(1) {

@@ -260,12 +260,7 @@ impl Scope<'_, '_> {
         body: &ast::Block,
     ) -> StatementKind {
         let mark = self.enter();
-        let name = selection.name.span;
-        let selection = self.selection(selection);
-        let order = ordering.map(|ordering| Settled {
-            ordering: self.ordering(ordering),
-            key: self.scratch("order", selection.kinds, name),
-        });
+        let (selection, order) = self.in_order(selection, ordering);
         let body = self.block(body);
         self.leave(mark);
         StatementKind::Each {
@@ -273,6 +268,21 @@ impl Scope<'_, '_> {
             order,
             body,
         }
+    }
+
+    /// Units that have their turns, and the order, which is settled before the first turn.
+    pub(super) fn in_order(
+        &mut self,
+        selection: &ast::Selection,
+        ordering: Option<&ast::Ordering>,
+    ) -> (Selection, Option<Settled>) {
+        let name = selection.name.span;
+        let selection = self.selection(selection);
+        let order = ordering.map(|ordering| Settled {
+            ordering: self.ordering(ordering),
+            key: self.scratch("order", selection.kinds, name),
+        });
+        (selection, order)
     }
 
     /// A track that no rule names, for working something out over units of some kinds.

@@ -31,12 +31,7 @@ impl Scope<'_, '_> {
     ) -> StatementKind {
         self.only_actions(span, "`alternate`");
         let mark = self.enter();
-        let name = selection.name.span;
-        let selection = self.selection(selection);
-        let order = ordering.map(|ordering| Settled {
-            ordering: self.ordering(ordering),
-            key: self.scratch("order", selection.kinds, name),
-        });
+        let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
         self.assume(&condition, true);
         let body = self.block(body);
