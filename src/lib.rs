@@ -8,6 +8,7 @@
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
 //! drivers ([`eval`]). Start reading at [`eval::machine`] for what running means, at `grammar/rules.pest` for the language.
 
+pub mod board;
 pub mod diagnostic;
 pub mod eval;
 pub mod ir;

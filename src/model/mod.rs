@@ -5,6 +5,7 @@
 //! anything is run.
 
 mod amend;
+pub mod board;
 mod ask;
 mod check;
 mod expr;
@@ -475,6 +476,12 @@ pub struct RuleBook {
     pub examples: Vec<Example>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
+    /// What it is played on.
+    pub board: Option<board::Measure>,
+    /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
+    pub stands: Option<Spanned<ProcedureId>>,
+    /// Maps that examples and scenarios can name.
+    pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
 }
@@ -525,4 +532,6 @@ pub struct Question {
     pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
+    /// What it is played on.
+    pub laid: Option<std::sync::Arc<board::Laid>>,
 }

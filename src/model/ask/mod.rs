@@ -13,12 +13,18 @@ pub use entry::Entry;
 pub use stage::stage;
 pub use whose::Piece;
 
+use std::sync::Arc;
+
+use super::board::Laid;
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
+
+/// What names the map of a question.
+pub(in crate::model) const MAP: &str = "map";
 
 /// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
 #[derive(Debug, Clone)]
@@ -57,7 +63,9 @@ pub fn ask(
     let parameters = book.parameters(entry);
     // Found apart, so that a full list of findings does not hide that there are some.
     let mut found = Diagnostics::default();
+    let laid = laid(book, bindings, &mut found);
     let mut asker = Asker {
+        laid,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
         book,
         diagnostics: &mut found,
@@ -80,7 +88,7 @@ pub fn ask(
         .filter(|(name, _)| !asker.parameters.contains(name))
         .cloned()
         .collect();
-    let cast = asker.cast;
+    let (cast, laid) = (asker.cast, asker.laid);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -111,7 +119,26 @@ pub fn ask(
         particular,
         is_played: false,
         options: set,
+        laid: laid.map(Arc::new),
     })
+}
+
+/// The board of the map that is named: `map = ridge`.
+fn laid(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Option<Laid> {
+    book.board?;
+    let name = given(bindings, MAP)?;
+    let known = book.maps.iter().map(|map| map.naming.name.as_str());
+    let word = name.value.text();
+    let map = book.maps.iter().find(|map| map.naming.name == word);
+    if map.is_none() {
+        found.push(
+            Diagnostic::new(Code::BadArgument, format!("there is no map `{word}`"))
+                .label(name.span, "")
+                .suggest(&word, known)
+                .help("maps stand in the folder `maps` of the unit files: `maps/ridge.toml`"),
+        );
+    }
+    map.map(|map| map.laid.as_ref().clone())
 }
 
 fn constant(value: i32, ty: Type, span: Span) -> Expr {
@@ -179,6 +206,8 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 }
 
 struct Asker<'a> {
+    /// What it is played on, as far as it is laid out.
+    laid: Option<Laid>,
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
@@ -253,13 +282,45 @@ impl Asker<'_> {
     }
 
     fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {
-        match literal_of(self.book, value, ty, parameter.low, parameter.high) {
+        match self.read(value, ty, parameter.low, parameter.high) {
             Ok(value) => Some(value),
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 None
             }
         }
+    }
+
+    /// A literal as a value of a type; places are those of the map.
+    fn read(
+        &self,
+        value: &Spanned<Literal>,
+        ty: Type,
+        low: i32,
+        high: i32,
+    ) -> Result<i32, Diagnostic> {
+        let text = value.value.text();
+        if ty != Type::Place || text == "none" {
+            return literal_of(self.book, value, ty, low, high);
+        }
+        let Some(laid) = &self.laid else {
+            return Err(
+                Diagnostic::new(Code::NoBoard, "a place is named, and this question has no map")
+                    .label(value.span, "")
+                    .help("name the map: `map=ridge` on the command line, a line `map  ridge` in an example"),
+            );
+        };
+        laid.board.parse(&text).ok_or_else(|| {
+            Diagnostic::new(
+                Code::BadArgument,
+                format!("the map has no place `{text}`"),
+            )
+            .label(value.span, "")
+            .help(match laid.board {
+                crate::board::Board::Hexes(_) => "hexes are called by the letter of their row and their place in it: `C4`",
+                crate::board::Board::Table(_) => "points are inches from the lower left corner: `(12.5, 8)`",
+            })
+        })
     }
 
     fn options(
@@ -327,6 +388,7 @@ impl Asker<'_> {
             .iter()
             .map(|parameter| parameter.name.as_str())
             .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
+            .chain(book.board.map(|_| MAP))
             .chain(
                 book.options
                     .iter()

@@ -6,6 +6,8 @@
     reason = "a key of a scenario names the values that it takes; every other one is reported"
 )]
 
+use std::sync::Arc;
+
 use super::super::{
     Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
     RuleBook, SIDE, TrackId,
@@ -31,6 +33,7 @@ pub fn stage(
     let procedure = played(book, &scenario.play, &mut found);
     let mut stager = Stager {
         asker: Asker {
+            laid: None,
             parameters: Vec::new(),
             book,
             diagnostics: &mut found,
@@ -53,7 +56,7 @@ pub fn stage(
     if let Some(procedure) = procedure {
         asker.spares(Entry::Procedure(procedure), scenario.play.span);
     }
-    let (cast, named) = (asker.cast, asker.named);
+    let (cast, named, laid) = (asker.cast, asker.named, asker.laid);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -82,6 +85,7 @@ pub fn stage(
         particular,
         is_played: true,
         options,
+        laid: laid.map(Arc::new),
     })
 }
 
