@@ -38,7 +38,8 @@ fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
 
 fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind> {
     let at = unit.and_then(|unit| usize::try_from(*unit).ok());
-    at.and_then(|at| laid.shapes.get(at)).ok_or(FaultKind::NoUnit)
+    at.and_then(|at| laid.shapes.get(at))
+        .ok_or(FaultKind::NoUnit)
 }
 
 /// What is measured, of what stands in a row of registers.
@@ -50,7 +51,9 @@ pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result
                 let laid = program.board.as_deref()?;
                 laid.board.spot_of(*place)
             });
-            return Ok(spot.and_then(|spot| i32::try_from(spot).ok()).unwrap_or(NONE));
+            return Ok(spot
+                .and_then(|spot| i32::try_from(spot).ok())
+                .unwrap_or(NONE));
         }
         Measure::Spot => {
             let place = about.first().and_then(|spot| {
@@ -130,9 +133,8 @@ pub(super) fn next_spot(program: &Program, last: i32, about: &[i32]) -> Result<i
         last => board.spot_of(last).map_or(usize::MAX, |spot| spot + 1),
     };
     let mut spots = (first..board.n_spots()).filter_map(|spot| board.spot(spot));
-    let found = spots.find(|spot| {
-        center.is_none_or(|(center, distance)| board.within(center, *spot, distance))
-    });
+    let found = spots
+        .find(|spot| center.is_none_or(|(center, distance)| board.within(center, *spot, distance)));
     Ok(found.unwrap_or(NONE))
 }
 
@@ -322,7 +324,11 @@ impl Search<'_> {
     fn end_hexes(&mut self, found: Found) -> Result<(), FaultKind> {
         let goal = self.get(GOAL);
         let total = if goal == NONE { NONE } else { self.cost(goal) };
-        let way = if total == NONE { Vec::new() } else { self.way(goal) };
+        let way = if total == NONE {
+            Vec::new()
+        } else {
+            self.way(goal)
+        };
         let spend = self.get(SPEND);
         let farthest = match (total, spend) {
             (NONE, _) | (_, NONE) => NONE,

@@ -548,10 +548,7 @@ impl Teller<'_, '_> {
         if !was_asked {
             text.push_str(match decision.options {
                 Options::YesOrNo => " (not possible now)",
-                Options::Named(_)
-                | Options::Numbers(_)
-                | Options::Units
-                | Options::Places(_) => {
+                Options::Named(_) | Options::Numbers(_) | Options::Units | Options::Places(_) => {
                     " (nothing else is possible)"
                 }
             });

@@ -8,7 +8,9 @@ use super::board;
 use super::decide::{Offer, Settled, Unstated};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
-use crate::ir::{Block, Decision, DecisionId, NONE, JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
+use crate::ir::{
+    Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg,
+};
 
 /// Who answers the questions of a machine. `None` stops the machine at the question.
 pub trait Answers {

@@ -71,7 +71,9 @@ impl Measure {
         match self {
             Self::Primitive(primitive, _) => {
                 let wants = primitive.wants().iter();
-                wants.map(|wanted| if *wanted == Measured::Outline { 2 } else { 1 }).sum()
+                wants
+                    .map(|wanted| if *wanted == Measured::Outline { 2 } else { 1 })
+                    .sum()
             }
             Self::SpotOf | Self::Spot => 1,
         }
@@ -169,11 +171,7 @@ pub enum Op {
     },
     /// `to` = what is measured on the board; what it is about is in the registers from `about` on. What is not on the
     /// board is a fault
-    Measure {
-        to: Reg,
-        what: Measure,
-        about: Reg,
-    },
+    Measure { to: Reg, what: Measure, about: Reg },
     /// `to` = what the hex in register `place` says, or the side of one (`of_side`)
     Ground {
         to: Reg,
@@ -192,11 +190,7 @@ pub enum Op {
     /// every register of a block = `value`
     Fill { block: Block, value: i32 },
     /// the register of a block whose number is in `index` = `from`; outside of the block is our fault
-    Put {
-        block: Block,
-        index: Reg,
-        from: Reg,
-    },
+    Put { block: Block, index: Reg, from: Reg },
     /// `to` = the register of a block whose number is in `index`
     Pick { to: Reg, block: Block, index: Reg },
     /// the block lists what the line between the two places in `about` passes

@@ -132,13 +132,19 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
             decision.map_or(0, crate::ir::Decision::n_registers),
         ));
     }
-    match *op {
-        Op::Measure { what, about, .. } => Some((about, what.n_about() as usize)),
-        Op::NextSpot { about, within, .. } => Some((about, if within { 2 } else { 0 })),
-        Op::Trace { about, .. } => Some((about, 2)),
-        Op::SearchStart { about, .. } => Some((about, search_about(program))),
-        _ => None,
+    if let Op::Measure { what, about, .. } = *op {
+        return Some((about, what.n_about() as usize));
     }
+    if let Op::NextSpot { about, within, .. } = *op {
+        return Some((about, if within { 2 } else { 0 }));
+    }
+    if let Op::Trace { about, .. } = *op {
+        return Some((about, 2));
+    }
+    if let Op::SearchStart { about, .. } = *op {
+        return Some((about, search_about(program)));
+    }
+    None
 }
 
 /// How many registers say what a search is about: from where, where to, what it may cost, what is to be spent; and where

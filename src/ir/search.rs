@@ -44,7 +44,10 @@ pub fn n_registers(laid: Option<&Laid>) -> usize {
             Board::Table(table) => {
                 let sides = usize::try_from(table.width() + table.height());
                 let inches = sides.unwrap_or(2 * LONGEST_SIDE as usize) / 100 + 2;
-                let cuts = laid.cutting.iter().filter_map(|at| laid.shapes.get(*at as usize));
+                let cuts = laid
+                    .cutting
+                    .iter()
+                    .filter_map(|at| laid.shapes.get(*at as usize));
                 let cuts = cuts.map(|shape| match shape {
                     Shape::Disc { .. } => 2,
                     Shape::Polygon { points } => 2 * points.len(),

@@ -5,8 +5,8 @@
 //! anything is run.
 
 mod amend;
-pub mod board;
 mod ask;
+pub mod board;
 mod check;
 mod expr;
 mod id;

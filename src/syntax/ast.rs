@@ -1121,7 +1121,7 @@ pub struct Selection {
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
     /// Which places of the board.
-    pub region: Option<Region>,
+    pub region: Option<Box<Region>>,
     /// `of firer`: whose parts they are.
     pub owner: Option<Expr>,
     /// Units out of play that are meant too.

@@ -25,7 +25,9 @@ fn book(rules: &str, units: &str) -> RuleBook {
     let errors: Vec<String> = diagnostics
         .iter()
         .filter(|d| d.severity() == sandtable::diagnostic::Severity::Error)
-        .map(|d| sandtable::tools::render::render(d, &sources, sandtable::tools::render::Style::Plain))
+        .map(|d| {
+            sandtable::tools::render::render(d, &sources, sandtable::tools::render::Style::Plain)
+        })
         .collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
     book
@@ -69,7 +71,15 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
         })
         .collect();
     let mut question = model::ask(book, &name, &[], &bindings, &[], &mut diagnostics)
-        .unwrap_or_else(|| panic!("{:?}", diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>()));
+        .unwrap_or_else(|| {
+            panic!(
+                "{:?}",
+                diagnostics
+                    .iter()
+                    .map(|d| d.message.clone())
+                    .collect::<Vec<_>>()
+            )
+        });
     let track = book.at_track().unwrap();
     for (_, place) in at {
         let place = laid.board.parse(place).unwrap();
@@ -124,7 +134,7 @@ formula steps-east (unit: scout) -> 0..99
   result number of spot: place along step(unit) from unit to there
 formula far-east (unit: scout) -> 0..99 hexes
   there = ahead(unit, 90, 4)
-  result distance(unit, farthest(unit, there, 3, step(unit)))
+  result distance(unit, farthest(unit, there, 2, step(unit)))
 formula between (unit: scout) -> 0..99
   there = ahead(unit, 90, 4)
   result number of spot: place between unit and there

@@ -753,7 +753,7 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
     let owner = of(reference());
-    let region = prop_oneof![4 => Just(None), 1 => region(inner.clone()).prop_map(Some)];
+    let region = prop_oneof![4 => Just(None), 1 => region(inner.clone()).prop_map(|region| Some(Box::new(region)))];
     let members = (region, owner, including);
     (name(), vec(name(), 0..3), members, of(inner)).prop_map(
         |(name, kinds, (region, owner, including), condition)| Selection {
@@ -770,12 +770,18 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
 /// `within 6 of x`, `along march(y) from x to z`
 fn region(inner: BoxedStrategy<Expr>) -> BoxedStrategy<Region> {
     let two = (reference(), reference());
-    let way = call(inner.clone()).prop_map(|kind| at(Box::new(kind))).boxed();
+    let way = call(inner.clone())
+        .prop_map(|kind| at(Box::new(kind)))
+        .boxed();
     prop_oneof![
         (inner.clone(), reference()).prop_map(|(distance, of)| Region::Within { distance, of }),
-        two.clone().prop_map(|(from, to)| Region::Between { ends: [from, to] }),
-        (way.clone(), reference(), inner)
-            .prop_map(|(way, from, within)| Region::Reached { way, from, within }),
+        two.clone()
+            .prop_map(|(from, to)| Region::Between { ends: [from, to] }),
+        (way.clone(), reference(), inner).prop_map(|(way, from, within)| Region::Reached {
+            way,
+            from,
+            within
+        }),
         (way, two).prop_map(|(way, (from, to))| Region::Along {
             way,
             ends: [from, to]

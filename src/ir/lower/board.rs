@@ -255,12 +255,7 @@ impl Lowerer<'_> {
     }
 
     /// Goes through the places of the grid, or those of them that are near enough.
-    fn spots(
-        &mut self,
-        within: Option<Reg>,
-        end: Label,
-        each: impl FnOnce(&mut Self, Reg, Label),
-    ) {
+    fn spots(&mut self, within: Option<Reg>, end: Label, each: impl FnOnce(&mut Self, Reg, Label)) {
         let spot = self.set(NONE);
         let next = self.label();
         self.place(next);

@@ -413,8 +413,7 @@ impl Lowerer<'_> {
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
         let is_judged = self.question.judged.contains(&id);
-        let is_worked_out =
-            given.is_none()
+        let is_worked_out = given.is_none()
             && fact.in_play.is_some()
             && (self.question.is_played || self.question.laid.is_some())
             && !is_judged;

@@ -304,22 +304,26 @@ impl Asker<'_> {
             return literal_of(self.book, value, ty, low, high);
         }
         let Some(laid) = &self.laid else {
-            return Err(
-                Diagnostic::new(Code::NoBoard, "a place is named, and this question has no map")
-                    .label(value.span, "")
-                    .help("name the map: `map=ridge` on the command line, a line `map  ridge` in an example"),
-            );
-        };
-        laid.board.parse(&text).ok_or_else(|| {
-            Diagnostic::new(
-                Code::BadArgument,
-                format!("the map has no place `{text}`"),
+            return Err(Diagnostic::new(
+                Code::NoBoard,
+                "a place is named, and this question has no map",
             )
             .label(value.span, "")
-            .help(match laid.board {
-                crate::board::Board::Hexes(_) => "hexes are called by the letter of their row and their place in it: `C4`",
-                crate::board::Board::Table(_) => "points are inches from the lower left corner: `(12.5, 8)`",
-            })
+            .help(
+                "name the map: `map=ridge` on the command line, a line `map  ridge` in an example",
+            ));
+        };
+        laid.board.parse(&text).ok_or_else(|| {
+            Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
+                .label(value.span, "")
+                .help(match laid.board {
+                    crate::board::Board::Hexes(_) => {
+                        "hexes are called by the letter of their row and their place in it: `C4`"
+                    }
+                    crate::board::Board::Table(_) => {
+                        "points are inches from the lower left corner: `(12.5, 8)`"
+                    }
+                })
         })
     }
 

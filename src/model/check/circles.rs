@@ -407,7 +407,7 @@ impl<'t> Names<'t> {
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
         let parts = selection.condition.iter().chain(&selection.owner);
         parts.for_each(|part| self.expr(part));
-        let region = selection.region.iter().flat_map(ast::Region::parts);
+        let region = selection.region.iter().flat_map(|region| region.parts());
         region.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }

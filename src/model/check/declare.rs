@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{DIRECTION, PLACE, Primitive};
 use crate::model::types::MOST_KINDS;
+use crate::model::{Ability, Type};
 use crate::model::{
     Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, TableId, Words,
     WordsId,
 };
-use crate::model::board::{DIRECTION, PLACE, Primitive};
-use crate::model::{Ability, Type};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
@@ -176,11 +176,16 @@ pub(super) fn stands(checker: &mut Checker<'_>) {
         return;
     };
     let known = match checker.names.get(&name.value) {
-        Some(Named::Procedure(id)) => checker.book.procedures.get(id.at()).map(|known| (*id, known)),
+        Some(Named::Procedure(id)) => checker
+            .book
+            .procedures
+            .get(id.at())
+            .map(|known| (*id, known)),
         _ => None,
     };
     let fits = |known: &crate::model::Procedure| {
-        let of_unit = matches!(known.parameters.as_slice(), [only] if matches!(only.ty, Type::Unit(_)));
+        let of_unit =
+            matches!(known.parameters.as_slice(), [only] if matches!(only.ty, Type::Unit(_)));
         let is_flag = known.result.is_none_or(|result| result.ty == Type::Flag);
         known.ability == Ability::Formula && of_unit && is_flag
     };

@@ -10,8 +10,8 @@ use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::board::{AT, FACING, HEX, HEXSIDE};
 use crate::model::{
-    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE, Naming,
-    Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
+    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
+    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;

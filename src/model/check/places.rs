@@ -52,9 +52,12 @@ impl Scope<'_, '_> {
     fn only_places(&mut self, selection: &ast::Selection, sides: bool) {
         if let Some(owner) = &selection.owner {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "`of` names a unit whose parts are meant")
-                    .label(owner.span, "")
-                    .help("say which places: `spot: place within 6 of unit`"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "`of` names a unit whose parts are meant",
+                )
+                .label(owner.span, "")
+                .help("say which places: `spot: place within 6 of unit`"),
             );
         }
         if !selection.including.is_empty() {
@@ -64,12 +67,15 @@ impl Scope<'_, '_> {
                     .help("take `including …` out"),
             );
         }
-        let is_between = matches!(selection.region, Some(ast::Region::Between { .. }));
+        let is_between = matches!(selection.region.as_deref(), Some(ast::Region::Between { .. }));
         if sides && !is_between {
             self.report(
-                Diagnostic::new(Code::NotAllowedHere, "this does not say which sides of hexes")
-                    .label(selection.name.span, "")
-                    .help("those that a line crosses: `side: hexside between firer and target`"),
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this does not say which sides of hexes",
+                )
+                .label(selection.name.span, "")
+                .help("those that a line crosses: `side: hexside between firer and target`"),
             );
         }
         let is_table = self.checker.book.board == Some(Measure::Inches);
@@ -118,7 +124,10 @@ impl Scope<'_, '_> {
 
     /// `unit: squad within 6 of target` asks about units what only places are asked.
     pub(super) fn region_of_units(&mut self, selection: &ast::Selection, region: &ast::Region) {
-        let span = region.parts().first().map_or(selection.name.span, |part| part.span);
+        let span = region
+            .parts()
+            .first()
+            .map_or(selection.name.span, |part| part.span);
         let cure = match self.checker.book.board {
             None => "the ruleset has no board: say `board hexes` or `board inches` below `ruleset`",
             Some(Measure::Hexes) => "ask it behind `where`: `where distance(unit, target) <= 6`",
@@ -127,9 +136,12 @@ impl Scope<'_, '_> {
             }
         };
         self.report(
-            Diagnostic::new(Code::NotAllowedHere, "this says which places, and units are meant")
-                .label(span, "")
-                .help(cure),
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "this says which places, and units are meant",
+            )
+            .label(span, "")
+            .help(cure),
         );
     }
 
@@ -137,7 +149,9 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(Code::NotAllowedHere, "places are gone through as they lie")
                 .label(ordering.by.span, "")
-                .help("look for the best of them: `first spot: place … in order of …, lowest first`"),
+                .help(
+                    "look for the best of them: `first spot: place … in order of …, lowest first`",
+                ),
         );
     }
 }

@@ -385,9 +385,7 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
             "words of a scale are moved, not added: `… raised by 1`; or look the number up in a table",
         ),
         (Type::Place, "yes or no") => Some("ask something of it: `… has woods`, `… is there`"),
-        (Type::Place, "a unit") => {
-            Some("ask who stands there: `first unit where unit.at is spot`")
-        }
+        (Type::Place, "a unit") => Some("ask who stands there: `first unit where unit.at is spot`"),
         (Type::Place, "a number") => Some("measure something: `distance(unit, there)`"),
         (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
         (Type::Flag, "a number") => Some("say which number it stands for: `1 if … otherwise 0`"),

@@ -8,9 +8,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
-    KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
-    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind,
-    Table, Trigger, When, Where, Window,
+    KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter,
+    Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement,
+    StatementKind, Table, Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;

@@ -147,13 +147,11 @@ fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         return Some(left);
     };
     let negated = asked.has(Rule::kw_not);
-    let words = asked
-        .find(Rule::word_list)
-        .map_or_else(Vec::new, |list| {
-            let words = list.children();
-            let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
-            words.map(|word| word.spanned()).collect()
-        });
+    let words = asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
+        let words = list.children();
+        let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
+        words.map(|word| word.spanned()).collect()
+    });
     let right = match (asked.find(Rule::shifted), asked.find(Rule::same_as)) {
         (Some(right), _) => Some(build(&right, diagnostics)?),
         (None, Some(other)) => Some(path(&other, diagnostics)?),

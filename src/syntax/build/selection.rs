@@ -40,7 +40,7 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
     let selection = Selection {
         name: node.find(Rule::name)?.spanned(),
         kinds: kinds_of(node),
-        region: region.map(|(region, _)| region),
+        region: region.map(|(region, _)| Box::new(region)),
         owner: owner.map(|owner| owner.expr),
         including,
         condition: condition.map(|condition| condition.expr),

@@ -395,8 +395,18 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
             right,
             ..
         } => level(&right.value) > Level::And && ends_in_word_list(&right.value),
-        ExprKind::Binary { .. }
-        | ExprKind::Number { .. }
+        // Kinds of a selection at the very end of an operand.
+        ExprKind::Negate(last)
+        | ExprKind::Divide {
+            right: last,
+            rounding: None,
+            ..
+        }
+        | ExprKind::Compare { right: last, .. }
+        | ExprKind::Meets { need: last, .. }
+        | ExprKind::Shift { by: last, .. } => ends_in_word_list(&last.value),
+        ExprKind::Binary { right, .. } => ends_in_word_list(&right.value),
+        ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Pool(_)
@@ -410,12 +420,8 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Call { .. }
         | ExprKind::Can { .. }
         | ExprKind::Offered(_)
-        | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
         | ExprKind::Rounded { .. }
-        | ExprKind::Compare { .. }
-        | ExprKind::Meets { .. }
-        | ExprKind::Shift { .. }
         | ExprKind::Limit { .. }
         | ExprKind::If { .. } => false,
     }

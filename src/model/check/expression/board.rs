@@ -2,8 +2,8 @@
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0208.
 
-use super::super::scope::Scope;
 use super::super::Named;
+use super::super::scope::Scope;
 use super::{typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
@@ -27,9 +27,9 @@ impl Scope<'_, '_> {
         }
         self.expr(value, None);
         self.report(
-            Diagnostic::new(Code::NotAllowedHere, "this is a whole number anyway")
+            Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
                 .label(span, "")
-                .help("say how a division is rounded, or what is measured on a table in inches"),
+                .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches"),
         );
         unknown(span)
     }
@@ -92,7 +92,7 @@ impl Scope<'_, '_> {
                 way = self.way(argument);
                 continue;
             }
-            built.push(self.to_measure(argument, *wanted, board));
+            built.push(self.asked_for(argument, *wanted, board));
         }
         let (ty, or_none) = match primitive.gives() {
             Gives::Distance => (Type::Number(Dimension::of(Some(board))), false),
@@ -124,8 +124,12 @@ impl Scope<'_, '_> {
         match (primitive.is_rounded(board), rounding) {
             (true, None) => {
                 let what = match primitive.gives() {
-                    Gives::Points => "the cost of a way on a table is no whole number, and this does not say how it rounds",
-                    _ => "a distance on a table is no whole number, and this does not say how it rounds",
+                    Gives::Points => {
+                        "the cost of a way on a table is no whole number, and this does not say how it rounds"
+                    }
+                    _ => {
+                        "a distance on a table is no whole number, and this does not say how it rounds"
+                    }
                 };
                 self.report(
                     Diagnostic::new(Code::MissingRounding, what)
@@ -143,7 +147,7 @@ impl Scope<'_, '_> {
         rounding
     }
 
-    fn to_measure(&mut self, argument: &ast::Expr, wanted: Measured, board: Measure) -> Expr {
+    fn asked_for(&mut self, argument: &ast::Expr, wanted: Measured, board: Measure) -> Expr {
         let ty = match wanted {
             Measured::Place => Type::Place,
             Measured::Outline => Type::Unit(Kinds::ALL),
@@ -166,9 +170,7 @@ impl Scope<'_, '_> {
     pub(in crate::model::check) fn way(&mut self, written: &ast::Expr) -> Option<Way> {
         let (name, arguments) = match written.value.as_ref() {
             ast::ExprKind::Call { name, arguments } => (name.clone(), arguments.as_slice()),
-            ast::ExprKind::Name(name) => {
-                (Spanned::new(name.clone(), written.span), [].as_slice())
-            }
+            ast::ExprKind::Name(name) => (Spanned::new(name.clone(), written.span), [].as_slice()),
             _ => {
                 self.no_way(written.span, "this is no formula");
                 return None;
@@ -187,16 +189,17 @@ impl Scope<'_, '_> {
         let parameters = super::call::about(&known.parameters);
         let n_own = parameters.len().checked_sub(2);
         let ends = n_own.and_then(|n_own| parameters.get(n_own..));
-        let are_places =
-            ends.is_some_and(|ends| ends.iter().all(|(_, ty, ..)| *ty == Type::Place));
+        let are_places = ends.is_some_and(|ends| ends.iter().all(|(_, ty, ..)| *ty == Type::Place));
         let (Some(own), true) = (n_own.and_then(|n_own| parameters.get(..n_own)), are_places)
         else {
-            self.no_way(name.span, "its last two parameters are not the places of a step");
+            self.no_way(
+                name.span,
+                "its last two parameters are not the places of a step",
+            );
             return None;
         };
-        let is_number = result.is_none_or(|result| {
-            matches!(result.ty, Type::Number(_) | Type::Unknown)
-        });
+        let is_number =
+            result.is_none_or(|result| matches!(result.ty, Type::Number(_) | Type::Unknown));
         if ability != Ability::Formula || !is_number {
             self.no_way(name.span, "this does not work out a number");
             return None;
@@ -246,7 +249,9 @@ impl Scope<'_, '_> {
 
     /// `there is goal`: the same place.
     pub(super) fn place_is(&mut self, place: Expr, words: &[ast::Name], span: Span) -> Expr {
-        let places = words.iter().map(|word| (word, self.word(&word.value, place.ty)));
+        let places = words
+            .iter()
+            .map(|word| (word, self.word(&word.value, place.ty)));
         let places: Vec<(&ast::Name, Option<(i32, Type)>)> = places.collect();
         let mut asked: Option<Expr> = None;
         for (word, known) in places {
@@ -259,9 +264,7 @@ impl Scope<'_, '_> {
             let one = self.equal(place.clone(), other, span);
             asked = Some(match asked {
                 None => one,
-                Some(before) => {
-                    super::joined(Arithmetic::Or, before, one, Type::Flag, span)
-                }
+                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
             });
         }
         asked.unwrap_or_else(|| unknown(span))
@@ -292,9 +295,7 @@ impl Scope<'_, '_> {
             let one = typed(ExprKind::Ground { place, field }, Type::Flag, span);
             asked = Some(match asked {
                 None => one,
-                Some(before) => {
-                    super::joined(Arithmetic::Or, before, one, Type::Flag, span)
-                }
+                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
             });
         }
         asked.unwrap_or_else(|| unknown(span))
@@ -334,12 +335,11 @@ impl Scope<'_, '_> {
         }
         if known.is_none() {
             self.report(
-                Diagnostic::new(
-                    Code::UnknownKind,
-                    format!("nothing says what a {name} has"),
-                )
-                .label(asked, "")
-                .help(format!("declare it: `kind {name} \"…\"`, with its stats and traits below")),
+                Diagnostic::new(Code::UnknownKind, format!("nothing says what a {name} has"))
+                    .label(asked, "")
+                    .help(format!(
+                        "declare it: `kind {name} \"…\"`, with its stats and traits below"
+                    )),
             );
         }
         known
