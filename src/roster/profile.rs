@@ -74,6 +74,15 @@ impl Value {
         }
     }
 
+    /// The entries, if it is a list.
+    pub fn list(&self) -> Option<&[Spanned<Value>]> {
+        if let Self::List(entries) = self {
+            Some(entries)
+        } else {
+            None
+        }
+    }
+
     /// What it is, in words, for findings: `a number`.
     pub fn what(&self) -> &'static str {
         match self {

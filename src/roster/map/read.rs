@@ -378,15 +378,11 @@ impl<'a> Reader<'a> {
         let Some(stat) = self.stat("side") else {
             return Vec::new();
         };
-        let single;
-        let entries: &[Spanned<Value>] = match &stat.value.value {
-            Value::List(entries) => entries,
-            Value::Unreadable => return Vec::new(),
-            _ => {
-                single = stat.value.clone();
-                std::slice::from_ref(&single)
-            }
-        };
+        if stat.value.value == Value::Unreadable {
+            return Vec::new();
+        }
+        let entries = stat.value.value.list();
+        let entries = entries.unwrap_or(std::slice::from_ref(&stat.value));
         let mut sides: Vec<MapSide> = Vec::new();
         for entry in entries {
             let example = "write a heading `[[side]]`, and below it `between = [\"B2\", \"B3\"]`";
@@ -432,11 +428,10 @@ impl<'a> Reader<'a> {
 
     /// `["B2", "B3"]`
     fn side(&mut self, pair: &Spanned<Value>, board: &Board, map: &HexMap) -> Option<Spanned<i32>> {
-        let names = match &pair.value {
-            Value::List(names) => names.as_slice(),
-            Value::Unreadable => return None,
-            _ => &[],
-        };
+        if pair.value == Value::Unreadable {
+            return None;
+        }
+        let names = pair.value.list().unwrap_or_default();
         let [one, other] = names else {
             self.report(
                 Diagnostic::new(Code::WrongValue, "a side lies between two hexes")
@@ -497,14 +492,8 @@ fn nothing(kind: &str, id: &Spanned<String>) -> Unit {
 
 /// A pair, or the pairs of a list of pairs.
 fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
-    match &value.value {
-        Value::List(pairs)
-            if pairs
-                .iter()
-                .all(|pair| matches!(pair.value, Value::List(_))) =>
-        {
-            pairs
-        }
-        _ => std::slice::from_ref(value),
-    }
+    let pairs = value.value.list();
+    pairs
+        .filter(|pairs| pairs.iter().all(|pair| pair.value.list().is_some()))
+        .unwrap_or(std::slice::from_ref(value))
 }
