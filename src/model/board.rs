@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
 use crate::board::{Board, Shape};
-use crate::source::Span;
 pub use crate::syntax::ast::Measure;
 
 /// The kind of the hexes of a map.
@@ -61,8 +60,12 @@ pub struct GameMap {
     pub naming: Naming,
     /// How it is laid out.
     pub laid: Arc<Laid>,
-    /// Where it stands.
-    pub span: Span,
+    /// Pieces that come with it, and where they stand.
+    pub units: Vec<(crate::roster::Unit, crate::roster::Standing)>,
+    /// The symbols of its drawing, and what they stand for.
+    pub legend: Vec<(char, String)>,
+    /// The place of each hex's symbol in the legend.
+    pub fills: Vec<Option<usize>>,
 }
 
 impl RuleBook {

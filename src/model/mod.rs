@@ -442,7 +442,7 @@ pub struct Example {
 }
 
 /// Everything of a ruleset, checked.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct RuleBook {
     /// Of the `ruleset` line.
     pub naming: Option<Naming>,
@@ -507,6 +507,10 @@ pub struct CastUnit {
     pub owner: Option<usize>,
     /// It stands by to be brought into play.
     pub is_spare: bool,
+    /// Its base or outline on a table; without one it is a point.
+    pub shape: Option<crate::board::Shape>,
+    /// Where a map or scenario says where it stands.
+    pub stands_at: Option<Span>,
 }
 
 /// One thing to find out: what is run, by whom, under which facts.
@@ -534,4 +538,6 @@ pub struct Question {
     pub options: Vec<i32>,
     /// What it is played on.
     pub laid: Option<std::sync::Arc<board::Laid>>,
+    /// The map that is laid out, for pictures of it.
+    pub map: Option<std::sync::Arc<board::GameMap>>,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::note::Note;
 use super::super::op::{Block, Found, Measure, Op, Reg};
 use super::super::search;
 use super::{Frame, Label, Lowerer, Piece, count, offset};
@@ -128,6 +129,7 @@ impl Lowerer<'_> {
         let block = self.block_of_places();
         self.emit(Op::SearchStart { block, about });
         let (again, end) = (self.label(), self.label());
+        self.note(Note::LookUp);
         self.place(again);
         self.emit(Op::SearchStep { block });
         let (from, to) = (
@@ -148,6 +150,7 @@ impl Lowerer<'_> {
         });
         self.jump(again);
         self.place(end);
+        self.note(Note::LookedUp);
         self.emit(Op::SearchEnd {
             block,
             found: searched.found,

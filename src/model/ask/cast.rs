@@ -192,6 +192,8 @@ impl Asker<'_> {
             starts_about: Vec::new(),
             owner,
             is_spare: false,
+            shape: known.shape.clone(),
+            stands_at: None,
         });
         for (field, value) in &known.values {
             let value = match value {

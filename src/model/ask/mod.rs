@@ -15,10 +15,11 @@ pub use whose::Piece;
 
 use std::sync::Arc;
 
-use super::board::Laid;
+use super::board::{GameMap, Laid};
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
+use crate::board::Shape;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -63,9 +64,9 @@ pub fn ask(
     let parameters = book.parameters(entry);
     // Found apart, so that a full list of findings does not hide that there are some.
     let mut found = Diagnostics::default();
-    let laid = laid(book, bindings, &mut found);
+    let map = map_named(book, bindings, &mut found);
     let mut asker = Asker {
-        laid,
+        map,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
         book,
         diagnostics: &mut found,
@@ -74,6 +75,7 @@ pub fn ask(
         sides: Vec::new(),
     };
     asker.set_up(pieces, name.span);
+    let mut asker = asker.with_map();
     let arguments = asker.arguments(name, &parameters, bindings);
     let (facts, particular) = asker.facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
@@ -88,7 +90,7 @@ pub fn ask(
         .filter(|(name, _)| !asker.parameters.contains(name))
         .cloned()
         .collect();
-    let (cast, laid) = (asker.cast, asker.laid);
+    let (cast, map) = (asker.cast, asker.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -111,6 +113,10 @@ pub fn ask(
             Entry::Procedure(id) => Some(id),
             Entry::Table(_) | Entry::Modifiers(_) => None,
         },
+        laid: map
+            .as_ref()
+            .map(|map| Arc::new(with_outlines(map, &cast, book))),
+        map: map.map(Arc::new),
         cast,
         arguments: values,
         named,
@@ -119,12 +125,31 @@ pub fn ask(
         particular,
         is_played: false,
         options: set,
-        laid: laid.map(Arc::new),
     })
 }
 
-/// The board of the map that is named: `map = ridge`.
-fn laid(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Option<Laid> {
+/// The board with the outlines of the units that take part.
+fn with_outlines(map: &GameMap, cast: &[CastUnit], book: &RuleBook) -> Laid {
+    let mut laid = map.laid.as_ref().clone();
+    let side = book.side_track();
+    let is_nobodys = |unit: &CastUnit| side.is_some_and(|side| unit.start(side, 0) == NONE);
+    for (at, unit) in (0..).zip(cast) {
+        let cuts = match &unit.shape {
+            Some(Shape::Polygon { .. }) => true,
+            Some(Shape::Disc { .. }) => is_nobodys(unit),
+            None => false,
+        };
+        if cuts {
+            laid.cutting.push(at);
+        }
+        let shape = unit.shape.clone();
+        laid.shapes.push(shape.unwrap_or(Shape::Disc { radius: 0 }));
+    }
+    laid
+}
+
+/// The map that is named: `map = ridge`.
+fn map_named(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Option<GameMap> {
     book.board?;
     let name = given(bindings, MAP)?;
     let known = book.maps.iter().map(|map| map.naming.name.as_str());
@@ -138,7 +163,7 @@ fn laid(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Optio
                 .help("maps stand in the folder `maps` of the unit files: `maps/ridge.toml`"),
         );
     }
-    map.map(|map| map.laid.as_ref().clone())
+    map.cloned()
 }
 
 fn constant(value: i32, ty: Type, span: Span) -> Expr {
@@ -206,8 +231,8 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 }
 
 struct Asker<'a> {
-    /// What it is played on, as far as it is laid out.
-    laid: Option<Laid>,
+    /// The map that it is played on.
+    map: Option<GameMap>,
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
@@ -303,7 +328,7 @@ impl Asker<'_> {
         if ty != Type::Place || text == "none" {
             return literal_of(self.book, value, ty, low, high);
         }
-        let Some(laid) = &self.laid else {
+        let Some(GameMap { laid, .. }) = &self.map else {
             return Err(Diagnostic::new(
                 Code::NoBoard,
                 "a place is named, and this question has no map",

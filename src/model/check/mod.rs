@@ -18,6 +18,7 @@ mod expression;
 mod heads;
 mod kinds;
 mod lasting;
+mod maps;
 mod places;
 mod profiles;
 mod scope;
@@ -70,6 +71,7 @@ pub fn check(
     sequences::endless(&mut checker);
     sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
+    maps::maps(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
@@ -94,6 +96,8 @@ pub fn condition(
     *book = checker.book;
     built
 }
+
+pub(in crate::model) use maps::own_map;
 
 /// A value at the end of a question that runs `name`: a track, or anything that an `expect` of an example may name.
 ///

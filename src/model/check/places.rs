@@ -67,7 +67,10 @@ impl Scope<'_, '_> {
                     .help("take `including …` out"),
             );
         }
-        let is_between = matches!(selection.region.as_deref(), Some(ast::Region::Between { .. }));
+        let is_between = matches!(
+            selection.region.as_deref(),
+            Some(ast::Region::Between { .. })
+        );
         if sides && !is_between {
             self.report(
                 Diagnostic::new(
