@@ -13,6 +13,7 @@ use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::tools::against::against;
 use sandtable::tools::held::Held;
 use sandtable::tools::render::{Style, render};
+use sandtable::tools::tried::{Effort, tried};
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
@@ -100,10 +101,13 @@ pub(crate) fn checked_texts(
     let held = Held::new(&sources, &diagnostics, &overlaid.files);
     let sections = index.as_ref().map(roster::Index::titles);
     let mut found = Diagnostics::default();
-    model::check(&overlaid.files, &roster, sections, &mut found);
+    let mut book = model::check(&overlaid.files, &roster, sections, &mut found);
     held.pass(&found, &mut diagnostics);
     if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
         against(&index, &overlaid.files, &mut diagnostics);
+    }
+    if !diagnostics.has_errors() {
+        tried(&mut book, Effort::quick(), &mut diagnostics);
     }
     diagnostics.sort();
     allow(&sources, |_| true, &mut diagnostics);

@@ -12,6 +12,7 @@ use crate::syntax::{self, ast};
 use crate::tools::against::against;
 use crate::tools::held::Held;
 use crate::tools::load::Bundle;
+use crate::tools::tried::{Effort, tried};
 
 /// A ruleset and what was read of it.
 pub struct Checked {
@@ -33,6 +34,15 @@ pub struct Checked {
 
 /// Reads and checks all files of a ruleset.
 pub fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked {
+    checked_and_tried(bundle, None, diagnostics)
+}
+
+/// As [`checked`]; the rules of a sound book are also asked, with so much effort.
+pub fn checked_and_tried(
+    bundle: Bundle,
+    effort: Option<Effort>,
+    diagnostics: &mut Diagnostics,
+) -> Checked {
     let mut roster = Roster::default();
     for file in &bundle.unit_files {
         if let Some(source) = bundle.sources.get(*file) {
@@ -90,12 +100,15 @@ pub fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked {
     let book = model::check(&rules, &roster, sections, &mut found);
     found.retain(|finding| is_of_an_index(&bundle, finding));
     held.pass(&found, diagnostics);
-    let book = match is_broken {
+    let mut book = match is_broken {
         true => RuleBook::default(),
         false => book,
     };
     if let Some(index) = numbered.as_ref().filter(|_| !diagnostics.has_errors()) {
         against(index, &rules, diagnostics);
+    }
+    if let Some(effort) = effort.filter(|_| !diagnostics.has_errors()) {
+        tried(&mut book, effort, diagnostics);
     }
     let index = numbered.or_else(headings);
     diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
@@ -207,4 +220,3 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
     };
     Some(roster::index(file, &source.text, diagnostics))
 }
-

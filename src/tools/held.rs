@@ -29,8 +29,15 @@ impl<'s> Block<'s> {
         self.text.lines().next().unwrap_or_default()
     }
 
+    fn name(&self) -> Option<&'s str> {
+        let head = self.head();
+        words(head.strip_prefix("replace ").unwrap_or(head)).nth(1)
+    }
+
     fn keyword(&self) -> &'s str {
-        let first = self.head().split_whitespace().next().unwrap_or_default();
+        let head = self.head();
+        let head = head.strip_prefix("replace ").unwrap_or(head);
+        let first = head.split_whitespace().next().unwrap_or_default();
         suggest::nearest(first, declaration_keywords().iter().copied()).unwrap_or(first)
     }
 }
@@ -43,8 +50,6 @@ pub struct Held<'s> {
     broken: Vec<Block<'s>>,
     /// What those lines may have declared.
     lost: BTreeSet<&'s str>,
-    /// Everything that stands in them.
-    named: BTreeSet<&'s str>,
 }
 
 impl<'s> Held<'s> {
@@ -54,7 +59,6 @@ impl<'s> Held<'s> {
             sources,
             broken: Vec::new(),
             lost: BTreeSet::new(),
-            named: BTreeSet::new(),
         };
         let errors = found
             .iter()
@@ -73,15 +77,41 @@ impl<'s> Held<'s> {
         if held.broken.is_empty() {
             return held;
         }
-        let known = declared(sources, rules, &held.broken);
+        let (names, others) = declared(sources, rules, &held.broken);
         for block in &held.broken {
-            held.named.extend(words(block.text));
-            let may_declare = may_declare(block, &places, rules);
-            let lost = may_declare.into_iter();
-            held.lost
-                .extend(lost.filter(|word| !known.contains(word) && !is_keyword(word)));
+            // A parameter of another rule may have the same name, a word of a scale that of a face.
+            let mut own: Vec<&str> = block.name().into_iter().collect();
+            for line in unread(block, &places) {
+                own.extend(words(line).find(|word| !is_keyword(word)));
+            }
+            let lost = may_declare(block, &places, rules).into_iter();
+            let is_other = |word: &&str| !own.contains(word) && others.contains(word);
+            held.lost.extend(
+                lost.filter(|word| !names.contains(word) && !is_other(word) && !is_keyword(word)),
+            );
+            held.lost.extend(linked(block, &places, rules));
         }
+        held.spread(rules);
         held
+    }
+
+    /// A sound line of a kind that is of a lost type is lost too.
+    fn spread(&mut self, rules: &[ast::File]) {
+        let items = rules.iter().flat_map(|file| &file.items);
+        let kinds = items.filter(|item| matches!(item.value, Item::Kind(_)));
+        let blocks: Vec<Block<'s>> = kinds.filter_map(|item| self.block(item.span)).collect();
+        let mut is_growing = !self.lost.is_empty();
+        while is_growing {
+            let n_lost = self.lost.len();
+            for line in blocks.iter().flat_map(|block| block.text.lines().skip(1)) {
+                let mut of_line = words(line).filter(|word| !is_keyword(word));
+                let name = of_line.next();
+                if of_line.any(|word| self.lost.contains(word)) {
+                    self.lost.extend(name);
+                }
+            }
+            is_growing = self.lost.len() > n_lost;
+        }
     }
 
     /// Hands on what cannot follow from a line that cannot be read.
@@ -91,32 +121,38 @@ impl<'s> Held<'s> {
     }
 
     fn holds(&self, finding: &Diagnostic) -> bool {
+        let rests = rests_on(finding.code);
         if self.broken.is_empty() {
             return false;
         }
         let mut places = finding.labels.iter().map(|label| label.span);
-        finding.labels.is_empty()
-            || places.any(|place| {
-                let Some(block) = self.block(place) else {
-                    return true;
-                };
-                let is_named = || {
-                    let mut here = words(self.sources.text(place));
-                    here.any(|word| self.named.contains(word))
-                };
-                self.broken.contains(&block)
-                    || words(block.text).any(|word| self.lost.contains(word))
-                    || rests_on_others(finding.code) && is_named()
-            })
+        let holds_at = |place: Span| {
+            let Some(block) = self.block(place) else {
+                return true;
+            };
+            let is_named = || {
+                let mut here = words(self.sources.text(place));
+                here.any(|word| self.broken.iter().any(|block| block.text.contains(word)))
+            };
+            self.broken.contains(&block)
+                || words(block.text).any(|word| self.lost.contains(word))
+                || rests == Rests::Names && is_named()
+        };
+        finding.labels.is_empty() || rests == Rests::All || places.any(holds_at)
     }
 
     /// The declaration at a place.
     fn block(&self, place: Span) -> Option<Block<'s>> {
-        let text = self.sources.get(place.file)?.text.as_str();
+        let source = self.sources.get(place.file)?;
+        let (text, is_units) = (source.text.as_str(), source.name.ends_with(".toml"));
         let mut block: Option<Block<'s>> = None;
         let (mut at, mut goes_on) = (0, false);
         for line in text.split_inclusive('\n') {
-            let is_head = !goes_on && !line.starts_with([' ', '\t', '#', '\n', '\r']);
+            let is_head = match is_units {
+                // `[[vehicle.tiger.guns]]` belongs to the vehicle.
+                true => line.starts_with('[') && line.matches('.').count() < 2,
+                false => !goes_on && !line.starts_with([' ', '\t', '#', '\n', '\r']),
+            };
             if is_head {
                 if block.is_some_and(|block| block.has(place)) {
                     return block;
@@ -139,24 +175,43 @@ impl<'s> Held<'s> {
     }
 }
 
-/// Findings that a line elsewhere may take away: a name that is used there, a rule that is called there.
-fn rests_on_others(code: Code) -> bool {
-    matches!(
-        code,
+/// What a finding rests on besides the declarations that it shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rests {
+    Nothing,
+    /// Whether any other declaration names what it is about.
+    Names,
+    /// What all the rules that are called do.
+    All,
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new code mostly rests on what it shows; the law of broken lines tells if it does not"
+)]
+fn rests_on(code: Code) -> Rests {
+    match code {
         Code::NoRuleset
-            | Code::UnknownSection
-            | Code::NeverUsed
-            | Code::NeverOffered
-            | Code::NotInBase
-            | Code::ConflictingVariants
-            | Code::ChangesNothing
-            | Code::RowNeverReached
-            | Code::NoUnitUses
-            | Code::TrackNeverChanges
-            | Code::TrackNeverRead
-            | Code::TriggerNeverFires
-            | Code::NeverEntered
-    )
+        | Code::UnknownSection
+        | Code::NeverUsed
+        | Code::NeverOffered
+        | Code::NotInBase
+        | Code::ConflictingVariants
+        | Code::ChangesNothing
+        | Code::TrackNeverChanges
+        | Code::TrackNeverRead
+        | Code::TriggerNeverFires
+        | Code::NeverEntered => Rests::Names,
+        Code::NeverReached
+        | Code::Endless
+        | Code::AlwaysSo
+        | Code::MayFallOff
+        | Code::RowNeverReached
+        | Code::NoUnitUses
+        | Code::LoopInVain
+        | Code::NotLookedThrough => Rests::All,
+        _ => Rests::Nothing,
+    }
 }
 
 /// What may be a name or a word, without its `.` and brackets.
@@ -168,31 +223,65 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
-/// What is declared for certain.
+/// What is declared for certain: names of declarations, and what else is named in them.
 fn declared<'s>(
     sources: &'s SourceMap,
     rules: &'s [ast::File],
     broken: &[Block<'s>],
-) -> BTreeSet<&'s str> {
-    let mut known = BTreeSet::new();
+) -> (BTreeSet<&'s str>, BTreeSet<&'s str>) {
+    let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
     for item in rules.iter().flat_map(|file| &file.items) {
         if let Some(head) = item.value.head() {
-            known.insert(head.name.value.as_str());
+            names.insert(head.name.value.as_str());
             let parameters = head.parameters.iter().flatten();
-            known.extend(parameters.map(|parameter| parameter.name.value.as_str()));
+            others.extend(parameters.map(|parameter| parameter.name.value.as_str()));
         }
         let is_broken = broken.iter().any(|block| block.has(item.span));
         if declares_words(&item.value) && !is_broken {
             let text = sources.get(item.span.file);
             let text = text.and_then(|file| file.text.get(item.span.start..item.span.end));
-            known.extend(words(text.unwrap_or_default()));
+            others.extend(words(text.unwrap_or_default()));
         }
     }
-    known
+    (names, others)
 }
 
 fn declares_words(item: &Item) -> bool {
     matches!(item, Item::Scale(_) | Item::Die(_) | Item::Kind(_))
+}
+
+/// The lines of a declaration that cannot be read.
+fn unread<'s>(block: &Block<'s>, places: &[Span]) -> Vec<&'s str> {
+    let mut at = block.start;
+    let lines = block.text.split_inclusive('\n').filter(|line| {
+        let here = at..at + line.len();
+        at += line.len();
+        let mut places = places.iter();
+        places.any(|place| place.file == block.file && here.contains(&place.start))
+    });
+    lines.collect()
+}
+
+/// What is declared elsewhere and linked by lines that cannot be read: kinds of parts of a kind, the window of a reaction.
+fn linked<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'s str> {
+    match block.keyword() {
+        "kind" => {}
+        "reaction" => return block.name().into_iter().collect(),
+        _ => return Vec::new(),
+    }
+    let items = rules.iter().flat_map(|file| &file.items);
+    let kinds = items.filter_map(|item| {
+        if let Item::Kind(kind) = &item.value {
+            Some(kind.head.name.value.as_str())
+        } else {
+            None
+        }
+    });
+    let kinds: BTreeSet<&str> = kinds.collect();
+    let below = unread(block, places).into_iter();
+    let below = below.filter(|line| line.starts_with(' '));
+    let below = below.flat_map(words);
+    below.filter(|word| kinds.contains(word)).collect()
 }
 
 /// What lines that cannot be read may have declared.
@@ -200,22 +289,16 @@ fn may_declare<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> V
     let mut items = rules.iter().flat_map(|file| &file.items);
     let is_read = items.any(|item| block.has(item.span));
     let keyword = block.keyword();
+    if keyword == "amend" {
+        return unread(block, places).into_iter().flat_map(words).collect();
+    }
     let has_parts = ["kind", "scale", "die"].contains(&keyword);
     if !declaration_keywords().contains(&keyword) {
         // Prose, a unit file, or a word that means nothing: everything in it.
         return words(block.text).collect();
     }
     match (is_read, has_parts) {
-        (true, true) => {
-            let mut at = block.start;
-            let lines = block.text.split_inclusive('\n').filter(|line| {
-                let here = at..at + line.len();
-                at += line.len();
-                let mut places = places.iter();
-                places.any(|place| place.file == block.file && here.contains(&place.start))
-            });
-            lines.flat_map(words).collect()
-        }
+        (true, true) => unread(block, places).into_iter().flat_map(words).collect(),
         // What it comes to stands in its head.
         (true, false) => Vec::new(),
         (false, true) => words(block.text).collect(),

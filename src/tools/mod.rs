@@ -19,4 +19,5 @@ pub mod load;
 pub mod moves;
 pub mod render;
 pub mod sampling;
+pub mod tried;
 mod trouble;
