@@ -2,12 +2,13 @@
 //!
 //! The pipeline, in order; each layer uses only those before it:
 //!
-//! [`source`] ← [`diagnostic`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`tools`]
+//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`tools`]
 //!
 //! A rule file becomes a tree as written ([`syntax::ast`]), unit files a [`roster`]; both are joined and checked
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
-//! drivers ([`eval`]). Start reading at [`eval::machine`] for what running means, at `grammar/rules.pest` for the language.
+//! drivers ([`eval`]). What lies where is geometry ([`board`]), which knows no rules. Start reading at [`eval::machine`] for what running means, at `grammar/rules.pest` for the language.
 
+pub mod board;
 pub mod diagnostic;
 pub mod eval;
 pub mod ir;

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers in order. Those in one row do not see each other.
-const LAYERS: [&[&str]; 7] = [
+const LAYERS: [&[&str]; 8] = [
     &["source"],
     &["diagnostic"],
+    &["board"],
     &["syntax", "roster"],
     &["model"],
     &["ir"],

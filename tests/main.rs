@@ -12,6 +12,7 @@
 
 mod attack;
 mod benchmarks;
+mod board;
 mod check;
 mod cli;
 mod docs;

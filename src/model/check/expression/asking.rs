@@ -10,13 +10,21 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
+    /// `unit.side`: it may be nobody's, but need not be asked about first.
+    fn is_whose(&self, value: &Expr) -> bool {
+        let ExprKind::Track { track, .. } = value.kind else {
+            return false;
+        };
+        self.checker.book.side_track() == Some(track)
+    }
+
     /// `value is word or word`
     pub(super) fn is(&mut self, value: &ast::Expr, words: &[ast::Name], span: Span) -> Expr {
         let value = self.expr(value, None);
         if let [only] = words
             && only.value == "none"
         {
-            if !value.or_none && value.ty != Type::Unknown {
+            if !value.or_none && !self.is_whose(&value) && value.ty != Type::Unknown {
                 self.report(
                     Diagnostic::new(Code::WrongType, "this is never none")
                         .label(value.span, "")

@@ -1,0 +1,351 @@
+//! The geometry of boards: a map of hexes, or an open table in inches.
+//!
+//! Takes the outline of a board and places on it, gives distances, directions, lines, what lies between, and ways.
+//! Everything is computed in integers: no result depends on a platform, and a line exactly along a hexside or an edge
+//! exactly touched is found to be exactly that. It knows no rules: what terrain is, who sees what and what a step costs
+//! come from the caller.
+//!
+//! A place is one number ([`Place`]): of hexes the index of the hex, of a table hundredths of an inch,
+//! `y * (width + 1) + x`. Directions are whole degrees, 0 up the map, clockwise.
+
+mod compass;
+mod hex_line;
+mod hexes;
+mod plane;
+mod search;
+mod shape;
+mod table;
+
+pub use compass::turned;
+pub use hex_line::{Line, Passed};
+pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
+pub use plane::Rounding;
+pub use search::Field;
+pub use shape::Shape;
+pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
+
+/// The code of a place: the index of a hex, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
+pub type Place = i32;
+
+/// What a step from one place to another costs; `None` if there is no way.
+pub type CostOf<'c, E> = dyn FnMut(Place, Place) -> Result<Option<i32>, E> + 'c;
+
+/// A board: the outline and the measures, without what stands on it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Board {
+    /// A map of hexes.
+    Hexes(HexMap),
+    /// An open table, measured in inches.
+    Table(OpenTable),
+}
+
+impl Board {
+    /// How many places can be chosen: the hexes, or the points of the table's grid.
+    pub fn n_spots(&self) -> usize {
+        match self {
+            Self::Hexes(map) => map.n_hexes(),
+            Self::Table(table) => table.n_spots(),
+        }
+    }
+
+    /// The place that can be chosen under a number from 0.
+    pub fn spot(&self, index: usize) -> Option<Place> {
+        match self {
+            Self::Hexes(map) => (index < map.n_hexes())
+                .then(|| i32::try_from(index).ok())
+                .flatten(),
+            Self::Table(table) => table.spot(index),
+        }
+    }
+
+    /// The number under which a place can be chosen; `None` if it lies beside the grid.
+    pub fn spot_of(&self, place: Place) -> Option<usize> {
+        match self {
+            Self::Hexes(map) => usize::try_from(place)
+                .ok()
+                .filter(|index| *index < map.n_hexes()),
+            Self::Table(table) => table.spot_of(place),
+        }
+    }
+
+    /// `C4`, or `(12.5, 8)`.
+    pub fn name(&self, place: Place) -> String {
+        match self {
+            Self::Hexes(map) => map.name(place),
+            Self::Table(table) => table.name(place),
+        }
+    }
+
+    /// The place of a name; blanks, small letters and missing brackets do no harm.
+    pub fn parse(&self, text: &str) -> Option<Place> {
+        match self {
+            Self::Hexes(map) => map.parse(text),
+            Self::Table(table) => table.parse(text),
+        }
+    }
+
+    /// Whether the place is on the board.
+    pub fn holds(&self, place: Place) -> bool {
+        match self {
+            Self::Hexes(map) => self.spot_of(place).is_some() && map.n_hexes() > 0,
+            Self::Table(table) => table.point(place).is_some(),
+        }
+    }
+
+    /// Hexes, or inches from centre to centre.
+    ///
+    /// The rounding says nothing on hexes. Off the board: 0.
+    pub fn distance(&self, a: Place, b: Place, rounding: Rounding) -> i32 {
+        match self {
+            Self::Hexes(map) => map.distance(a, b),
+            Self::Table(table) => table.distance(a, b, rounding),
+        }
+    }
+
+    /// Whether the distance is `n` at most: exactly, before any rounding.
+    pub fn within(&self, a: Place, b: Place, n: i32) -> bool {
+        match self {
+            Self::Hexes(map) => map.distance(a, b) <= n,
+            Self::Table(table) => table.within(a, b, n),
+        }
+    }
+
+    /// The direction from `a` to `b`, nearest degree; 0 if they are the same place.
+    pub fn bearing(&self, a: Place, b: Place) -> i32 {
+        let (grain, step) = self.step(a, b);
+        compass::bearing(grain, step)
+    }
+
+    /// Whether `b` lies within so many degrees to either side of a direction, seen from `a`.
+    ///
+    /// The edges are inside: exactly for multiples of 30 degrees on hexes and of 45 on a table; no place lies exactly
+    /// on other edges. A place is in every arc of its own.
+    pub fn in_arc(&self, a: Place, direction: i32, either_side: i32, b: Place) -> bool {
+        let (grain, step) = self.step(a, b);
+        compass::in_arc(grain, direction, either_side, step)
+    }
+
+    /// The place `n` hexes or inches ahead; `None` off the board. A negative `n` goes backwards.
+    ///
+    /// On hexes a direction that is not that of a hexside counts as the nearest one, halfway between two as the one
+    /// clockwise; it does not matter whether the hexes on the way are part of the map. On a table the point is the
+    /// nearest hundredth of an inch.
+    pub fn ahead(&self, a: Place, direction: i32, n: i32) -> Option<Place> {
+        match self {
+            Self::Hexes(map) => map.ahead(a, direction, n),
+            Self::Table(table) => table.ahead(a, direction, n),
+        }
+    }
+
+    /// The hexes that the straight line from centre to centre passes, without both ends, in order.
+    ///
+    /// A hex is passed if the line goes through its inside. Along a hexside both hexes are passed, the one to the left
+    /// first; a hex that is only touched at a corner is not. The line back passes the same in reverse. Of a table
+    /// nothing.
+    pub fn between(&self, a: Place, b: Place) -> Vec<Place> {
+        self.line(a, b).map(|passed| passed.place).collect()
+    }
+
+    /// As [`Board::between`], one after the other, without allocating; with the hex on the other side of a hexside
+    /// along which the line runs.
+    pub fn line(&self, a: Place, b: Place) -> Line<'_> {
+        match self {
+            Self::Hexes(map) => map.line(a, b),
+            Self::Table(_) => Line::default(),
+        }
+    }
+
+    /// If the line from `a` to `b` runs along a side of the hex `p`: the hex on the other side of it.
+    pub fn twin(&self, p: Place, a: Place, b: Place) -> Option<Place> {
+        self.line(a, b).find(|passed| passed.place == p)?.twin
+    }
+
+    /// The side between two adjacent hexes: the lower hex * 6 + the number of its direction.
+    pub fn side(&self, a: Place, b: Place) -> Option<i32> {
+        match self {
+            Self::Hexes(map) => map.side(a, b),
+            Self::Table(_) => None,
+        }
+    }
+
+    /// The sides that the line from `a` to `b` crosses, in order.
+    ///
+    /// A side is crossed where the line goes from one of its hexes into the other, or runs along it. Where it enters
+    /// and leaves the two hexes along a hexside, that are two sides each.
+    pub fn sides_between(&self, a: Place, b: Place) -> Vec<i32> {
+        match self {
+            Self::Hexes(map) => map.sides_between(a, b),
+            Self::Table(_) => Vec::new(),
+        }
+    }
+
+    /// The adjacent hexes clockwise, from the one at 30 degrees (pointy tops) or 0 (flat tops).
+    pub fn neighbours(&self, a: Place) -> [Option<Place>; 6] {
+        match self {
+            Self::Hexes(map) => map.neighbours(a),
+            Self::Table(_) => [None; 6],
+        }
+    }
+
+    /// Inches between the nearest points of two shapes; 0 if they touch or overlap. On hexes as [`Board::distance`].
+    pub fn gap(&self, a: Place, sa: &Shape, b: Place, sb: &Shape, rounding: Rounding) -> i32 {
+        match self {
+            Self::Hexes(map) => map.distance(a, b),
+            Self::Table(table) => match (table.point(a), table.point(b)) {
+                (Some(a), Some(b)) => shape::gap(a, sa, b, sb, rounding),
+                _ => 0,
+            },
+        }
+    }
+
+    /// Whether the point `p` lies in a shape that stands at a place; its edge is inside. On hexes: is it the place.
+    pub fn inside(&self, p: Place, at: Place, shape: &Shape) -> bool {
+        match self {
+            Self::Hexes(_) => p == at,
+            Self::Table(table) => match (table.point(p), table.point(at)) {
+                (Some(p), Some(at)) => shape::inside(p, at, shape),
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether the straight line from `a` to `b` goes through the inside of a shape; to touch its edge is not enough.
+    ///
+    /// What lies within 0.05 inches of an end of the line does not count unless the whole line is inside: the end of a
+    /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may come to lie beside it. On hexes: whether
+    /// the line passes or ends at the place.
+    pub fn crosses(&self, a: Place, b: Place, at: Place, shape: &Shape) -> bool {
+        match self {
+            Self::Hexes(_) => a == at || b == at || self.line(a, b).any(|p| p.place == at),
+            Self::Table(table) => match (table.point(a), table.point(b), table.point(at)) {
+                (Some(a), Some(b), Some(at)) => shape::crosses(a, b, at, shape),
+                _ => false,
+            },
+        }
+    }
+
+    /// How many inches of the straight line from `a` to `b` lie inside of a shape, measured to the thousandth.
+    pub fn through(&self, a: Place, b: Place, at: Place, shape: &Shape, rounding: Rounding) -> i32 {
+        match self {
+            Self::Hexes(_) => 0,
+            Self::Table(table) => match (table.point(a), table.point(b), table.point(at)) {
+                (Some(a), Some(b), Some(at)) => shape::through(a, b, at, shape, rounding),
+                _ => 0,
+            },
+        }
+    }
+
+    /// The places where the line from `a` to `b` meets the edges of shapes, in order, without `a`, with `b`, to the
+    /// nearest hundredth of an inch. On hexes only `b`.
+    pub fn cuts(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {
+        match self {
+            Self::Hexes(_) => (a != b).then_some(b).into_iter().collect(),
+            Self::Table(table) => table.cuts(a, b, shapes),
+        }
+    }
+
+    /// As [`Board::cuts`], with further points so that no two lie more than an inch apart.
+    pub fn inch_by_inch(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {
+        match self {
+            Self::Hexes(_) => self.cuts(a, b, shapes),
+            Self::Table(table) => table.inch_by_inch(a, b, shapes),
+        }
+    }
+
+    /// The point of the straight line so many hundredths of an inch from `a`; `b` at most. On hexes `b`.
+    pub fn part_way(&self, a: Place, b: Place, hundredths: i64) -> Place {
+        match self {
+            Self::Hexes(_) => b,
+            Self::Table(table) => table.part_way(a, b, hundredths),
+        }
+    }
+
+    /// The hexes that can be reached from a hex at a total cost of `most`, step by step to adjacent ones.
+    ///
+    /// A step costs at least 0. A step to a hex that is already reached as cheaply is not asked for. On a table only
+    /// `from` itself.
+    ///
+    /// Errors: those of `cost_of`.
+    pub fn field<E>(
+        &self,
+        from: Place,
+        most: i32,
+        cost_of: &mut CostOf<'_, E>,
+    ) -> Result<Field, E> {
+        search::field(self, from, most, None, cost_of)
+    }
+
+    /// What the cheapest way to a hex costs, and its hexes, without `from`, with `to`; `None` if there is no way.
+    ///
+    /// Of ways that cost the same, one with the fewest steps; of those always the same one.
+    ///
+    /// Errors: those of `cost_of`.
+    pub fn cheapest<E>(
+        &self,
+        from: Place,
+        to: Place,
+        cost_of: &mut CostOf<'_, E>,
+    ) -> Result<Option<(i32, Vec<Place>)>, E> {
+        let field = search::field(self, from, i32::MAX, Some(to), cost_of)?;
+        Ok(field.cost(to).zip(field.way(to)))
+    }
+
+    /// What the straight line costs, in hundredths of a point, and its stretches: the points where it meets edges of
+    /// shapes, without `from`, with `to`; `None` if one of them is barred.
+    ///
+    /// `cost_of` is asked for the cost of an inch of each stretch, at least 0; lengths count to the nearest hundredth
+    /// of an inch. On hexes nothing.
+    ///
+    /// Errors: those of `cost_of`.
+    pub fn straight<E>(
+        &self,
+        from: Place,
+        to: Place,
+        shapes: &[(Place, &Shape)],
+        cost_of: &mut CostOf<'_, E>,
+    ) -> Result<Option<(i64, Vec<Place>)>, E> {
+        match self {
+            Self::Hexes(_) => Ok(None),
+            Self::Table(table) => table.straight(from, to, shapes, cost_of),
+        }
+    }
+
+    /// The place on the way from `from` to `to` where so many points of movement run out, `to` if they suffice; `None`
+    /// if there is no way at all. Of hexes the last that is still reached, of a table a point of the straight line.
+    ///
+    /// Errors: those of `cost_of`.
+    pub fn farthest<E>(
+        &self,
+        from: Place,
+        to: Place,
+        most: i32,
+        shapes: &[(Place, &Shape)],
+        cost_of: &mut CostOf<'_, E>,
+    ) -> Result<Option<Place>, E> {
+        match self {
+            Self::Hexes(_) => {
+                let field = search::field(self, from, i32::MAX, Some(to), cost_of)?;
+                let Some(way) = field.way(to) else {
+                    return Ok(None);
+                };
+                let afforded = |place: &&Place| field.cost(**place).is_some_and(|c| c <= most);
+                Ok(Some(
+                    way.iter()
+                        .take_while(afforded)
+                        .last()
+                        .copied()
+                        .unwrap_or(from),
+                ))
+            }
+            Self::Table(table) => table.farthest(from, to, most, shapes, cost_of),
+        }
+    }
+
+    /// The step from one place to another, and in which units.
+    fn step(&self, a: Place, b: Place) -> (compass::Grain, compass::Step) {
+        match self {
+            Self::Hexes(map) => (map.grain(), map.step(a, b)),
+            Self::Table(table) => (compass::Grain::Square, table.step(a, b)),
+        }
+    }
+}

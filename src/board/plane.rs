@@ -1,0 +1,120 @@
+//! Points, lengths and their rounding on a table: exact in integers.
+
+/// How a length is made whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rounding {
+    /// To the whole number below.
+    Down,
+    /// To the whole number above.
+    Up,
+    /// To the nearest, halves up.
+    Nearest,
+}
+
+/// A point of a table, or a step between two, in hundredths of an inch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Point {
+    pub(super) x: i64,
+    pub(super) y: i64,
+}
+
+/// A fraction; the lower part is more than 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fraction {
+    pub(super) over: i128,
+    pub(super) under: i128,
+}
+
+/// Units in a hundredth of an inch in which lengths along a line are measured.
+pub(super) const FINE: i128 = 1_000;
+
+impl Point {
+    pub(super) fn minus(self, other: Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+        }
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+
+    pub(super) fn cross(self, other: Self) -> i64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    pub(super) fn dot(self, other: Self) -> i64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The square of the length.
+    pub(super) fn squared(self) -> i64 {
+        self.dot(self)
+    }
+
+    /// The length in fine units, to the nearest.
+    pub(super) fn fine_length(self) -> i128 {
+        nearest_root(Fraction {
+            over: i128::from(self.squared()) * FINE * FINE,
+            under: 1,
+        })
+    }
+
+    /// The point so many fine units along the way to `to`, to the nearest hundredth of an inch.
+    pub(super) fn towards(self, to: Self, fine: i128) -> Self {
+        let step = to.minus(self);
+        let length = step.fine_length();
+        if length == 0 {
+            return self;
+        }
+        let part = |whole: i64| narrow(nearest(i128::from(whole) * fine, length));
+        Self {
+            x: self.x + part(step.x),
+            y: self.y + part(step.y),
+        }
+    }
+}
+
+impl Fraction {
+    pub(super) fn is_less(self, other: Self) -> bool {
+        self.over * other.under < other.over * self.under
+    }
+
+    pub(super) fn least(self, other: Self) -> Self {
+        if other.is_less(self) { other } else { self }
+    }
+}
+
+/// Whole inches in the root of so many squared hundredths, less so many hundredths; 0 at least.
+pub(super) fn inches(squared: Fraction, less: i64, rounding: Rounding) -> i32 {
+    let floor = (squared.over.max(0) / squared.under).isqrt();
+    let exact = floor * floor * squared.under == squared.over;
+    let hundredths = floor - i128::from(less);
+    let whole = match rounding {
+        Rounding::Down => hundredths.div_euclid(100),
+        Rounding::Up if exact => (hundredths + 99).div_euclid(100),
+        Rounding::Up => (hundredths + 100).div_euclid(100),
+        Rounding::Nearest => (hundredths + 50).div_euclid(100),
+    };
+    i32::try_from(whole.max(0)).unwrap_or(i32::MAX)
+}
+
+/// The root, to the nearest whole.
+pub(super) fn nearest_root(square: Fraction) -> i128 {
+    let twice = (4 * square.over.max(0) / square.under).isqrt();
+    (twice + 1) / 2
+}
+
+/// The quotient, to the nearest whole, halves away from 0; the divisor is more than 0.
+pub(super) fn nearest(over: i128, under: i128) -> i128 {
+    let half = if over < 0 { -under } else { under };
+    (2 * over + half) / (2 * under)
+}
+
+pub(super) fn narrow(wide: i128) -> i64 {
+    i64::try_from(wide).unwrap_or(0)
+}

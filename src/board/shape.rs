@@ -1,0 +1,315 @@
+//! Shapes on a table, and what a straight line and another shape are to them.
+//!
+//! Corners, edges and touching are decided exactly. Only the length of a line inside of a shape is measured in fine
+//! units, since it may be no fraction.
+
+use super::plane::{FINE, Fraction, Point, Rounding, inches, nearest, nearest_root};
+
+/// The base or the outline of a piece, in hundredths of an inch from its place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// A round base.
+    Disc {
+        /// From the centre to the edge; 0 is a point.
+        radius: i32,
+    },
+    /// A polygon whose edges do not cross.
+    Polygon {
+        /// Its corners in order, in either sense.
+        points: Vec<(i32, i32)>,
+    },
+}
+
+/// Slivers at the ends of a line that are shorter than this do not make it cross a shape: 0.05 inches.
+const SLIVER: i128 = 5 * FINE;
+
+/// Where along a line, in fine units from its start.
+type Stretch = (i128, i128);
+
+pub(super) fn inside(p: Point, at: Point, shape: &Shape) -> bool {
+    match shape {
+        Shape::Disc { radius } => p.minus(at).squared() <= i64::from(*radius).pow(2),
+        Shape::Polygon { .. } => side_of(Ratio::whole(p), &corners(at, shape)) != Side::Outside,
+    }
+}
+
+pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
+    if a == b {
+        return match shape {
+            Shape::Disc { radius } => a.minus(at).squared() < i64::from(*radius).pow(2),
+            Shape::Polygon { .. } => side_of(Ratio::whole(a), &corners(at, shape)) == Side::Inside,
+        };
+    }
+    let length = b.minus(a).fine_length();
+    stretches(a, b, at, shape).into_iter().any(|(from, to)| {
+        let at_an_end = from <= 0 || to >= length;
+        let is_whole = from <= 0 && to >= length;
+        is_whole || !at_an_end || to - from > SLIVER
+    })
+}
+
+pub(super) fn through(a: Point, b: Point, at: Point, shape: &Shape, rounding: Rounding) -> i32 {
+    let fine: i128 = stretches(a, b, at, shape)
+        .iter()
+        .map(|(from, to)| to - from)
+        .sum();
+    // To the thousandth of an inch first: sums of rounded parts may miss a whole number by a little.
+    let thousandths = nearest(fine, FINE / 10);
+    let whole = match rounding {
+        Rounding::Down => thousandths.div_euclid(1_000),
+        Rounding::Up => (thousandths + 999).div_euclid(1_000),
+        Rounding::Nearest => (thousandths + 500).div_euclid(1_000),
+    };
+    i32::try_from(whole).unwrap_or(i32::MAX)
+}
+
+/// Adds where the line meets the edge, in fine units from `a`, both ends of the line left out.
+pub(super) fn edges(a: Point, b: Point, at: Point, shape: &Shape, found: &mut Vec<i128>) {
+    let length = b.minus(a).fine_length();
+    let between = |along: &i128| (1..length).contains(along);
+    match shape {
+        Shape::Disc { .. } => {
+            let ends = chord(a, b, at, shape).map(|(from, to)| [from, to]);
+            found.extend(ends.into_iter().flatten().filter(between));
+        }
+        Shape::Polygon { .. } => {
+            let met = meetings(a, b, &corners(at, shape));
+            found.extend(met.into_iter().map(|t| along(t, length)).filter(between));
+        }
+    }
+}
+
+pub(super) fn gap(a: Point, sa: &Shape, b: Point, sb: &Shape, rounding: Rounding) -> i32 {
+    let (squared, less) = match (sa, sb) {
+        (Shape::Disc { radius: one }, Shape::Disc { radius: other }) => (
+            whole(b.minus(a).squared()),
+            i64::from(*one) + i64::from(*other),
+        ),
+        (Shape::Disc { radius }, Shape::Polygon { .. }) => {
+            (from_point(a, &corners(b, sb)), i64::from(*radius))
+        }
+        (Shape::Polygon { .. }, Shape::Disc { radius }) => {
+            (from_point(b, &corners(a, sa)), i64::from(*radius))
+        }
+        (Shape::Polygon { .. }, Shape::Polygon { .. }) => {
+            (from_polygon(&corners(a, sa), &corners(b, sb)), 0)
+        }
+    };
+    inches(squared, less, rounding)
+}
+
+/// The parts of a line in the inside of a shape, in order; each longer than 0, and two may meet.
+fn stretches(a: Point, b: Point, at: Point, shape: &Shape) -> Vec<Stretch> {
+    match shape {
+        Shape::Disc { .. } => {
+            let length = b.minus(a).fine_length();
+            let part = chord(a, b, at, shape).map(|(from, to)| (from.max(0), to.min(length)));
+            part.filter(|(from, to)| from < to).into_iter().collect()
+        }
+        Shape::Polygon { .. } => in_polygon(a, b, &corners(at, shape)),
+    }
+}
+
+/// Where the line, made endless, enters and leaves a disc; `None` if it passes by or touches it.
+fn chord(a: Point, b: Point, at: Point, shape: &Shape) -> Option<Stretch> {
+    let Shape::Disc { radius } = shape else {
+        return None;
+    };
+    let (line, centre) = (b.minus(a), at.minus(a));
+    let squared = i128::from(line.squared());
+    let cross = i128::from(line.cross(centre));
+    let half = i128::from(*radius).pow(2) * squared - cross * cross;
+    if squared == 0 || half <= 0 {
+        return None;
+    }
+    let half = nearest_root(Fraction {
+        over: half * FINE * FINE,
+        under: squared,
+    });
+    let middle = nearest(i128::from(line.dot(centre)) * line.fine_length(), squared);
+    Some((middle - half, middle + half))
+}
+
+fn in_polygon(a: Point, b: Point, corners: &[Point]) -> Vec<Stretch> {
+    let length = b.minus(a).fine_length();
+    let mut met = meetings(a, b, corners);
+    let (start, end) = (
+        Fraction { over: 0, under: 1 },
+        Fraction { over: 1, under: 1 },
+    );
+    met.extend([start, end]);
+    met.sort_by(|one, other| (one.over * other.under).cmp(&(other.over * one.under)));
+    met.windows(2)
+        .filter_map(|pair| match pair {
+            [from, to] if from.is_less(*to) => {
+                let middle = Ratio::between(a, b, *from, *to);
+                let is_inside = side_of(middle, corners) == Side::Inside;
+                is_inside.then(|| (along(*from, length), along(*to, length)))
+            }
+            _ => None,
+        })
+        .filter(|(from, to)| from < to)
+        .collect()
+}
+
+/// Where on the line from `a` (0) to `b` (1) it meets edges; of an edge along it both ends, as far as the line goes.
+fn meetings(a: Point, b: Point, corners: &[Point]) -> Vec<Fraction> {
+    let line = b.minus(a);
+    let mut met = Vec::new();
+    let mut meet = |over: i64, under: i64| {
+        let sign = i128::from(under.signum());
+        let (over, under) = (i128::from(over) * sign, i128::from(under) * sign);
+        if under > 0 && (0..=under).contains(&over) {
+            met.push(Fraction { over, under });
+        }
+    };
+    for (p, q) in sides(corners) {
+        let edge = q.minus(p);
+        let (under, from) = (line.cross(edge), p.minus(a));
+        if under != 0 {
+            let on_edge = from.cross(line) * under.signum();
+            if (0..=under.abs()).contains(&on_edge) {
+                meet(from.cross(edge), under);
+            }
+        } else if line.cross(from) == 0 {
+            meet(line.dot(from), line.squared());
+            meet(line.dot(q.minus(a)), line.squared());
+        }
+    }
+    met
+}
+
+fn along(part: Fraction, length: i128) -> i128 {
+    nearest(part.over * length, part.under)
+}
+
+/// The squared distance of a point from a polygon; 0 inside.
+fn from_point(p: Point, corners: &[Point]) -> Fraction {
+    if side_of(Ratio::whole(p), corners) != Side::Outside {
+        return whole(0);
+    }
+    let distances = sides(corners).map(|(from, to)| from_edge(p, from, to));
+    distances.reduce(Fraction::least).unwrap_or(whole(0))
+}
+
+/// The squared distance of two polygons; 0 if they touch or overlap.
+fn from_polygon(one: &[Point], other: &[Point]) -> Fraction {
+    let meet = sides(one).any(|(a, b)| !meetings(a, b, other).is_empty());
+    if meet {
+        return whole(0);
+    }
+    let points = |of: &[Point], to: &[Point]| {
+        let distances = of.iter().map(|point| from_point(*point, to));
+        distances.reduce(Fraction::least).unwrap_or(whole(0))
+    };
+    points(one, other).least(points(other, one))
+}
+
+fn from_edge(p: Point, from: Point, to: Point) -> Fraction {
+    let (edge, step) = (to.minus(from), p.minus(from));
+    let along = edge.dot(step);
+    if along <= 0 {
+        whole(step.squared())
+    } else if along >= edge.squared() {
+        whole(p.minus(to).squared())
+    } else {
+        let cross = i128::from(edge.cross(step));
+        Fraction {
+            over: cross * cross,
+            under: i128::from(edge.squared()),
+        }
+    }
+}
+
+fn whole(value: i64) -> Fraction {
+    Fraction {
+        over: i128::from(value),
+        under: 1,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Inside,
+    Edge,
+    Outside,
+}
+
+/// A point whose parts are fractions.
+#[derive(Debug, Clone, Copy)]
+struct Ratio {
+    x: i128,
+    y: i128,
+    under: i128,
+}
+
+impl Ratio {
+    fn whole(point: Point) -> Self {
+        Self {
+            x: i128::from(point.x),
+            y: i128::from(point.y),
+            under: 1,
+        }
+    }
+
+    /// The point of the line from `a` (0) to `b` (1) halfway between two others.
+    fn between(a: Point, b: Point, from: Fraction, to: Fraction) -> Self {
+        let over = from.over * to.under + to.over * from.under;
+        let under = 2 * from.under * to.under;
+        let part =
+            |start: i64, end: i64| i128::from(start) * under + i128::from(end - start) * over;
+        Self {
+            x: part(a.x, b.x),
+            y: part(a.y, b.y),
+            under,
+        }
+    }
+}
+
+/// On which side of a polygon's edge a point lies: counts the edges to the right of it.
+fn side_of(point: Ratio, corners: &[Point]) -> Side {
+    let mut is_inside = false;
+    for (p, q) in sides(corners) {
+        let relative = |corner: Point| {
+            let x = i128::from(corner.x) * point.under - point.x;
+            let y = i128::from(corner.y) * point.under - point.y;
+            (x, y)
+        };
+        let ((px, py), (qx, qy)) = (relative(p), relative(q));
+        // The cross product of the edge, which is not scaled, and the scaled step to the point.
+        let (ex, ey) = (i128::from(q.x - p.x), i128::from(q.y - p.y));
+        let turn = ey * px - ex * py;
+        let beside = |one: i128, other: i128| one.signum() * other.signum() <= 0;
+        if turn == 0 && beside(px, qx) && beside(py, qy) {
+            return Side::Edge;
+        }
+        if (py > 0) != (qy > 0) && (turn > 0) == (ey > 0) {
+            is_inside = !is_inside;
+        }
+    }
+    if is_inside {
+        Side::Inside
+    } else {
+        Side::Outside
+    }
+}
+
+fn corners(at: Point, shape: &Shape) -> Vec<Point> {
+    match shape {
+        Shape::Disc { .. } => vec![at],
+        Shape::Polygon { points } => points
+            .iter()
+            .map(|(x, y)| {
+                at.plus(Point {
+                    x: i64::from(*x),
+                    y: i64::from(*y),
+                })
+            })
+            .collect(),
+    }
+}
+
+fn sides(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().copied().zip(next.copied())
+}

@@ -1,0 +1,243 @@
+//! What holds on every board.
+
+use super::{hexagon, rectangle, table};
+use proptest::prelude::*;
+use sandtable::board::{Board, HexMap, Layout, Rounding, Shape};
+use std::collections::BTreeSet;
+
+/// Maps of either layout: rectangles, hexagons, and such with gaps.
+fn maps() -> impl Strategy<Value = Board> {
+    let layout = prop_oneof![Just(Layout::Pointy), Just(Layout::Flat)];
+    (layout, 0..3, 1..9_i32, 1..9_i32, any::<u64>()).prop_map(|(layout, what, a, b, gaps)| {
+        match what {
+            0 => rectangle(layout, a, b),
+            1 => hexagon(layout, a),
+            _ => {
+                let cells: Vec<(i32, i32)> = (0..a)
+                    .flat_map(|line| (0..b).map(move |at| (line, 2 * at + line % 2)))
+                    .filter(|(line, column)| {
+                        (*line, *column) == (0, 0) || gaps >> ((line * 7 + column) % 64) & 1 == 0
+                    })
+                    .collect();
+                Board::Hexes(HexMap::new(layout, &cells).unwrap())
+            }
+        }
+    })
+}
+
+/// A map and three of its hexes.
+fn places() -> impl Strategy<Value = (Board, [i32; 3])> {
+    maps().prop_flat_map(|map| {
+        let hex = 0..i32::try_from(map.n_spots()).unwrap();
+        (Just(map), [hex.clone(), hex.clone(), hex])
+    })
+}
+
+fn squared(pixels: (i64, i64)) -> i64 {
+    pixels.0 * pixels.0 + pixels.1 * pixels.1
+}
+
+proptest! {
+    #[test]
+    fn hexes_have_distances((map, [a, b, c]) in places()) {
+        let d = |a, b| map.distance(a, b, Rounding::Up);
+        prop_assert_eq!(d(a, b), d(b, a));
+        prop_assert_eq!(d(a, b) == 0, a == b);
+        prop_assert!(d(a, c) <= d(a, b) + d(b, c));
+        for next in map.neighbours(a).into_iter().flatten() {
+            prop_assert_eq!(d(a, next), 1);
+            prop_assert!((d(a, b) - d(next, b)).abs() <= 1);
+        }
+    }
+
+    #[test]
+    fn names_are_unique((map, [a, ..]) in places()) {
+        prop_assert_eq!(map.parse(&map.name(a)), Some(a));
+    }
+
+    #[test]
+    fn a_line_back_is_the_reverse((map, [a, b, _]) in places()) {
+        let mut back = map.between(b, a);
+        back.reverse();
+        prop_assert_eq!(map.between(a, b), back);
+        let mut sides = map.sides_between(b, a);
+        sides.reverse();
+        prop_assert_eq!(map.sides_between(a, b), sides);
+    }
+
+    #[test]
+    fn a_line_on_a_whole_map_is_as_long_as_the_distance(
+        layout in prop_oneof![Just(Layout::Pointy), Just(Layout::Flat)], side in 1..9_i32, a: u16, b: u16
+    ) {
+        let map = hexagon(layout, side);
+        let n = i32::try_from(map.n_spots()).unwrap();
+        let (a, b) = (i32::from(a) % n, i32::from(b) % n);
+        let line: Vec<_> = map.line(a, b).collect();
+        let distance = map.distance(a, b, Rounding::Up);
+        // Without ties at least one hex for each distance on the way; a pair counts for two.
+        prop_assert!(i32::try_from(line.len()).unwrap() >= distance - 1);
+        let on_the_way: BTreeSet<i32> = line.iter().map(|p| map.distance(a, p.place, Rounding::Up)).collect();
+        prop_assert_eq!(on_the_way, (1..distance).collect::<BTreeSet<i32>>());
+        for passed in line {
+            prop_assert_eq!(map.twin(passed.place, a, b), passed.twin);
+            if let Some(twin) = passed.twin {
+                prop_assert_eq!(map.distance(passed.place, twin, Rounding::Up), 1);
+            }
+        }
+    }
+
+    /// The walk against its definition: a hex is passed if it has corners strictly on both sides of the line, or two on
+    /// it, and lies between the ends.
+    #[test]
+    fn a_line_passes_what_it_should((map, [a, b, _]) in places()) {
+        let Board::Hexes(hexes) = &map else { panic!() };
+        let pointy = hexes.layout() == Layout::Pointy;
+        // Pointy: (column, 3 * line); flat: turned, (line, 3 * column).
+        let centre = |hex: i32| {
+            let (line, column) = hexes.drawn_at(hex).unwrap();
+            let (x, y) = if pointy { (column, line) } else { (line, column) };
+            (i64::from(x), 3 * i64::from(y))
+        };
+        let (from, to) = (centre(a), centre(b));
+        let step = (to.0 - from.0, to.1 - from.1);
+        let mut expected = BTreeSet::new();
+        for hex in 0..i32::try_from(map.n_spots()).unwrap() {
+            let at = centre(hex);
+            let corners = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)].map(|(x, y)| {
+                let (x, y) = (at.0 + x - from.0, at.1 + y - from.1);
+                step.0 * y - step.1 * x
+            });
+            let crossed = corners.iter().any(|c| *c > 0) && corners.iter().any(|c| *c < 0);
+            let along = corners.iter().filter(|c| **c == 0).count() == 2 && !crossed;
+            // The projection, with the true proportions: a unit to the right is the root of 3 times one up.
+            let along_line = 3 * step.0 * (at.0 - from.0) + step.1 * (at.1 - from.1);
+            let length = 3 * step.0 * step.0 + step.1 * step.1;
+            if (crossed || along) && 0 < along_line && along_line < length && a != b && hex != a && hex != b {
+                expected.insert(hex);
+            }
+        }
+        let passed: Vec<i32> = map.between(a, b);
+        let set: BTreeSet<i32> = passed.iter().copied().collect();
+        prop_assert_eq!(set.len(), passed.len());
+        prop_assert_eq!(set, expected);
+    }
+
+    #[test]
+    fn bearings_and_arcs_agree((map, [a, b, _]) in places(), direction in 0..360_i32, n in 0..180_i32) {
+        let bearing = map.bearing(a, b);
+        prop_assert!((0..360).contains(&bearing));
+        if a != b {
+            prop_assert_eq!((map.bearing(b, a) + 180) % 360, bearing);
+            let off = (bearing - direction).rem_euclid(360);
+            let off = off.min(360 - off);
+            let inside = map.in_arc(a, direction, n, b);
+            prop_assert!(inside || off >= n, "{} degrees off", off);
+            prop_assert!(!inside || off <= n + 1, "{} degrees off", off);
+        }
+    }
+
+    #[test]
+    fn ahead_and_back((map, [a, ..]) in places(), turn in 0..6_i32, n in 0..9_i32) {
+        let Board::Hexes(hexes) = &map else { panic!() };
+        let direction = 60 * turn + if hexes.layout() == Layout::Pointy { 30 } else { 0 };
+        if let Some(there) = map.ahead(a, direction, n) {
+            prop_assert_eq!(map.distance(a, there, Rounding::Up), n);
+            prop_assert_eq!(map.ahead(there, direction + 180, n), Some(a));
+            if n > 0 {
+                prop_assert_eq!(map.bearing(a, there), direction);
+            }
+        }
+    }
+
+    /// Against rounds over all hexes until nothing gets cheaper.
+    #[test]
+    fn a_field_is_the_cheapest((map, [from, to, _]) in places(), seed: u64, most in 0..30_i32) {
+        let cost = |a: i32, b: i32| {
+            let mixed = seed ^ u64::try_from(a * 977 + b * 131).unwrap().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let cost = i32::try_from((mixed >> 40) % 9).unwrap();
+            (cost < 8).then_some(cost)
+        };
+        let n = map.n_spots();
+        let mut best = vec![None; n];
+        best[from as usize] = Some(0);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for a in 0..n {
+                let Some(here) = best[a] else { continue };
+                for b in map.neighbours(a as i32).into_iter().flatten() {
+                    let Some(step) = cost(a as i32, b) else { continue };
+                    let total: i32 = here + step;
+                    if total <= most && best[b as usize].is_none_or(|known| total < known) {
+                        best[b as usize] = Some(total);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        let mut cost_of = |a, b| Ok::<_, ()>(cost(a, b));
+        let field = map.field(from, most, &mut cost_of).unwrap();
+        let found: Vec<Option<i32>> = (0..n).map(|hex| field.cost(hex as i32)).collect();
+        prop_assert_eq!(&found, &best);
+        if let (Some(price), Some((cheapest, way))) = (best[to as usize], map.cheapest(from, to, &mut cost_of).unwrap()) {
+            prop_assert_eq!(price, cheapest);
+            let mut at = from;
+            let mut sum = 0;
+            for next in way {
+                sum += cost(at, next).unwrap();
+                at = next;
+            }
+            prop_assert_eq!((at, sum), (to, price));
+        }
+    }
+
+    #[test]
+    fn tables_have_distances(points in prop::array::uniform6(0..3000_i32)) {
+        let board = table(30, 30);
+        let Board::Table(open) = &board else { panic!() };
+        let [a, b, c] = [(0, 1), (2, 3), (4, 5)].map(|(x, y)| open.place(points[x], points[y]).unwrap());
+        prop_assert_eq!(board.parse(&board.name(a)), Some(a));
+        let d = |a, b| board.distance(a, b, Rounding::Up);
+        prop_assert_eq!(d(a, b), d(b, a));
+        prop_assert!(d(a, c) <= d(a, b) + d(b, c));
+        prop_assert!(board.within(a, b, d(a, b)) && !board.within(a, b, d(a, b) - 1));
+        let down = board.distance(a, b, Rounding::Down);
+        prop_assert!(down == d(a, b) || down + 1 == d(a, b));
+        let disc = Shape::Disc { radius: 0 };
+        prop_assert_eq!(board.gap(a, &disc, b, &disc, Rounding::Up), d(a, b));
+        let step = (i64::from(points[0] - points[2]), i64::from(points[1] - points[3]));
+        prop_assert!(squared(step) <= 10_000 * i64::from(d(a, b)).pow(2));
+    }
+
+    /// What is cut at edges and asked piece by piece is the whole; a shape and its parts agree.
+    #[test]
+    fn the_pieces_of_a_line_are_the_whole(
+        ends in prop::array::uniform4(0..3000_i32),
+        corners in prop::collection::vec((-500..500_i32, -500..500_i32), 3..4),
+        radius in 0..600_i32,
+    ) {
+        let board = table(30, 30);
+        let Board::Table(open) = &board else { panic!() };
+        let (a, b) = (open.place(ends[0], ends[1]).unwrap(), open.place(ends[2], ends[3]).unwrap());
+        let at = open.place(1500, 1500).unwrap();
+        let (triangle, disc) = (Shape::Polygon { points: corners }, Shape::Disc { radius });
+        for shape in [&triangle, &disc] {
+            let whole = board.through(a, b, at, shape, Rounding::Up);
+            prop_assert!(whole <= board.distance(a, b, Rounding::Up));
+            prop_assert_eq!(board.through(b, a, at, shape, Rounding::Up), whole);
+            prop_assert_eq!(board.crosses(a, b, at, shape), board.crosses(b, a, at, shape));
+            if whole > 0 && board.gap(at, shape, at, shape, Rounding::Up) == 0 && a != b {
+                prop_assert!(board.through(a, b, at, shape, Rounding::Down) == 0 || board.crosses(a, b, at, shape));
+            }
+            let outside = !board.inside(a, at, shape) && !board.inside(b, at, shape);
+            if outside && board.crosses(a, b, at, shape) {
+                prop_assert!(board.cuts(a, b, &[(at, shape)]).len() >= 2);
+            }
+            let mut one = |_: i32, _: i32| Ok::<_, ()>(Some(1));
+            let (cost, way) = board.straight(a, b, &[(at, shape)], &mut one).unwrap().unwrap();
+            prop_assert_eq!(way.last().copied().unwrap_or(a), b);
+            // A point an inch: the length, to the nearest hundredth.
+            prop_assert!((cost - 100 * i64::from(board.distance(a, b, Rounding::Down))) <= 100);
+        }
+    }
+}
