@@ -50,15 +50,33 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
 }
 
 /// The findings about a rule file, as `sandtable check` comes to them: units first, and what the rules mean only if all
-/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book.
+/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book. A
+/// `name.map.toml` is a map, which is read alone.
 pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
+    let name = case.file_name().unwrap().to_str().unwrap();
+    if name.ends_with(MAP) {
+        return checked_map(name, &fs::read_to_string(case).unwrap());
+    }
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
     checked_texts(
-        case.file_name().unwrap().to_str().unwrap(),
+        name,
         &fs::read_to_string(case).unwrap(),
         beside("toml").as_deref(),
         beside("index.toml").as_deref(),
     )
+}
+
+/// How the names of cases end that are maps.
+pub(crate) const MAP: &str = ".map.toml";
+
+/// The findings about a map file.
+pub(crate) fn checked_map(name: &str, text: &str) -> (Diagnostics, SourceMap) {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let file = sources.add(name, text);
+    roster::map(file, text, &mut diagnostics);
+    diagnostics.sort();
+    (diagnostics, sources)
 }
 
 /// As [`checked`], for texts: the rules, their units, the index of the book.

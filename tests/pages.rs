@@ -54,6 +54,10 @@ fn the_wrong_example_of_a_page_gives_its_code_and_the_cured_one_no_error() {
         .filter(|code| can_be_checked(*code))
     {
         let rules = blocks(code, "rules");
+        if rules.is_empty() {
+            wrong.extend(map_page(code));
+            continue;
+        }
         let (first, last) = (rules.first().unwrap(), rules.last().unwrap());
         let units: Vec<&str> = blocks(code, "toml");
         if !HINTED.contains(&code) {
@@ -78,6 +82,21 @@ fn the_wrong_example_of_a_page_gives_its_code_and_the_cured_one_no_error() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is untrue of a page about maps: its examples are map files.
+fn map_page(code: Code) -> Option<String> {
+    let maps = blocks(code, "toml");
+    let codes = |text: &str| -> BTreeSet<&str> {
+        let (diagnostics, _) = harness::checked_map("page.toml", text);
+        diagnostics
+            .iter()
+            .map(|finding| finding.code.number())
+            .collect()
+    };
+    let (first, last) = (codes(maps.first().unwrap()), codes(maps.last().unwrap()));
+    let is_true = first == BTreeSet::from([code.number()]) && last.is_empty();
+    (!is_true).then(|| format!("{}: {first:?}, and cured {last:?}", code.number()))
 }
 
 /// What is found in an example. Examples are about one thing: the `ruleset` line goes without saying, and what nothing

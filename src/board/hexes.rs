@@ -201,6 +201,31 @@ impl HexMap {
             .flatten()
     }
 
+    /// The letters of the first and the last row.
+    pub fn row_names(&self) -> (String, String) {
+        let last = usize::try_from(self.height - 1).unwrap_or(0);
+        (letters(0), letters(last))
+    }
+
+    /// The names of the first and the last hex in the row that a name begins with.
+    pub fn row_like(&self, name: &str) -> Option<(String, String)> {
+        let row = name
+            .trim()
+            .split(|mark: char| !mark.is_ascii_alphabetic())
+            .next()?;
+        let line = line_of(row)?;
+        let (first, behind) = (
+            *self.first_of_line.get(line)?,
+            *self.first_of_line.get(line + 1)?,
+        );
+        (first < behind).then(|| {
+            (
+                format!("{}1", letters(line)),
+                format!("{}{}", letters(line), behind - first),
+            )
+        })
+    }
+
     /// As [`Board::distance`](super::Board::distance).
     pub(super) fn distance(&self, a: Place, b: Place) -> i32 {
         let (Some(a), Some(b)) = (self.cell(a), self.cell(b)) else {

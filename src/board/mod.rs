@@ -21,7 +21,7 @@ pub use hex_line::{Line, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
 pub use plane::Rounding;
 pub use search::Field;
-pub use shape::Shape;
+pub use shape::{Shape, ShapeFault};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
 /// The code of a place: the index of a hex, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.

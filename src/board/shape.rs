@@ -20,6 +20,76 @@ pub enum Shape {
     },
 }
 
+/// Why corners make no shape. Numbers are those of corners, from 0; an edge has the number of the corner that it begins at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShapeFault {
+    /// Less than three corners.
+    TooFew,
+    /// Two corners are the same point.
+    Twice(usize, usize),
+    /// All corners lie in one line.
+    Flat,
+    /// Two edges cross or touch where they do not follow each other.
+    Crossing(usize, usize),
+}
+
+impl Shape {
+    /// What is wrong with the corners of a polygon, if anything.
+    pub fn fault(points: &[(i32, i32)]) -> Option<ShapeFault> {
+        if points.len() < 3 {
+            return Some(ShapeFault::TooFew);
+        }
+        for (at, point) in points.iter().enumerate() {
+            if let Some(first) = points.iter().take(at).position(|known| known == point) {
+                return Some(ShapeFault::Twice(first, at));
+            }
+        }
+        let corners = corners(
+            Point { x: 0, y: 0 },
+            &Shape::Polygon {
+                points: points.to_vec(),
+            },
+        );
+        let area: i64 = sides(&corners).map(|(p, q)| p.cross(q)).sum();
+        let edges: Vec<(Point, Point)> = sides(&corners).collect();
+        let is_flat = edges.windows(2).all(|pair| match pair {
+            [(a, b), (_, c)] => b.minus(*a).cross(c.minus(*b)) == 0,
+            _ => true,
+        });
+        if area == 0 && is_flat {
+            return Some(ShapeFault::Flat);
+        }
+        for (later, (p, q)) in edges.iter().enumerate() {
+            for (earlier, (a, b)) in edges.iter().enumerate().take(later) {
+                let allowed = match (
+                    earlier + 1 == later,
+                    earlier == 0 && later + 1 == edges.len(),
+                ) {
+                    (true, _) => Some(*p),
+                    (_, true) => Some(*q),
+                    _ => None,
+                };
+                if touch(*a, *b, *p, *q, allowed) {
+                    return Some(ShapeFault::Crossing(earlier, later));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether two edges meet anywhere but in the corner that they have in common.
+fn touch(a: Point, b: Point, p: Point, q: Point, common: Option<Point>) -> bool {
+    let met = edge_meetings(a, b, p, q);
+    match common {
+        None => !met.is_empty(),
+        // Edges that follow each other meet in their corner; if in more, they lie over each other.
+        Some(_) => met
+            .iter()
+            .any(|one| met.iter().any(|other| one.is_less(*other))),
+    }
+}
+
 /// Slivers at the ends of a line that are shorter than this do not make it cross a shape: 0.05 inches.
 const SLIVER: i128 = 5 * FINE;
 
@@ -154,7 +224,13 @@ fn in_polygon(a: Point, b: Point, corners: &[Point]) -> Vec<Stretch> {
 
 /// Where on the line from `a` (0) to `b` (1) it meets edges; of an edge along it both ends, as far as the line goes.
 fn meetings(a: Point, b: Point, corners: &[Point]) -> Vec<Fraction> {
-    let line = b.minus(a);
+    let edges = sides(corners);
+    edges.flat_map(|(p, q)| edge_meetings(a, b, p, q)).collect()
+}
+
+/// Likewise, of one edge.
+fn edge_meetings(a: Point, b: Point, p: Point, q: Point) -> Vec<Fraction> {
+    let (line, edge, from) = (b.minus(a), q.minus(p), p.minus(a));
     let mut met = Vec::new();
     let mut meet = |over: i64, under: i64| {
         let sign = i128::from(under.signum());
@@ -163,18 +239,15 @@ fn meetings(a: Point, b: Point, corners: &[Point]) -> Vec<Fraction> {
             met.push(Fraction { over, under });
         }
     };
-    for (p, q) in sides(corners) {
-        let edge = q.minus(p);
-        let (under, from) = (line.cross(edge), p.minus(a));
-        if under != 0 {
-            let on_edge = from.cross(line) * under.signum();
-            if (0..=under.abs()).contains(&on_edge) {
-                meet(from.cross(edge), under);
-            }
-        } else if line.cross(from) == 0 {
-            meet(line.dot(from), line.squared());
-            meet(line.dot(q.minus(a)), line.squared());
+    let under = line.cross(edge);
+    if under != 0 {
+        let on_edge = from.cross(line) * under.signum();
+        if (0..=under.abs()).contains(&on_edge) {
+            meet(from.cross(edge), under);
         }
+    } else if line.cross(from) == 0 {
+        meet(line.dot(from), line.squared());
+        meet(line.dot(q.minus(a)), line.squared());
     }
     met
 }

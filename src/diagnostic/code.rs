@@ -120,6 +120,14 @@ codes! {
     E0406 "unknown-kind" Error UnknownKind;
     E0407 "unit-file-syntax" Error UnitFileSyntax;
     E0408 "unknown-unit" Error UnknownUnit;
+    E0420 "ragged-map" Error RaggedMap;
+    E0421 "unknown-symbol" Error UnknownSymbol;
+    E0422 "unknown-hex" Error UnknownHex;
+    E0423 "not-adjacent" Error NotAdjacent;
+    E0424 "bad-shape" Error BadShape;
+    E0425 "off-the-map" Error OffTheMap;
+    E0426 "map-size" Error MapSize;
+    E0427 "map-twice" Error MapTwice;
 
     E0501 "fact-not-given" Error FactNotGiven;
     E0502 "number-overflow" Error NumberOverflow;

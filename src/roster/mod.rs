@@ -1,20 +1,22 @@
-//! Unit files (TOML) to units as written.
+//! Unit files, maps and scenarios (TOML) as written.
 //!
 //! Takes the text of unit files, gives a [`Roster`]: every unit with its kind, its id and its stats, each with the
-//! place where it stands. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
+//! place where it stands, and every map. It knows nothing of rule files: which kinds there are, which stats a kind has and what their
 //! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
 //! not words, and the same unit twice.
 
 mod guard;
 mod index;
+mod map;
 mod profile;
 mod read;
 mod reword;
 mod scenario;
 
 pub use index::{Force, Index, NumberedRule, index};
+pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, standing};
 pub use profile::{Stat, Unit, Value};
-pub use scenario::{Scenario, scenario};
+pub use scenario::{Scenario, ScenarioMap, scenario};
 
 use std::collections::BTreeMap;
 
@@ -27,6 +29,7 @@ pub struct Roster {
     units: Vec<Unit>,
     /// Id to place in `units`.
     by_id: BTreeMap<String, usize>,
+    maps: BTreeMap<String, Map>,
 }
 
 impl Roster {
@@ -37,6 +40,25 @@ impl Roster {
         for unit in read::units(file, text, diagnostics) {
             self.insert(unit, diagnostics);
         }
+    }
+
+    /// Reads one map file; a map of the same name that was there before, of a base, is replaced.
+    ///
+    /// `text` is the text of `file`. Reports: as [`map`].
+    pub fn add_map(&mut self, name: &str, file: FileId, text: &str, diagnostics: &mut Diagnostics) {
+        if let Some(read) = map(file, text, diagnostics) {
+            self.maps.insert(name.to_owned(), read);
+        }
+    }
+
+    /// The map of a name: that of its file, without folder and ending.
+    pub fn map(&self, name: &str) -> Option<&Map> {
+        self.maps.get(name)
+    }
+
+    /// Every map by its name, sorted.
+    pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
+        self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
 
     /// Every unit, file by file, in the order in which they stand there.

@@ -56,7 +56,9 @@ pub enum Value {
     List(Vec<Spanned<Value>>),
     /// `{ weight = "M", traits = ["pak-40"] }`: a part that has no unit of its own; in the order written.
     Inline(Vec<Stat>),
-    /// What no stat can be, in words: `a decimal number`.
+    /// `12.5`, as written.
+    Decimal(String),
+    /// What no stat can be, in words: `a date or time`.
     Other(&'static str),
     /// Cannot be read; a finding says so, and no check needs to say more.
     Unreadable,
@@ -72,10 +74,20 @@ impl Value {
         }
     }
 
+    /// The entries, if it is a list.
+    pub fn list(&self) -> Option<&[Spanned<Value>]> {
+        if let Self::List(entries) = self {
+            Some(entries)
+        } else {
+            None
+        }
+    }
+
     /// What it is, in words, for findings: `a number`.
     pub fn what(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
+            Self::Decimal(_) => "a decimal number",
             Self::Flag(_) => "a flag",
             Self::Word(_) => "a word",
             Self::List(_) => "a list",

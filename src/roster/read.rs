@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         let read = match value.get_ref() {
             DeValue::String(text) => Value::Word(text.to_string()),
             DeValue::Integer(number) => integer(number),
-            DeValue::Float(_) => Value::Other("a decimal number"),
+            DeValue::Float(number) => Value::Decimal(number.as_str().to_owned()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
             DeValue::Datetime(_) => Value::Other("a date or time"),
             DeValue::Array(items) => self.list(items),

@@ -3,6 +3,7 @@
 //! A scenario names its ruleset and the sequence that is played, then the sides, the units that stand on the table, and
 //! the facts and tracks with which they begin. What the keys mean is for the model to check.
 
+use super::map::{self, Map};
 use super::profile::{Stat, Unit, Value};
 use super::read;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -17,6 +18,8 @@ pub struct Scenario {
     pub rules: Spanned<String>,
     /// The sequence or action that is run.
     pub play: Spanned<String>,
+    /// The map that is played on, if any.
+    pub map: Option<ScenarioMap>,
     /// `options = { night = true }`
     pub options: Vec<Stat>,
     /// `[facts]`: a value for every unit, or a list of `{ about = […], value = … }`.
@@ -31,12 +34,23 @@ pub struct Scenario {
     pub span: Span,
 }
 
+/// The map of a scenario.
+#[derive(Debug, Clone)]
+pub enum ScenarioMap {
+    /// `map = "ridge"`: a map file of the ruleset.
+    Named(Spanned<String>),
+    /// `[map]`
+    Own(Box<Map>),
+}
+
 /// The keys that stand at the top.
-const KEYS: [&str; 7] = ["name", "note", "rules", "play", "options", "facts", "game"];
+const KEYS: [&str; 8] = [
+    "name", "note", "rules", "play", "map", "options", "facts", "game",
+];
 
 /// Reads a scenario; `None` if it does not say what is played.
 ///
-/// `text` is the text of `file`. Reports: E0401, E0403, E0407.
+/// `text` is the text of `file`. Reports: E0401, E0403, E0407, and as [`map::map`].
 pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Scenario> {
     let sections = read::sections_of(file, text, diagnostics)?;
     let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
@@ -44,6 +58,7 @@ pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Opti
         title: None,
         rules: Spanned::new(String::new(), head),
         play: Spanned::new(String::new(), head),
+        map: None,
         options: Vec::new(),
         facts: Vec::new(),
         game: Vec::new(),
@@ -60,6 +75,19 @@ pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Opti
             ("rules", Some(word), _) => scenario.rules = word,
             ("play", Some(word), _) => scenario.play = word,
             ("note", ..) => {}
+            ("map", Some(name), _) => scenario.map = Some(ScenarioMap::Named(name)),
+            ("map", _, Value::Inline(stats)) => {
+                let own = map::of_stats(&stats, text, stat.key.span, diagnostics);
+                scenario.map = own.map(|own| ScenarioMap::Own(Box::new(own)));
+            }
+            ("map", _, Value::Unreadable) => {}
+            ("map", _, found) => {
+                diagnostics.push(
+                    Diagnostic::new(Code::WrongValue, "`map` is the name of a map")
+                        .label(stat.value.span, format!("this is {}", found.what()))
+                        .help("name a map file of the ruleset, `map = \"ridge\"`, or write a heading `[map]` and the lines of the map below it"),
+                );
+            }
             ("options", _, Value::Inline(stats)) => scenario.options = stats,
             ("facts", _, Value::Inline(stats)) => scenario.facts = stats,
             ("game", _, Value::Inline(stats)) => scenario.game = stats,

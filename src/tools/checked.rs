@@ -49,6 +49,11 @@ pub fn checked_and_tried(
             roster.add(*file, &source.text, diagnostics);
         }
     }
+    for file in &bundle.map_files {
+        if let (Some(source), Some(name)) = (bundle.sources.get(*file), bundle.map_name(*file)) {
+            roster.add_map(name, *file, &source.text, diagnostics);
+        }
+    }
     let (mut layers, mut drafts) = (Vec::new(), Vec::new());
     for layer in &bundle.layers {
         let mut files = Vec::new();
@@ -115,7 +120,10 @@ pub fn checked_and_tried(
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_own = |file| {
-        own.is_none_or(|own| own.unit_files.contains(&file) || own.rule_files.contains(&file))
+        own.is_none_or(|own| {
+            let mut files = own.unit_files.iter().chain(&own.map_files);
+            files.any(|own| *own == file) || own.rule_files.contains(&file)
+        })
     };
     allow(&bundle.sources, is_own, diagnostics);
     Checked {

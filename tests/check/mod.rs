@@ -10,7 +10,7 @@ use crate::harness;
 
 #[test]
 fn cases() {
-    insta::glob!("**/*.{rules,md}", |path| {
+    insta::glob!("**/*.{rules,md,map.toml}", |path| {
         let (diagnostics, sources) = harness::checked(path);
         // Notes are told on request: here those that the case is about.
         let folder = path.parent().unwrap().file_name().unwrap();
@@ -33,6 +33,9 @@ fn cases_of(code: Code) -> Vec<PathBuf> {
         .filter(|path| {
             path.extension()
                 .is_some_and(|ending| ending == "rules" || ending == "md")
+                || path
+                    .to_str()
+                    .is_some_and(|path| path.ends_with(harness::MAP))
         })
         .collect();
     cases.sort();
@@ -47,6 +50,7 @@ fn is_about_text(code: Code) -> bool {
 /// Whether a case claims that nothing is wrong.
 fn is_fine(case: &Path) -> bool {
     let claim = case.file_stem().unwrap().to_str().unwrap();
+    let claim = claim.trim_end_matches(".map");
     claim.ends_with("_is_fine") || claim.ends_with("_are_fine")
 }
 

@@ -23,6 +23,7 @@ fn with(bundle: &Bundle, changed: usize, text: &str) -> Bundle {
         unit_files: bundle.unit_files.clone(),
         index_file: bundle.index_file,
         layers: bundle.layers.clone(),
+        map_files: bundle.map_files.clone(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Unit files: what is read, and what is said about what cannot be read.
 
+mod maps;
+
 use std::fmt::Write;
 use std::fs;
 
@@ -193,6 +195,7 @@ fn value(read: &Value) -> String {
             let stats: Vec<String> = stats.iter().map(shown).collect();
             format!("{{ {} }}", stats.join(", "))
         }
+        Value::Decimal(number) => number.clone(),
         Value::Other(what) => format!("({what})"),
         Value::Unreadable => "(unreadable)".to_owned(),
     }

@@ -387,7 +387,7 @@ impl Stager<'_> {
             Value::Flag(false) => Literal::Word("no".to_owned()),
             Value::Word(word) => Literal::Word(word.clone()),
             Value::Unreadable => return None,
-            Value::List(_) | Value::Inline(_) | Value::Other(_) => {
+            Value::List(_) | Value::Inline(_) | Value::Decimal(_) | Value::Other(_) => {
                 self.report(
                     Diagnostic::new(Code::WrongValue, "one value is wanted here")
                         .label(value.span, format!("this is {}", value.value.what()))

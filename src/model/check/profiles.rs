@@ -515,6 +515,7 @@ impl Reader<'_, '_> {
             roster::Value::Number(_)
             | roster::Value::Flag(_)
             | roster::Value::List(_)
+            | roster::Value::Decimal(_)
             | roster::Value::Other(_) => {
                 let wanted = describe(&self.checker.book, ty);
                 self.wrong(declared, value, &format!("{wanted}, named by its id"));

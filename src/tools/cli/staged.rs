@@ -51,6 +51,7 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
         return Err(Exit::Findings);
     };
     let files = bundle.rule_files.iter().chain(&bundle.unit_files);
+    let files = files.chain(&bundle.map_files);
     let texts = files.chain([&file]).filter_map(|file| sources.get(*file));
     let mark = mark(texts.map(|source| source.text.as_str()));
     let play = written.play.value;

@@ -54,15 +54,20 @@ pub(super) fn add(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics
             diagnostics,
         );
     }
-    for path in sorted(Units::iter()).into_iter().filter(|path| {
-        let inner = path.strip_prefix(&folder);
-        inner.is_some_and(|inner| inner.ends_with(".toml") && !inner.contains('/'))
-    }) {
-        let Some(file) = Units::get(&path) else {
+    for path in sorted(Units::iter()) {
+        let Some(inner) = path.strip_prefix(&folder) else {
+            continue;
+        };
+        let role = match inner.rsplit_once('/') {
+            None => Role::Units,
+            Some(("maps", _)) => Role::Maps,
+            Some(_) => continue,
+        };
+        let Some(file) = Units::get(&path).filter(|_| inner.ends_with(".toml")) else {
             continue;
         };
         bundle.add(
-            Role::Units,
+            role,
             &format!("{PREFIX}units/{path}"),
             file.data.into_owned(),
             diagnostics,

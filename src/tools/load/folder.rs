@@ -53,7 +53,7 @@ pub(super) fn scenarios(units: &Path) -> Vec<String> {
 pub(super) fn add(bundle: &mut Bundle, role: Role, folder: &Path, diagnostics: &mut Diagnostics) {
     let (ending, deepest) = match role {
         Role::Rules => ("rules", DEEPEST),
-        Role::Units | Role::Index => ("toml", 0),
+        Role::Units | Role::Maps | Role::Index => ("toml", 0),
     };
     match Search::new(folder, ending, deepest) {
         Ok(search) => {

@@ -1,6 +1,6 @@
 //! Finding a ruleset and loading its texts.
 //!
-//! A ruleset NAME is the folder `rules/NAME` with its unit files in `units/NAME`: first in the working folder, else
+//! A ruleset NAME is the folder `rules/NAME` with its unit files in `units/NAME` and its maps in `units/NAME/maps`: first in the working folder, else
 //! built into the program. A path to a folder or to one rule file is a ruleset too. Nothing outside of those folders
 //! is read, also not through links.
 
@@ -25,6 +25,8 @@ pub struct Bundle {
     pub rule_files: Vec<FileId>,
     /// The unit files, sorted by path.
     pub unit_files: Vec<FileId>,
+    /// The map files, sorted by path.
+    pub map_files: Vec<FileId>,
     /// `index.toml`, the book's numbered rules; that of the variant asked for, if it is one.
     pub index_file: Option<FileId>,
     /// The base first; one only, unless a variant is in force.
@@ -40,6 +42,8 @@ pub struct LayerFiles {
     pub rule_files: Vec<FileId>,
     /// The unit files, sorted by path.
     pub unit_files: Vec<FileId>,
+    /// The map files, sorted by path.
+    pub map_files: Vec<FileId>,
     /// Its `index.toml`.
     pub index_file: Option<FileId>,
 }
@@ -49,10 +53,18 @@ pub struct LayerFiles {
 enum Role {
     Rules,
     Units,
+    Maps,
     Index,
 }
 
 impl Bundle {
+    /// The name by which rules and scenarios call a map: that of its file, without folder and ending.
+    pub fn map_name(&self, file: FileId) -> Option<&str> {
+        let path = self.sources.get(file)?.name.as_str();
+        let name = path.rsplit('/').next()?;
+        Some(name.strip_suffix(".toml").unwrap_or(name))
+    }
+
     /// Takes over a file. `shown` is its name in findings.
     fn add(&mut self, role: Role, shown: &str, bytes: Vec<u8>, diagnostics: &mut Diagnostics) {
         let text = match String::from_utf8(bytes) {
@@ -71,6 +83,7 @@ impl Bundle {
         match role {
             Role::Rules => self.rule_files.push(file),
             Role::Units => self.unit_files.push(file),
+            Role::Maps => self.map_files.push(file),
             Role::Index => self.index_file = Some(file),
         }
     }
@@ -267,6 +280,10 @@ fn by_file(bundle: &mut Bundle, path: &Path, diagnostics: &mut Diagnostics) {
 fn add_beside(bundle: &mut Bundle, rules: &Path, diagnostics: &mut Diagnostics) {
     if let Some(units) = units_folder(rules) {
         folder::add(bundle, Role::Units, &units, diagnostics);
+        let maps = units.join("maps");
+        if maps.is_dir() {
+            folder::add(bundle, Role::Maps, &maps, diagnostics);
+        }
     }
     let index = rules.join("index.toml");
     if index.is_file() {

@@ -45,6 +45,11 @@ pub(super) fn stack(name: &str, with: &[String], diagnostics: &mut Diagnostics) 
         .iter()
         .flat_map(|layer| layer.unit_files.clone())
         .collect();
+    bundle.map_files = bundle
+        .layers
+        .iter()
+        .flat_map(|layer| layer.map_files.clone())
+        .collect();
     Some(bundle)
 }
 
@@ -132,6 +137,7 @@ fn layer(
     diagnostics: &mut Diagnostics,
 ) -> Option<(LayerFiles, Option<PathBuf>)> {
     let (rules, units) = (bundle.rule_files.len(), bundle.unit_files.len());
+    let maps = bundle.map_files.len();
     let index = bundle.index_file.take();
     let found = match folder {
         Some(folder) => {
@@ -147,6 +153,7 @@ fn layer(
         name,
         rule_files: bundle.rule_files.split_off(rules),
         unit_files: bundle.unit_files.split_off(units),
+        map_files: bundle.map_files.split_off(maps),
         index_file: own_index,
     };
     Some((layer, folder))

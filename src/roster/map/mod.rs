@@ -1,0 +1,82 @@
+//! Maps (TOML): the outline of a board, what its hexes and hexsides are, and pieces that come with it.
+//!
+//! A map is a file of its own or the part `[map]` of a scenario. Hexes are drawn, one symbol each; a table has a size.
+//! What a symbol, a hex or a side says is kept as written: whether the rules know it is for the model to check. Found
+//! here is what is wrong with the map itself: drawings, names of hexes, sides, shapes, places.
+
+mod drawing;
+mod outline;
+mod read;
+mod standing;
+
+pub use standing::{Standing, base, standing};
+
+use super::profile::{Stat, Unit};
+use crate::board::{Board, Place};
+use crate::source::{Span, Spanned};
+
+/// The keys with which a piece says where and how it stands.
+pub const PLACE_KEYS: [&str; 4] = ["at", "facing", "base", "shape"];
+
+/// A map as written.
+#[derive(Debug, Clone)]
+pub struct Map {
+    /// As shown to players.
+    pub title: Option<Spanned<String>>,
+    /// Its outline.
+    pub board: Board,
+    /// `[legend]`: what the symbols of a drawing stand for, in the order written. Nothing of a table.
+    pub legend: Vec<Symbol>,
+    /// The place of each hex's symbol in the legend, one per hex; `None` if the legend does not have it, which is then
+    /// reported.
+    pub fills: Vec<Option<usize>>,
+    /// `[hex.C2]`: hexes that differ from their symbols, each once.
+    pub hexes: Vec<(Place, Unit)>,
+    /// `[[side]]`, in the order written.
+    pub sides: Vec<MapSide>,
+    /// `[unit.wood-1]`: pieces that come with the map, and where they stand.
+    pub units: Vec<(Unit, Standing)>,
+    /// The first line, for findings about what is not there.
+    pub span: Span,
+}
+
+/// An entry of the legend: `w = { terrain = "woods" }`.
+#[derive(Debug, Clone)]
+pub struct Symbol {
+    /// `w`
+    pub mark: char,
+    /// What hexes with this symbol say; its id is the symbol, its kind `legend`.
+    pub says: Unit,
+}
+
+/// `[[side]]`: what the sides between some hexes say.
+#[derive(Debug, Clone)]
+pub struct MapSide {
+    /// The codes of the sides ([`Board::side`]), and where they are named.
+    pub sides: Vec<Spanned<i32>>,
+    /// What they say; its kind is `side`.
+    pub says: Unit,
+}
+
+impl Map {
+    /// The symbol of a hex.
+    pub fn symbol(&self, hex: Place) -> Option<&Symbol> {
+        let fill = *self.fills.get(usize::try_from(hex).ok()?)?;
+        self.legend.get(fill?)
+    }
+
+    /// What a hex says of itself.
+    pub fn own(&self, hex: Place) -> Option<&Unit> {
+        let found = self.hexes.iter().find(|(place, _)| *place == hex);
+        found.map(|(_, says)| says)
+    }
+
+    /// What a hex says under a key: of itself, else by its symbol.
+    pub fn stat(&self, hex: Place, key: &str) -> Option<&Stat> {
+        let own = self.own(hex).and_then(|says| says.stat(key));
+        own.or_else(|| self.symbol(hex)?.says.stat(key))
+    }
+}
+
+pub use read::map;
+pub(super) use read::of_stats;

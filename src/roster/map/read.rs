@@ -1,0 +1,499 @@
+//! The keys of a map.
+
+use super::super::profile::{Stat, Unit, Value};
+use super::super::read::sections_of;
+use super::drawing::drawing;
+use super::outline::{hundredths, pair};
+use super::standing::{hex, named, standing};
+use super::{Map, MapSide, Symbol};
+use crate::board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, Spanned};
+
+/// The keys of a map that stand alone.
+const KEYS: [&str; 6] = ["name", "note", "layout", "hexes", "size", "grid"];
+/// Those with lines of their own.
+const HEADINGS: [&str; 4] = ["legend", "hex", "side", "unit"];
+
+/// Reads a map file; `None` if there is no board in it.
+///
+/// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0427.
+pub fn map(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Map> {
+    let stats = sections_of(file, text, diagnostics)?;
+    let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
+    of_stats(&stats, text, head, diagnostics)
+}
+
+/// Reads a map that stands in a file as these keys. `head` is the place for what is missing. Reports: as [`map`].
+pub(in super::super) fn of_stats(
+    stats: &[Stat],
+    text: &str,
+    head: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<Map> {
+    let mut reader = Reader {
+        stats,
+        text,
+        diagnostics,
+    };
+    reader.keys();
+    let title = reader.title();
+    let is_drawn = reader.stat("hexes").or_else(|| reader.stat("layout"));
+    match (is_drawn, reader.stat("size")) {
+        (Some(drawn), Some(size)) => {
+            let (drawn, size) = (drawn.key.span, size.key.span);
+            reader.report(
+                Diagnostic::new(Code::WrongValue, "this map is both drawn and measured")
+                    .label(size, "inches of a table")
+                    .label(drawn, "hexes")
+                    .help("a map of hexes has `layout` and `hexes`, a table has `size`: keep one of them"),
+            );
+            None
+        }
+        (Some(_), None) => reader.hexes(title, head),
+        (None, Some(size)) => reader.table(size, title, head),
+        (None, None) => {
+            reader.report(
+                Diagnostic::new(Code::MissingStat, "this map says neither `hexes` nor `size`")
+                    .label(head, "")
+                    .help("draw hexes, `hexes = \"\"\"…\"\"\"`, or measure a table in inches, `size = [72, 48]`"),
+            );
+            None
+        }
+    }
+}
+
+struct Reader<'a> {
+    stats: &'a [Stat],
+    /// The whole file.
+    text: &'a str,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Reader<'a> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn stat(&self, key: &str) -> Option<&'a Stat> {
+        self.stats.iter().find(|stat| stat.key.value == key)
+    }
+
+    /// Keys that no map has.
+    fn keys(&mut self) {
+        let known = || KEYS.into_iter().chain(HEADINGS);
+        for stat in self.stats {
+            let key = stat.key.value.as_str();
+            if !known().any(|known| known == key) {
+                self.report(
+                    Diagnostic::new(Code::UnknownKey, format!("a map has no `{key}`"))
+                        .label(stat.key.span, "")
+                        .suggest(key, known())
+                        .help("a map of hexes has `layout` and `hexes`, `[legend]`, `[hex.C2]` and `[[side]]`; a table has `size` and `grid`; both have `name` and `[unit.…]`"),
+                );
+            }
+        }
+    }
+
+    fn hexes(&mut self, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
+        let layout = self.layout(head)?;
+        if let Some(grid) = self.stat("grid") {
+            self.report(
+                Diagnostic::new(Code::UnknownKey, "a map of hexes has no `grid`")
+                    .label(grid.key.span, "")
+                    .help("its hexes are the places that can be chosen"),
+            );
+        }
+        let Some(hexes) = self.stat("hexes") else {
+            self.report(
+                Diagnostic::new(Code::MissingStat, "this map does not say its `hexes`")
+                    .label(head, "")
+                    .help("draw them, one symbol each with a blank between: `. . .`"),
+            );
+            return None;
+        };
+        let (outline, drawn) = drawing(layout, hexes, self.text, self.diagnostics)?;
+        let legend = self.legend();
+        let fills: Vec<Option<usize>> = drawn
+            .iter()
+            .map(|drawn| legend.iter().position(|symbol| symbol.mark == drawn.mark))
+            .collect();
+        let mut unknown: Vec<char> = Vec::new();
+        for (symbol, _) in drawn.iter().zip(&fills).filter(|(_, fill)| fill.is_none()) {
+            if !unknown.contains(&symbol.mark) {
+                unknown.push(symbol.mark);
+                self.unknown_symbol(symbol.mark, symbol.span, &legend);
+            }
+        }
+        let board = Board::Hexes(outline.clone());
+        let own = self.own(&board, &outline);
+        let sides = self.sides(&board, &outline);
+        let units = self.units(&board);
+        Some(Map {
+            title,
+            board,
+            legend,
+            fills,
+            hexes: own,
+            sides,
+            units,
+            span: head,
+        })
+    }
+
+    fn table(&mut self, size: &Stat, title: Option<Spanned<String>>, head: Span) -> Option<Map> {
+        for key in ["legend", "hex", "side"] {
+            if let Some(stat) = self.stat(key) {
+                self.report(
+                    Diagnostic::new(Code::UnknownKey, format!("a table has no `{key}`"))
+                        .label(stat.key.span, "")
+                        .help("what lies on a table are pieces with a shape: `[unit.wood-1]`, `shape = [[10, 10], …]`"),
+                );
+            }
+        }
+        let (width, height) = pair(&size.value, "the size of a table", self.diagnostics)?;
+        let grid = self.stat("grid");
+        let step = grid.map_or(Some(100), |grid| hundredths(&grid.value.value));
+        let step = step.filter(|step| (SMALLEST_GRID..=LONGEST_SIDE).contains(step));
+        let Some(step) = step else {
+            let span = grid.map_or(head, |grid| grid.value.span);
+            self.report(
+                Diagnostic::new(
+                    Code::MapSize,
+                    "`grid` says how many inches the points lie apart on which places are chosen",
+                )
+                .label(span, "")
+                .help("write a number from 0.25 up, with two decimals at most: `grid = 0.5`"),
+            );
+            return None;
+        };
+        let Some(table) = OpenTable::new(width, height, step) else {
+            self.report(
+                Diagnostic::new(Code::MapSize, "a table of this size cannot be played on")
+                    .label(size.value.span, "")
+                    .help("each side is 400 inches at most, and no less than the `grid`, which is 1 inch unless the map says so"),
+            );
+            return None;
+        };
+        let board = Board::Table(table);
+        let units = self.units(&board);
+        Some(Map {
+            title,
+            board,
+            legend: Vec::new(),
+            fills: Vec::new(),
+            hexes: Vec::new(),
+            sides: Vec::new(),
+            units,
+            span: head,
+        })
+    }
+
+    fn title(&mut self) -> Option<Spanned<String>> {
+        let stat = self.stat("name")?;
+        if let Value::Word(title) = &stat.value.value {
+            return Some(Spanned::new(title.clone(), stat.value.span));
+        }
+        self.report(
+            Diagnostic::new(
+                Code::WrongValue,
+                "`name` is the title that players see, a text",
+            )
+            .label(stat.value.span, "not a text")
+            .help("put it in quotation marks: `name = \"The ridge\"`"),
+        );
+        None
+    }
+
+    fn layout(&mut self, head: Span) -> Option<Layout> {
+        let Some(stat) = self.stat("layout") else {
+            self.report(
+                Diagnostic::new(Code::MissingStat, "this map does not say its `layout`")
+                    .label(head, "")
+                    .help("`layout = \"pointy\"`: hexes with a corner on top, rows are straight; `layout = \"flat\"`: with a side on top, columns are straight"),
+            );
+            return None;
+        };
+        match stat.value.value.word() {
+            Some("pointy") => return Some(Layout::Pointy),
+            Some("flat") => return Some(Layout::Flat),
+            Some(_) | None => {}
+        }
+        if stat.value.value != Value::Unreadable {
+            let word = stat.value.value.word().unwrap_or_default();
+            self.report(
+                Diagnostic::new(Code::WrongValue, "hexes lie `pointy` or `flat`")
+                    .label(stat.value.span, "")
+                    .suggest(word, ["pointy", "flat"])
+                    .help("pointy: a corner on top, rows are straight; flat: a side on top, columns are straight"),
+            );
+        }
+        None
+    }
+
+    /// What stands below headings of a key: `[hex.C2]`.
+    fn headed(&mut self, key: &str, example: &str) -> &'a [Stat] {
+        let Some(stat) = self.stat(key) else {
+            return &[];
+        };
+        match &stat.value.value {
+            Value::Inline(stats) => return stats,
+            Value::Unreadable => {}
+            Value::Number(_)
+            | Value::Decimal(_)
+            | Value::Flag(_)
+            | Value::Word(_)
+            | Value::List(_)
+            | Value::Other(_) => {
+                let what = stat.value.value.what();
+                self.report(
+                    Diagnostic::new(Code::WrongValue, format!("`{key}` has lines of its own"))
+                        .label(stat.value.span, format!("this is {what}"))
+                        .help(format!(
+                            "write a heading `{example}` and the lines below it"
+                        )),
+                );
+            }
+        }
+        &[]
+    }
+
+    fn legend(&mut self) -> Vec<Symbol> {
+        let mut legend: Vec<Symbol> = Vec::new();
+        for entry in self.headed("legend", "[legend]") {
+            let mut marks = entry.key.value.chars();
+            let (mark, more) = (marks.next(), marks.next());
+            let Some(mark) = mark.filter(|mark| more.is_none() && !mark.is_whitespace()) else {
+                self.report(
+                    Diagnostic::new(
+                        Code::UnknownSymbol,
+                        format!("`{}` cannot be drawn", entry.key.value),
+                    )
+                    .label(entry.key.span, "not a symbol")
+                    .help("a symbol is one letter, digit or mark, but no blank"),
+                );
+                continue;
+            };
+            let example =
+                "write what its hexes are in braces: `w = { terrain = \"woods\" }`, or `{}`";
+            // What is wrong with an entry is said once, not again for each hex.
+            let says = self.says("legend", &entry.key, &entry.value, example);
+            let says = says.unwrap_or_else(|| nothing("legend", &entry.key));
+            legend.push(Symbol { mark, says });
+        }
+        legend
+    }
+
+    fn unknown_symbol(&mut self, mark: char, span: Span, legend: &[Symbol]) {
+        let other_case = legend
+            .iter()
+            .find(|known| known.mark.to_lowercase().eq(mark.to_lowercase()) && known.mark != mark);
+        let known: Vec<String> = legend
+            .iter()
+            .map(|known| format!("`{}`", known.mark))
+            .collect();
+        let mut finding = Diagnostic::new(
+            Code::UnknownSymbol,
+            format!("the legend does not know the symbol `{mark}`"),
+        )
+        .label(span, "here for the first time");
+        if let Some(other) = other_case {
+            finding = finding.help(format!("did you mean `{}`?", other.mark));
+        }
+        let key = if mark.is_ascii_alphanumeric() {
+            mark.to_string()
+        } else {
+            format!("\"{mark}\"")
+        };
+        self.report(finding.help(if known.is_empty() {
+            format!("say what it stands for: `[legend]`, and below `{key} = {{}}`")
+        } else {
+            format!(
+                "it knows {}; add a line `{key} = {{ … }}`",
+                known.join(", ")
+            )
+        }));
+    }
+
+    /// What a legend entry, a hex or a side says.
+    fn says(
+        &mut self,
+        kind: &str,
+        id: &Spanned<String>,
+        value: &Spanned<Value>,
+        help: &str,
+    ) -> Option<Unit> {
+        let Value::Inline(stats) = &value.value else {
+            if value.value != Value::Unreadable {
+                self.report(
+                    Diagnostic::new(
+                        Code::WrongValue,
+                        format!("`{}` has several things to say", id.value),
+                    )
+                    .label(value.span, format!("this is {}", value.value.what()))
+                    .help(help),
+                );
+            }
+            return None;
+        };
+        let mut says = nothing(kind, id);
+        for stat in stats {
+            match (stat.key.value.as_str(), &stat.value.value) {
+                ("name", Value::Word(title)) => {
+                    says.title = Some(Spanned::new(title.clone(), stat.value.span));
+                }
+                ("note", _) => {}
+                _ => says.stats.push(stat.clone()),
+            }
+        }
+        Some(says)
+    }
+
+    fn own(&mut self, board: &Board, map: &HexMap) -> Vec<(Place, Unit)> {
+        let mut own: Vec<(Place, Unit)> = Vec::new();
+        for entry in self.headed("hex", "[hex.C2]") {
+            let example = "write a heading `[hex.C2]`, and the lines below it";
+            let says = self.says("hex", &entry.key, &entry.value, example);
+            let place = named(&entry.key, board, map, self.diagnostics);
+            let (Some(says), Some(place)) = (says, place) else {
+                continue;
+            };
+            if let Some((_, first)) = own.iter().find(|(known, _)| *known == place.value) {
+                let finding = Diagnostic::new(
+                    Code::MapTwice,
+                    format!("the hex `{}` is there twice", board.name(place.value)),
+                )
+                .label(entry.key.span, "here again")
+                .label(first.id.span, "first here")
+                .help("put all that it says below one heading");
+                self.report(finding);
+                continue;
+            }
+            own.push((place.value, says));
+        }
+        own
+    }
+
+    fn sides(&mut self, board: &Board, map: &HexMap) -> Vec<MapSide> {
+        let Some(stat) = self.stat("side") else {
+            return Vec::new();
+        };
+        if stat.value.value == Value::Unreadable {
+            return Vec::new();
+        }
+        let entries = stat.value.value.list();
+        let entries = entries.unwrap_or(std::slice::from_ref(&stat.value));
+        let mut sides: Vec<MapSide> = Vec::new();
+        for entry in entries {
+            let example = "write a heading `[[side]]`, and below it `between = [\"B2\", \"B3\"]`";
+            let Some(mut says) = self.says("side", &stat.key, entry, example) else {
+                continue;
+            };
+            let between = says
+                .stats
+                .iter()
+                .position(|stat| stat.key.value == "between");
+            let Some(between) = between.map(|at| says.stats.remove(at)) else {
+                self.report(
+                    Diagnostic::new(Code::MissingStat, "this side does not say which it is")
+                        .label(entry.span, "")
+                        .help("name the hexes on both sides of it: `between = [\"B2\", \"B3\"]`"),
+                );
+                continue;
+            };
+            says.id.span = between.key.span;
+            let mut found: Vec<Spanned<i32>> = Vec::new();
+            for pair in pairs(&between.value) {
+                let Some(side) = self.side(pair, board, map) else {
+                    continue;
+                };
+                let known = sides.iter().flat_map(|known| &known.sides).chain(&found);
+                if let Some(first) = known.into_iter().find(|known| known.value == side.value) {
+                    let finding = Diagnostic::new(
+                        Code::MapTwice,
+                        format!("the side {} is there twice", map.side_name(side.value)),
+                    )
+                    .label(side.span, "here again")
+                    .label(first.span, "first here")
+                    .help("put all that it says below one heading");
+                    self.diagnostics.push(finding);
+                    continue;
+                }
+                found.push(side);
+            }
+            sides.push(MapSide { sides: found, says });
+        }
+        sides
+    }
+
+    /// `["B2", "B3"]`
+    fn side(&mut self, pair: &Spanned<Value>, board: &Board, map: &HexMap) -> Option<Spanned<i32>> {
+        if pair.value == Value::Unreadable {
+            return None;
+        }
+        let names = pair.value.list().unwrap_or_default();
+        let [one, other] = names else {
+            self.report(
+                Diagnostic::new(Code::WrongValue, "a side lies between two hexes")
+                    .label(pair.span, format!("this is {}", pair.value.what()))
+                    .help("name both, `between = [\"B2\", \"B3\"]`; of several sides each in brackets of its own, `[[\"B2\", \"B3\"], [\"B3\", \"C3\"]]`"),
+            );
+            return None;
+        };
+        let one = hex(one, board, map, self.diagnostics);
+        let other = hex(other, board, map, self.diagnostics);
+        let (one, other) = (one?, other?);
+        if let Some(side) = board.side(one.value, other.value) {
+            return Some(Spanned::new(side, pair.span));
+        }
+        let beside = board.neighbours(one.value).into_iter().flatten();
+        let beside: Vec<String> = beside.map(|place| board.name(place)).collect();
+        self.report(
+            Diagnostic::new(
+                Code::NotAdjacent,
+                format!(
+                    "{} and {} have no side in common",
+                    board.name(one.value),
+                    board.name(other.value)
+                ),
+            )
+            .label(pair.span, "")
+            .help(format!(
+                "beside {} lie {}",
+                board.name(one.value),
+                beside.join(", ")
+            )),
+        );
+        None
+    }
+
+    fn units(&mut self, board: &Board) -> Vec<(Unit, super::Standing)> {
+        let mut units = Vec::new();
+        for entry in self.headed("unit", "[unit.wood-1]") {
+            let example = "above its lines stands a heading: `[unit.wood-1]`";
+            if let Some(unit) = self.says("unit", &entry.key, &entry.value, example) {
+                let standing = standing(&unit, board, self.diagnostics);
+                units.push((unit, standing));
+            }
+        }
+        units
+    }
+}
+
+fn nothing(kind: &str, id: &Spanned<String>) -> Unit {
+    Unit {
+        kind: Spanned::new(kind.to_owned(), id.span),
+        id: id.clone(),
+        title: None,
+        stats: Vec::new(),
+        is_sound: true,
+    }
+}
+
+/// A pair, or the pairs of a list of pairs.
+fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
+    let pairs = value.value.list();
+    pairs
+        .filter(|pairs| pairs.iter().all(|pair| pair.value.list().is_some()))
+        .unwrap_or(std::slice::from_ref(value))
+}

@@ -1,0 +1,242 @@
+//! Where and how a piece stands: `at`, `facing`, `base`, `shape`.
+
+use super::super::profile::{Unit, Value};
+use super::outline::{corners, hundredths, pair};
+use crate::board::{Board, HexMap, OpenTable, Place, Shape};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Span, Spanned};
+
+/// The largest base, in hundredths of an inch: 40 inches.
+const LARGEST_BASE: i32 = 4_000;
+
+/// Where and how a piece stands.
+#[derive(Debug, Clone, Default)]
+pub struct Standing {
+    /// `at`; of a shape drawn on the table the middle of it. `None`: not on the map.
+    pub at: Option<Spanned<Place>>,
+    /// `facing`, from 0 to 359.
+    pub facing: Option<Spanned<i32>>,
+    /// `base` or `shape`, around the place.
+    pub shape: Option<Spanned<Shape>>,
+}
+
+/// Where and how a piece of a map or a scenario stands on a board.
+///
+/// A `shape` beside an `at` is measured from there; one without is drawn on the table, and the piece stands in the
+/// middle of it. Reports: E0403, E0404, E0424, E0425.
+pub fn standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) -> Standing {
+    let mut standing = Standing {
+        at: None,
+        facing: facing(unit, diagnostics),
+        shape: None,
+    };
+    let at = unit.stat("at").map(|stat| &stat.value);
+    match board {
+        Board::Hexes(map) => {
+            standing.at = at.and_then(|at| hex(at, board, map, diagnostics));
+            for key in ["base", "shape"] {
+                if let Some(stat) = unit.stat(key) {
+                    diagnostics.push(
+                        Diagnostic::new(
+                            Code::UnknownKey,
+                            format!("on hexes nothing has a `{key}`"),
+                        )
+                        .label(stat.key.span, "")
+                        .help("a piece on a map of hexes stands in its hex as a whole"),
+                    );
+                }
+            }
+        }
+        Board::Table(table) => {
+            standing.at = at.and_then(|at| point(at, table, diagnostics));
+            standing.shape = base(unit, diagnostics);
+            if let (None, Some(shape)) = (at, unit.stat("shape")) {
+                standing.at = drawn_at(shape.value.span, table, &mut standing.shape, diagnostics);
+            }
+        }
+    }
+    standing
+}
+
+/// The base or the shape of a unit, around its place.
+///
+/// Reports: E0403, E0404, E0424.
+pub fn base(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<Shape>> {
+    let (base, shape) = (unit.stat("base"), unit.stat("shape"));
+    if let (Some(base), Some(shape)) = (base, shape) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::WrongValue,
+                format!("`{}` has both a base and a shape", unit.id.value),
+            )
+            .label(shape.key.span, "")
+            .label(base.key.span, "")
+            .help("`base` is the diameter of a round one, `shape` the corners of any other: keep one of them"),
+        );
+        return None;
+    }
+    if let Some(base) = base {
+        let diameter = hundredths(&base.value.value);
+        if diameter.is_none() && base.value.value == Value::Unreadable {
+            return None;
+        }
+        let Some(diameter) = diameter.filter(|size| (1..=LARGEST_BASE).contains(size)) else {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    "`base` is the diameter of a round base in inches",
+                )
+                .label(base.value.span, "")
+                .help(
+                    "write a number above 0, at most 40, with two decimals at most: `base = 1.5`",
+                ),
+            );
+            return None;
+        };
+        let radius = (diameter + 1) / 2;
+        return Some(Spanned::new(Shape::Disc { radius }, base.value.span));
+    }
+    let shape = shape?;
+    let points = corners(&shape.value, diagnostics)?;
+    Some(Spanned::new(Shape::Polygon { points }, shape.value.span))
+}
+
+fn facing(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<Spanned<i32>> {
+    let stat = unit.stat("facing")?;
+    let degrees = match &stat.value.value {
+        Value::Number(number) => i32::try_from(*number).ok(),
+        Value::Unreadable => return None,
+        Value::Decimal(_)
+        | Value::Flag(_)
+        | Value::Word(_)
+        | Value::List(_)
+        | Value::Inline(_)
+        | Value::Other(_) => None,
+    };
+    match degrees.filter(|degrees| (0..360).contains(degrees)) {
+        Some(degrees) => Some(Spanned::new(degrees, stat.value.span)),
+        None => {
+            diagnostics.push(
+                Diagnostic::new(Code::OutOfRange, "`facing` is a direction in whole degrees")
+                    .label(stat.value.span, "")
+                    .help("write 0 for up the map, 90 for right, up to 359"),
+            );
+            None
+        }
+    }
+}
+
+/// `at = "C4"`
+pub(super) fn hex(
+    value: &Spanned<Value>,
+    board: &Board,
+    map: &HexMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Place>> {
+    let Value::Word(name) = &value.value else {
+        if value.value != Value::Unreadable {
+            diagnostics.push(
+                Diagnostic::new(Code::WrongValue, "a hex is called by its name")
+                    .label(value.span, format!("this is {}", value.value.what()))
+                    .help("its row and its place in it, in quotation marks: `at = \"C4\"`"),
+            );
+        }
+        return None;
+    };
+    named(
+        &Spanned::new(name.clone(), value.span),
+        board,
+        map,
+        diagnostics,
+    )
+}
+
+/// The hex of a name.
+///
+/// Reports: E0422.
+pub(super) fn named(
+    name: &Spanned<String>,
+    board: &Board,
+    map: &HexMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Place>> {
+    if let Some(place) = board.parse(&name.value) {
+        return Some(Spanned::new(place, name.span));
+    }
+    diagnostics.push(
+        Diagnostic::new(
+            Code::UnknownHex,
+            format!("there is no hex `{}` on this map", name.value),
+        )
+        .label(name.span, "")
+        .help(format!(
+            "{}; the rows are {} to {}, counted from the top",
+            map.row_like(&name.value).map_or_else(
+                || "a hex is called by its row and its place in it, `A1`".to_owned(),
+                |(first, last)| format!("its row has the hexes {first} to {last}"),
+            ),
+            map.row_names().0,
+            map.row_names().1,
+        )),
+    );
+    None
+}
+
+/// `at = [12.5, 8]`
+fn point(
+    value: &Spanned<Value>,
+    table: &OpenTable,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Place>> {
+    let (x, y) = pair(value, "a place on the table", diagnostics)?;
+    match table.place(x, y) {
+        Some(place) => Some(Spanned::new(place, value.span)),
+        None => {
+            diagnostics.push(off_the_table(value.span, table));
+            None
+        }
+    }
+}
+
+fn off_the_table(span: Span, table: &OpenTable) -> Diagnostic {
+    let inches = |hundredths: i32| {
+        let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let (width, height) = (inches(table.width()), inches(table.height()));
+    Diagnostic::new(Code::OffTheMap, "this lies off the table")
+        .label(span, "")
+        .help(format!(
+            "(0, 0) is the lower left corner, ({width}, {height}) the upper right one"
+        ))
+}
+
+/// The middle of a shape drawn on the table; the shape is then taken around it.
+fn drawn_at(
+    span: Span,
+    table: &OpenTable,
+    shape: &mut Option<Spanned<Shape>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Place>> {
+    let Some(Spanned {
+        value: Shape::Polygon { points },
+        ..
+    }) = shape
+    else {
+        return None;
+    };
+    if points.iter().any(|(x, y)| table.place(*x, *y).is_none()) {
+        diagnostics.push(off_the_table(span, table));
+        return None;
+    }
+    let middle = |part: fn(&(i32, i32)) -> i32| {
+        let (low, high) = (points.iter().map(part).min(), points.iter().map(part).max());
+        low.zip(high)
+            .map_or(0, |(low, high)| low + (high - low) / 2)
+    };
+    let (x, y) = (middle(|point| point.0), middle(|point| point.1));
+    for point in points.iter_mut() {
+        *point = (point.0 - x, point.1 - y);
+    }
+    table.place(x, y).map(|place| Spanned::new(place, span))
+}

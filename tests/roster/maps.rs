@@ -1,0 +1,214 @@
+//! Maps to what they say, and what is said about keys that are wrong.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use sandtable::board::{Board, Shape};
+use sandtable::diagnostic::Diagnostics;
+use sandtable::roster::{Map, ScenarioMap, map, scenario};
+use sandtable::source::SourceMap;
+
+use super::shown;
+use crate::harness;
+
+#[test]
+fn cases() {
+    insta::glob!("maps/*.toml", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        harness::assert_beside(path, &report(path, &text));
+    });
+}
+
+#[test]
+fn a_scenario_names_a_map_or_has_its_own() {
+    let read = |lines: &str| {
+        let text = format!("rules = \"my-game\"\nplay = \"battle\"\n{lines}");
+        let mut sources = SourceMap::default();
+        let mut diagnostics = Diagnostics::default();
+        let file = sources.add("s.toml", text.clone());
+        let read = scenario(file, &text, &mut diagnostics).unwrap();
+        (read.map, harness::findings(&diagnostics, &sources))
+    };
+    let (map, found) = read("map = \"ridge\"\n");
+    assert!(matches!(map, Some(ScenarioMap::Named(name)) if name.value == "ridge"));
+    assert_eq!(found, "no findings\n");
+    // The symbols of a drawing in a scenario are found where they stand, too.
+    let (map, found) = read(
+        "\n[map]\nlayout = \"pointy\"\nhexes = '''\n . x\n  .\n'''\n\n[map.legend]\n\".\" = {}\n\n[[map.side]]\nbetween = [\"A1\", \"A2\"]\n\n[side.red]\n",
+    );
+    let Some(ScenarioMap::Own(map)) = map else {
+        panic!()
+    };
+    assert_eq!((map.board.n_spots(), map.sides.len()), (3, 1));
+    insta::assert_snapshot!(found, @r"
+    E0421 unknown-symbol
+
+      × the legend does not know the symbol `x`
+       ╭─[s.toml:7:4]
+     6 │ hexes = '''
+     7 │  . x
+       ·    ┬
+       ·    ╰── here for the first time
+     8 │   .
+       ╰────
+      help: it knows `.`; add a line `x = { … }`
+    ");
+    let (map, found) = read("map = 3\n");
+    assert!(map.is_none());
+    insta::assert_snapshot!(found, @r#"
+    E0403 wrong-value
+
+      × `map` is the name of a map
+       ╭─[s.toml:3:7]
+     2 │ play = "battle"
+     3 │ map = 3
+       ·       ┬
+       ·       ╰── this is a number
+       ╰────
+      help: name a map file of the ruleset, `map = "ridge"`, or write a heading
+            `[map]` and the lines of the map below it
+    "#);
+}
+
+#[test]
+fn a_base_is_in_inches() {
+    let text =
+        "size = [48, 48]\n\n[unit.a]\nbase = 1.5\n\n[unit.b]\nbase = 1\n\n[unit.c]\nbase = 0.25\n";
+    let mut diagnostics = Diagnostics::default();
+    let map = map(
+        SourceMap::default().add("m.toml", text),
+        text,
+        &mut diagnostics,
+    )
+    .unwrap();
+    let radii: Vec<Shape> = map
+        .units
+        .iter()
+        .filter_map(|(_, standing)| Some(standing.shape.as_ref()?.value.clone()))
+        .collect();
+    // Half of 150, 100 and 25 hundredths, the last rounded up.
+    assert_eq!(radii, [75, 50, 13].map(|radius| Shape::Disc { radius }));
+}
+
+#[test]
+fn a_map_has_ten_thousand_hexes_at_most() {
+    let drawn = |lines: usize| {
+        let lines: Vec<String> = (0..lines)
+            .map(|line| format!("{}{}", " ".repeat(line % 2), ". ".repeat(100)))
+            .collect();
+        let text = format!(
+            "layout = \"pointy\"\nhexes = \"\"\"\n{}\n\"\"\"\n[legend]\n\".\" = {{}}\n",
+            lines.join("\n")
+        );
+        let mut diagnostics = Diagnostics::default();
+        let read = map(
+            SourceMap::default().add("m.toml", text.clone()),
+            &text,
+            &mut diagnostics,
+        );
+        let codes: Vec<&str> = diagnostics
+            .iter()
+            .map(|found| found.code.number())
+            .collect();
+        (read.is_some(), codes)
+    };
+    assert_eq!(drawn(100), (true, vec![]));
+    assert_eq!(drawn(101), (false, vec!["E0426"]));
+}
+
+/// The maps that `docs/maps.md` shows.
+#[test]
+fn the_maps_of_the_documentation_are_sound() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/maps.md");
+    let page = fs::read_to_string(page).unwrap();
+    let maps: Vec<&str> = page
+        .split("```toml\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(maps.len() >= 2);
+    for map in maps {
+        let found = report(Path::new("maps.md"), map);
+        assert!(found.ends_with("\nno findings\n"), "{map}{found}");
+    }
+}
+
+/// What was read, then the findings.
+fn report(path: &Path, text: &str) -> String {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let file = sources.add(path.file_name().unwrap().to_str().unwrap(), text);
+    let read = map(file, text, &mut diagnostics);
+    diagnostics.sort();
+    let read = read.map_or_else(|| "no map\n".to_owned(), |map| written(&map));
+    format!("{read}\n{}", harness::findings(&diagnostics, &sources))
+}
+
+fn written(map: &Map) -> String {
+    let mut out = String::new();
+    let board = &map.board;
+    let stats = |unit: &sandtable::roster::Unit| {
+        let stats: Vec<String> = unit.stats.iter().map(shown).collect();
+        stats.join(", ")
+    };
+    if let Some(title) = &map.title {
+        writeln!(out, "{:?}", title.value).unwrap();
+    }
+    match board {
+        Board::Hexes(_) => {
+            for hex in 0..i32::try_from(board.n_spots()).unwrap() {
+                let own = map
+                    .own(hex)
+                    .map_or(String::new(), |says| format!(" and {}", stats(says)));
+                let mark = map.symbol(hex).map_or('!', |symbol| symbol.mark);
+                writeln!(out, "{} {mark}{own}", board.name(hex)).unwrap();
+            }
+        }
+        Board::Table(table) => {
+            writeln!(
+                out,
+                "{} x {} by {}",
+                table.width(),
+                table.height(),
+                table.grid()
+            )
+            .unwrap();
+        }
+    }
+    for symbol in &map.legend {
+        writeln!(
+            out,
+            "{} {:?}: {}",
+            symbol.mark,
+            symbol.says.shown(),
+            stats(&symbol.says)
+        )
+        .unwrap();
+    }
+    for side in &map.sides {
+        let Board::Hexes(hexes) = board else { continue };
+        let names: Vec<String> = side
+            .sides
+            .iter()
+            .map(|side| hexes.side_name(side.value))
+            .collect();
+        writeln!(out, "{}: {}", names.join(" "), stats(&side.says)).unwrap();
+    }
+    for (unit, standing) in &map.units {
+        let at = standing
+            .at
+            .as_ref()
+            .map_or("nowhere".to_owned(), |at| board.name(at.value));
+        let facing = standing
+            .facing
+            .as_ref()
+            .map_or(String::new(), |to| format!(" to {}", to.value));
+        let shape = standing
+            .shape
+            .as_ref()
+            .map_or(String::new(), |shape| format!(" {:?}", shape.value));
+        writeln!(out, "{} at {at}{facing}{shape}", unit.id.value).unwrap();
+    }
+    out
+}
