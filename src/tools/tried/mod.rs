@@ -20,8 +20,8 @@ use spread::Why;
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     situations: u64,
-    /// How many questions may still be put.
-    left: u32,
+    /// How much work may still be done, in ops that are laid out or carried out.
+    left: u64,
 }
 
 impl Effort {
@@ -29,7 +29,7 @@ impl Effort {
     pub fn quick() -> Self {
         Self {
             situations: 3,
-            left: 60,
+            left: 100_000,
         }
     }
 
@@ -37,7 +37,7 @@ impl Effort {
     pub fn thorough() -> Self {
         Self {
             situations: 12,
-            left: 100_000,
+            left: 1_000_000_000,
         }
     }
 
@@ -49,8 +49,8 @@ impl Effort {
         self.left > 0
     }
 
-    fn spend(&mut self) {
-        self.left = self.left.saturating_sub(1);
+    fn spend(&mut self, work: u64) {
+        self.left = self.left.saturating_sub(work);
     }
 }
 
