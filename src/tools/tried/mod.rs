@@ -95,7 +95,11 @@ impl<'b> Untried<'b> {
             };
             let names: Vec<String> = rules
                 .iter()
-                .map(|naming| format!("`{}`", naming.name))
+                .map(|naming| match naming.name.contains(' ') {
+                    // A way that is no rule of its own.
+                    true => format!("\"{}\"", naming.shown()),
+                    false => format!("`{}`", naming.name),
+                })
                 .collect();
             let message = format!("what {} comes to was not compared: {why}", names.join(", "));
             diagnostics.extend(not_tried(message, &rules, help));
