@@ -59,7 +59,7 @@ fn variant(
     (far, further): (i32, i32),
 ) -> String {
     let all = [
-        "fact moonlight \"Moonlight\": yes or no, default no\n\namend action fire\n  add at start\n    needs moonlight or range(firer, target) < 12 \"light enough to see\"\n".to_owned(),
+        "fact moonlight \"Moonlight\": yes or no, default no\n\namend action fire\n  add at start\n    needs moonlight or range(firer, target) < 9 \"light enough to see\"\n".to_owned(),
         format!("amend kind squad\n  replace track hits: 0..{}\n", most_hits + further),
         format!(
             "replace trigger shaken \"Shaken\" (unit: squad)\n  when unit.hits reaches {}: set unit.mood to shaken\n",
