@@ -43,7 +43,7 @@ pub(super) struct Ends {
 ///
 /// Errors: why that cannot be told.
 pub(super) fn ends(book: &RuleBook, question: &Question) -> Result<Ends, Why> {
-    let Lowered { program, parts } = lower(book, question, Wanted::Outcome);
+    let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
     match odds(&program, &BUDGET) {
         Ok(distribution) => Ok(Ends {
             parts,
