@@ -10,6 +10,7 @@ pub struct Offer<'a> {
     /// What is decided.
     pub decision: &'a Decision,
     row: &'a [i32],
+    state: &'a [i32],
 }
 
 /// What is clear before anybody is asked.
@@ -25,8 +26,17 @@ pub enum Settled {
 
 impl<'a> Offer<'a> {
     /// The offer that a row of registers makes.
-    pub(super) fn new(decision: &'a Decision, row: &'a [i32]) -> Self {
-        Self { decision, row }
+    pub(super) fn new(decision: &'a Decision, row: &'a [i32], state: &'a [i32]) -> Self {
+        Self {
+            decision,
+            row,
+            state,
+        }
+    }
+
+    /// Every register as it stands when the decision is asked.
+    pub fn state(self) -> &'a [i32] {
+        self.state
     }
 
     /// The options that there are now, by index, least first.

@@ -96,6 +96,8 @@ pub struct Story {
     pub judged: Vec<bool>,
     /// The numbers of the outcome, if it got that far.
     pub outcome: Option<Vec<i32>>,
+    /// Every register where it ended.
+    pub state: Vec<i32>,
     /// Why it did not.
     pub trouble: Option<Trouble>,
     /// What the run came by.
@@ -196,6 +198,7 @@ fn tell<'a>(
         }
     }
     teller.story.reached = reached;
+    teller.story.state = machine.registers;
     if teller.story.thrown.is_empty() {
         teller.story.before_dice = teller.story.sums.len();
     }

@@ -524,7 +524,8 @@ fn track_about(program: &Program, track: u32, about: i32) -> Option<u32> {
 
 fn offer<'a>(decision: &'a Decision, registers: &'a [i32], options: Reg) -> Offer<'a> {
     let first = options.0 as usize;
-    Offer::new(decision, &registers[first..first + decision.n_registers()])
+    let row = &registers[first..first + decision.n_registers()];
+    Offer::new(decision, row, registers)
 }
 
 /// The answer to a choice, if it is settled or somebody gives one that is allowed.

@@ -66,6 +66,10 @@ pub struct GameMap {
     pub legend: Vec<(char, String)>,
     /// The place of each hex's symbol in the legend.
     pub fills: Vec<Option<usize>>,
+    /// What lies on sides between hexes, and the codes of the sides.
+    pub sides: Vec<(String, Vec<i32>)>,
+    /// What is different in single hexes.
+    pub remarks: Vec<String>,
 }
 
 impl RuleBook {

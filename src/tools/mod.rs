@@ -20,5 +20,6 @@ pub mod moves;
 pub mod picture;
 pub mod render;
 pub mod sampling;
+pub mod tabletop;
 pub mod tried;
 mod trouble;

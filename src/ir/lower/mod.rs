@@ -102,6 +102,17 @@ pub struct Lowered {
     pub program: Program,
     /// One per number of an outcome.
     pub parts: Vec<OutcomePart>,
+    /// The number of each track of the book in the program.
+    numbers: Vec<u32>,
+}
+
+impl Lowered {
+    /// The register of a track of a unit, if its kind has the track.
+    pub fn slot(&self, unit: usize, track: TrackId) -> Option<Reg> {
+        let number = *self.numbers.get(track.at())? as usize;
+        let at = unit * self.program.n_tracks as usize + number;
+        *self.program.slot_of.get(at)?
+    }
 }
 
 /// Makes the program that answers a question.
@@ -109,6 +120,7 @@ pub fn lower(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowere
     let mut lowerer = Lowerer::new(book, question);
     let parts = lowerer.question(wanted);
     Lowered {
+        numbers: lowerer.numbers.clone(),
         program: lowerer.finish(),
         parts,
     }

@@ -27,8 +27,10 @@ pub(super) fn maps(checker: &mut Checker<'_>, roster: &Roster) {
                 naming,
                 laid: Arc::new(laid),
                 units: map.units.clone(),
-                legend: legend(map),
+                legend: map.fills_in_words(),
                 fills: map.fills.clone(),
+                sides: map.sides_in_words(),
+                remarks: map.remarks(),
             });
         }
     }
@@ -51,16 +53,11 @@ pub(in crate::model) fn own_map(
         },
         laid: Arc::new(laid),
         units: map.units.clone(),
-        legend: legend(map),
+        legend: map.fills_in_words(),
         fills: map.fills.clone(),
+        sides: map.sides_in_words(),
+        remarks: map.remarks(),
     })
-}
-
-fn legend(map: &Map) -> Vec<(char, String)> {
-    let symbols = map.legend.iter();
-    symbols
-        .map(|symbol| (symbol.mark, symbol.says.shown().to_owned()))
-        .collect()
 }
 
 fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {

@@ -8,6 +8,7 @@ mod drawing;
 mod outline;
 mod read;
 mod standing;
+mod words;
 
 pub use standing::{Standing, base, standing};
 

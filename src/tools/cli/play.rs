@@ -18,13 +18,16 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::explain::{Step, Story, Trouble, play};
 use crate::eval::words::{outcome_lines, show};
 use crate::ir::{Lowered, Shown, Wanted, lower, shown};
-use crate::model::RuleBook;
+use crate::model::{Question, RuleBook};
 use crate::source::{SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
 use crate::syntax::parse_moves;
 use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, misfit};
 use crate::tools::load;
 use crate::tools::moves::Moves;
+use crate::tools::picture;
+use crate::tools::render::WIDTH;
+use crate::tools::tabletop::Tabletop;
 
 /// How many steps a game may take.
 const STEPS: u64 = 50_000_000;
@@ -32,7 +35,7 @@ const STEPS: u64 = 50_000_000;
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt the table: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again."
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt the table: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
 )]
 pub(super) struct Arguments {
     /// A scenario: RULESET/NAME, or the path of a scenario file
@@ -55,6 +58,15 @@ pub(super) struct Arguments {
     /// Begins with the answers of a journal
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     replay: Option<PathBuf>,
+    /// Draws the board as text: before people are asked, where it has changed, and at the end
+    #[arg(long)]
+    board: bool,
+    /// Writes a picture of the board at the end into a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// A line on the board: between two places or units, `C4,anna`
+    #[arg(long, value_name = "A,B")]
+    sight: Option<String>,
     /// Tells only how it ends
     #[arg(long)]
     quiet: bool,
@@ -75,7 +87,9 @@ struct Game {
     book: RuleBook,
     sources: SourceMap,
     title: String,
+    question: Question,
     lowered: Lowered,
+    sight: Option<(String, String)>,
     units: Vec<String>,
     names: Vec<String>,
     controls: Vec<Control>,
@@ -110,6 +124,7 @@ impl Game {
             Some(path) => replayed(path, &fresh, output)?,
         };
         let lowered = lower(&book, &question, Wanted::Outcome);
+        let sight = on_board(arguments, &book, &question, &lowered, output)?;
         let units = question.unit_titles();
         let names = question.unit_names(&book);
         let script = match &arguments.script {
@@ -124,7 +139,9 @@ impl Game {
             book,
             sources,
             title,
+            question,
             lowered,
+            sight,
             units,
             names,
             controls,
@@ -138,7 +155,9 @@ impl Game {
             book,
             sources,
             title,
+            question,
             lowered,
+            sight,
             units,
             names,
             controls,
@@ -146,8 +165,13 @@ impl Game {
             mut journal,
         } = self;
         let is_quiet = arguments.quiet || output.format() == Format::Json;
+        let table = Tabletop::of(&book, &question, &lowered);
         let mut people = Terminal {
             book: &book,
+            table: table.as_ref(),
+            sight,
+            draws: arguments.board && !is_quiet,
+            drawn: String::new(),
             output,
             is_quiet,
             all: arguments.all,
@@ -173,6 +197,13 @@ impl Game {
             people.n_told = usize::MAX;
         };
         people.tell(&story.steps);
+        if arguments.board && output.format() == Format::Human {
+            people.draw(&story.state);
+        }
+        let is_written = arguments
+            .svg
+            .as_ref()
+            .is_none_or(|path| people.write(path, &title, &story.state));
         let outcome = story.outcome.as_ref();
         let outcome = outcome.map(|outcome| outcome_lines(&lowered.parts, outcome, &units));
         match output.format() {
@@ -199,13 +230,66 @@ impl Game {
         }
         let trouble = trouble(&lowered, &story, stopped, &journal).or(left_over);
         let Some(diagnostic) = trouble else {
-            return Exit::Fine;
+            return if is_written {
+                Exit::Fine
+            } else {
+                Exit::Findings
+            };
         };
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
         output.findings(&diagnostics, &sources);
         Exit::Findings
     }
+}
+
+/// What is said about the board: the ends of a line on it.
+///
+/// Errors: how the command ends, if it makes no sense.
+fn on_board(
+    arguments: &Arguments,
+    book: &RuleBook,
+    question: &Question,
+    lowered: &Lowered,
+    output: &Output,
+) -> Result<Option<(String, String)>, Exit> {
+    let refuse = |why: &str| {
+        output.aside(&format!("{why}\n"));
+        Err(Exit::Usage)
+    };
+    let is_drawn = arguments.board || arguments.svg.is_some();
+    if !is_drawn && arguments.sight.is_none() {
+        return Ok(None);
+    }
+    let Some(table) = Tabletop::of(book, question, lowered) else {
+        return refuse("this scenario has no map that could be drawn");
+    };
+    let Some(line) = &arguments.sight else {
+        return Ok(None);
+    };
+    if !is_drawn {
+        return refuse("`--sight` is drawn with `--svg FILE` or `--board`");
+    }
+    // A point in inches has a comma of its own.
+    let mut depth = 0;
+    let comma = line.char_indices().find(|(_, letter)| {
+        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
+        depth == 0 && *letter == ','
+    });
+    let ends = comma.and_then(|(at, _)| Some((line.get(..at)?.trim(), line.get(at + 1..)?.trim())));
+    let Some((from, to)) = ends else {
+        return refuse(&format!(
+            "`--sight {line}` is not understood: say both ends, `--sight C4,anna`"
+        ));
+    };
+    for end in [from, to] {
+        if !table.knows(end) {
+            return refuse(&format!(
+                "`--sight {line}` is not understood: `{end}` is no place of the map and no unit of the scenario"
+            ));
+        }
+    }
+    Ok(Some((from.to_owned(), to.to_owned())))
 }
 
 /// Why a game ended before its end, if that is anybody's fault.
@@ -317,6 +401,14 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
 struct Terminal<'a> {
     book: &'a RuleBook,
     output: &'a Output,
+    /// The board, if there is one.
+    table: Option<&'a Tabletop<'a>>,
+    /// A line on it: from where, to where.
+    sight: Option<(String, String)>,
+    /// The board is drawn before a question.
+    draws: bool,
+    /// As it was drawn last.
+    drawn: String,
     is_quiet: bool,
     all: bool,
     /// Where the journal is kept.
@@ -326,6 +418,40 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
+    /// Draws the board as text.
+    fn draw(&mut self, state: &[i32]) {
+        if let Some(table) = self.table {
+            let picture = table.picture("", state, self.sight.as_ref());
+            self.drawn = picture::text(&picture, WIDTH, self.output.style());
+            self.output.text(&format!("\n{}\n", self.drawn));
+        }
+    }
+
+    /// Draws the board if it has changed.
+    fn draw_news(&mut self, state: &[i32]) {
+        if let Some(table) = self.table {
+            let picture = table.picture("", state, self.sight.as_ref());
+            if self.drawn != picture::text(&picture, WIDTH, self.output.style()) {
+                self.draw(state);
+            }
+        }
+    }
+
+    /// Writes a picture of the board into a file; says so and gives no if that cannot be done.
+    fn write(&self, path: &Path, title: &str, state: &[i32]) -> bool {
+        let Some(table) = self.table else {
+            return false;
+        };
+        let picture = table.picture(title, state, self.sight.as_ref());
+        let written = fs::write(path, picture::svg(&picture));
+        if let Err(error) = &written {
+            let shown = path.display();
+            self.output
+                .aside(&format!("`{shown}` cannot be written: {error}\n"));
+        }
+        written.is_ok()
+    }
+
     /// Tells what is new.
     fn tell(&mut self, told: &[Step]) {
         let from = match self.n_told {
@@ -358,6 +484,11 @@ impl Terminal<'_> {
 impl People for Terminal<'_> {
     fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said {
         self.tell(told);
+        if let Asked::Choice(_, offer) = asked
+            && self.draws
+        {
+            self.draw_news(offer.state());
+        }
         let (question, answers): (String, Vec<(String, i32)>) = match asked {
             Asked::Choice(wording, offer) => {
                 let words = wording.allowed(*offer).into_iter();
@@ -399,9 +530,14 @@ impl People for Terminal<'_> {
                             by_word.or(by_number.map(|(_, value)| *value))
                         }
                     };
-                    match value {
-                        Some(value) => return Said::Answer(value),
-                        None => self.output.text(&format!(
+                    match (value, asked) {
+                        (Some(value), _) => return Said::Answer(value),
+                        (None, Asked::Choice(_, offer))
+                            if word == "board" && self.table.is_some() =>
+                        {
+                            self.draw(offer.state());
+                        }
+                        (None, _) => self.output.text(&format!(
                             "`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n"
                         )),
                     }

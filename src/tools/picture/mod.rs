@@ -12,7 +12,7 @@ pub use svg::svg;
 pub use text::text;
 
 use crate::board::{Board, Passed, Place, Shape};
-use crate::roster::{Map, Unit, Value};
+use crate::roster::Map;
 
 /// What is drawn.
 #[derive(Debug, Clone)]
@@ -79,22 +79,8 @@ pub struct Sight {
 impl<'a> Picture<'a> {
     /// A map as its file says, with the pieces that come with it.
     pub fn of_map(map: &'a Map) -> Self {
-        let title = |says: &Unit| says.title.as_ref().map(|title| title.value.clone());
-        let fills = map.legend.iter().map(|symbol| Fill {
-            mark: symbol.mark,
-            title: title(&symbol.says)
-                .or_else(|| told(&symbol.says))
-                .unwrap_or_else(|| "plain".to_owned()),
-        });
-        let sides = map.sides.iter().map(|side| {
-            let what = title(&side.says).or_else(|| told(&side.says));
-            let codes = side.sides.iter().map(|side| side.value).collect();
-            (what.unwrap_or_else(|| "side".to_owned()), codes)
-        });
-        let notes = map.hexes.iter().filter_map(|(place, says)| {
-            let told = title(says).or_else(|| told(says))?;
-            Some(format!("{}: {told}", map.board.name(*place)))
-        });
+        let fills = map.fills_in_words();
+        let fills = fills.into_iter().map(|(mark, title)| Fill { mark, title });
         let names: Vec<&str> = map
             .units
             .iter()
@@ -129,10 +115,10 @@ impl<'a> Picture<'a> {
             board: &map.board,
             fills: fills.collect(),
             of_hex: map.fills.clone(),
-            sides: sides.collect(),
+            sides: map.sides_in_words(),
             pieces: pieces.collect(),
             sight: None,
-            notes: notes.collect(),
+            notes: map.remarks(),
         }
     }
 
@@ -142,6 +128,37 @@ impl<'a> Picture<'a> {
             .and_then(|hex| self.of_hex.get(hex));
         let at = (*fill?)?;
         Some((at, self.fills.get(at)?))
+    }
+
+    /// `from A1 to A4 over A2 A3`, and what there is to say about it.
+    fn sight_in_words(&self) -> Option<String> {
+        let sight = self.sight.as_ref()?;
+        let name = |place: &Place| self.board.name(*place);
+        let mut words = format!("from {} to {}", name(&sight.from), name(&sight.to));
+        let hexes = self.board.between(sight.from, sight.to);
+        let pieces = self.pieces.iter().filter(|piece| self.crosses(piece));
+        let over: Vec<String> = hexes
+            .iter()
+            .map(name)
+            .chain(pieces.map(|piece| piece.title.clone()))
+            .collect();
+        if !over.is_empty() {
+            let comma = if hexes.is_empty() { ", " } else { " " };
+            words.push_str(&format!(" over {}", over.join(comma)));
+        }
+        if !sight.says.is_empty() {
+            words.push_str(&format!(": {}", sight.says));
+        }
+        Some(words)
+    }
+
+    /// Whether the line of sight crosses the base or outline of a piece that stands at neither end.
+    fn crosses(&self, piece: &Piece) -> bool {
+        self.sight.as_ref().is_some_and(|sight| {
+            let ends = [sight.from, sight.to].contains(&piece.place);
+            let shape = piece.shape.as_ref();
+            !ends && shape.is_some_and(|s| self.board.crosses(sight.from, sight.to, piece.place, s))
+        })
     }
 
     /// The sorts of terrain on a table, each once, in the order of the pieces.
@@ -201,33 +218,4 @@ pub fn labels(names: &[&str]) -> Vec<String> {
         labels.push(label);
     }
     labels
-}
-
-/// What a hex or a side says, in short: `level 2, steep`.
-fn told(says: &Unit) -> Option<String> {
-    let value = |value: &Value| match value {
-        Value::Number(number) => number.to_string(),
-        Value::Decimal(written) | Value::Word(written) => written.clone(),
-        Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        Value::List(entries) => {
-            let words = entries.iter().filter_map(|entry| entry.value.word());
-            words.collect::<Vec<_>>().join(", ")
-        }
-        Value::Inline(_) | Value::Other(_) | Value::Unreadable => String::new(),
-    };
-    let parts = says.stats.iter().map(|stat| {
-        let shown = value(&stat.value.value);
-        match stat.value.value {
-            Value::Number(_) | Value::Decimal(_) | Value::Flag(_) => {
-                format!("{} {shown}", stat.key.value)
-            }
-            Value::Word(_)
-            | Value::List(_)
-            | Value::Inline(_)
-            | Value::Other(_)
-            | Value::Unreadable => shown,
-        }
-    });
-    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }

@@ -342,11 +342,7 @@ fn outline(
     edge: &str,
     out: &mut String,
 ) {
-    let crossed = picture.sight.as_ref().is_some_and(|sight| {
-        let ends = [sight.from, sight.to].contains(&piece.place);
-        let shape = piece.shape.as_ref();
-        !ends && shape.is_some_and(|s| picture.board.crosses(sight.from, sight.to, piece.place, s))
-    });
+    let crossed = picture.crosses(piece);
     let (stroke, wide) = match (picture.seen(piece.place), crossed) {
         (Seen::Blocks, _) => ("#c00000", 3),
         (_, true) => ("#e08a00", 2),
@@ -485,15 +481,8 @@ fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
         lines.push((Some(colour::side(piece.side)), text));
     }
     lines.extend(picture.notes.iter().map(|note| (None, note.clone())));
-    if let Some(sight) = &picture.sight {
-        let name = |place| picture.board.name(place);
-        let says = match sight.says.as_str() {
-            "" => String::new(),
-            says => format!(": {says}"),
-        };
-        let text = format!("from {} to {}{says}", name(sight.from), name(sight.to));
-        lines.push((None, text));
-    }
+    let sight = picture.sight_in_words();
+    lines.extend(sight.map(|words| (None, words)));
     for (row, (swatch, text)) in (0..).zip(&lines) {
         let y = top + row * LINE;
         if let Some(fill) = swatch {

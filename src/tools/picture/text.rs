@@ -21,7 +21,9 @@ pub fn text(picture: &Picture<'_>, width: usize, style: Style) -> String {
     }
     legend(picture, &mut out);
     pieces(picture, style, &mut out);
-    sight(picture, &mut out);
+    if let Some(words) = picture.sight_in_words() {
+        let _ = writeln!(out, "\n{words}");
+    }
     for note in &picture.notes {
         let _ = writeln!(out, "{note}");
     }
@@ -268,21 +270,4 @@ fn pieces(picture: &Picture<'_>, style: Style, out: &mut String) {
         let place = picture.board.name(piece.place);
         let _ = writeln!(out, "{label}  {} at {place}{facing}", piece.title);
     }
-}
-
-fn sight(picture: &Picture<'_>, out: &mut String) {
-    let Some(sight) = &picture.sight else {
-        return;
-    };
-    let name = |place: &Place| picture.board.name(*place);
-    let line = picture.board.between(sight.from, sight.to);
-    let _ = write!(out, "\nfrom {} to {}", name(&sight.from), name(&sight.to));
-    if !line.is_empty() {
-        let names: Vec<String> = line.iter().map(name).collect();
-        let _ = write!(out, " over {}", names.join(" "));
-    }
-    let _ = match sight.says.is_empty() {
-        true => writeln!(out),
-        false => writeln!(out, ": {}", sight.says),
-    };
 }

@@ -47,7 +47,7 @@ pub(super) struct Ends {
 ///
 /// Errors: why that cannot be told.
 pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) -> Result<Ends, Why> {
-    let Lowered { program, parts } = lower(book, question, Wanted::Outcome);
+    let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
     let found = odds(&program, &BUDGET);
     // To lay out an op takes longer than to carry it out.
     let laid = LAYING * program.ops.len() as u64;

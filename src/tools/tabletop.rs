@@ -1,0 +1,160 @@
+//! The board of a game as it stands: the picture of its map, with the pieces where they are now.
+
+use super::picture::{Fill, Picture, Piece, Sight, labels};
+use crate::board::{Place, Shape};
+use crate::ir::Lowered;
+use crate::model::board::{GameMap, Laid};
+use crate::model::{NONE, Question, RuleBook, TrackId};
+
+/// A game on a map.
+pub struct Tabletop<'a> {
+    book: &'a RuleBook,
+    question: &'a Question,
+    lowered: &'a Lowered,
+    map: &'a GameMap,
+    laid: &'a Laid,
+    titles: Vec<String>,
+    names: Vec<String>,
+    labels: Vec<String>,
+}
+
+impl<'a> Tabletop<'a> {
+    /// Nothing if the game has no map.
+    pub fn of(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Option<Self> {
+        let titles = question.unit_titles();
+        // The same labels in every picture of a game, whoever is still there.
+        let own: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let has_place = |at: usize| {
+            let track = book.at_track();
+            track.is_some_and(|track| lowered.slot(at, track).is_some())
+        };
+        let placed: Vec<usize> = (0..titles.len()).filter(|at| has_place(*at)).collect();
+        let short: Vec<&str> = placed
+            .iter()
+            .filter_map(|at| own.get(*at).copied())
+            .collect();
+        let mut all = vec![String::new(); titles.len()];
+        for (at, label) in placed.iter().zip(labels(&short)) {
+            if let Some(place) = all.get_mut(*at) {
+                *place = label;
+            }
+        }
+        Some(Self {
+            map: question.map.as_deref()?,
+            laid: question.laid.as_deref()?,
+            names: question.unit_names(book),
+            labels: all,
+            titles,
+            book,
+            question,
+            lowered,
+        })
+    }
+
+    /// The board while the registers stand like this.
+    pub fn picture(
+        &self,
+        title: &str,
+        state: &[i32],
+        sight: Option<&(String, String)>,
+    ) -> Picture<'a> {
+        let pieces = (0..self.titles.len()).filter_map(|at| self.piece(at, state));
+        let (terrain, others): (Vec<Piece>, Vec<Piece>) =
+            pieces.partition(|piece| piece.label.is_empty());
+        let fills = self.map.legend.iter();
+        let sight = sight.and_then(|(from, to)| {
+            Some(Sight {
+                from: self.place(from, state)?,
+                to: self.place(to, state)?,
+                ..Sight::default()
+            })
+        });
+        Picture {
+            title: title.to_owned(),
+            board: &self.laid.board,
+            fills: fills
+                .map(|(mark, title)| Fill {
+                    mark: *mark,
+                    title: title.clone(),
+                })
+                .collect(),
+            of_hex: self.map.fills.clone(),
+            sides: self.map.sides.clone(),
+            pieces: terrain.into_iter().chain(others).collect(),
+            sight,
+            notes: self.map.remarks.clone(),
+        }
+    }
+
+    /// The place that is meant: one of the map, else where the unit of that name stands now.
+    pub fn place(&self, word: &str, state: &[i32]) -> Option<Place> {
+        let named = self.laid.board.parse(word);
+        named.or_else(|| {
+            let at = self.unit(word)?;
+            self.standing(at, state)
+        })
+    }
+
+    /// Whether a place or a unit is meant.
+    pub fn knows(&self, word: &str) -> bool {
+        self.laid.board.parse(word).is_some() || self.unit(word).is_some()
+    }
+
+    fn unit(&self, word: &str) -> Option<usize> {
+        self.names.iter().position(|name| name == word)
+    }
+
+    /// What a track of a unit holds; nothing if its kind has no such track, or it holds nothing.
+    fn track(&self, unit: usize, track: Option<TrackId>, state: &[i32]) -> Option<i32> {
+        let slot = self.lowered.slot(unit, track?)?;
+        let value = state.get(slot.0 as usize).copied();
+        value.filter(|value| *value != NONE)
+    }
+
+    fn is_set(&self, unit: usize, track: TrackId, state: &[i32]) -> bool {
+        self.track(unit, Some(track), state).unwrap_or(0) != 0
+    }
+
+    /// Where a unit stands that is in play.
+    fn standing(&self, unit: usize, state: &[i32]) -> Option<Place> {
+        let is_gone = self.is_set(unit, TrackId::DESTROYED, state)
+            || self.is_set(unit, TrackId::REMOVED, state);
+        let place = self.track(unit, self.book.at_track(), state);
+        place.filter(|place| !is_gone && self.laid.board.holds(*place))
+    }
+
+    fn piece(&self, at: usize, state: &[i32]) -> Option<Piece> {
+        let place = self.standing(at, state)?;
+        let unit = self.question.cast.get(at)?;
+        let facing = self.track(at, self.book.facing_track(), state);
+        let side = self.book.side_track();
+        let owner = self.track(at, side, state);
+        let is_outlined = matches!(unit.shape, Some(Shape::Polygon { .. }));
+        // What has an outline, and belongs to nobody or looks nowhere, is terrain.
+        let is_terrain = is_outlined
+            && match side {
+                Some(_) => owner.is_none(),
+                None => facing.is_none(),
+            };
+        let label = self.labels.get(at).cloned().unwrap_or_default();
+        let profile = self.book.profiles.get(unit.profile.at());
+        Some(Piece {
+            place,
+            facing: facing.filter(|_| !is_terrain),
+            label: if is_terrain { String::new() } else { label },
+            title: self.titles.get(at).cloned().unwrap_or_default(),
+            what: profile.map_or_else(String::new, |profile| profile.title.clone()),
+            side: owner.and_then(|owner| self.number_of_side(owner)),
+            shape: unit.shape.clone(),
+        })
+    }
+
+    /// The place of a side among the sides.
+    fn number_of_side(&self, owner: i32) -> Option<usize> {
+        let owner = usize::try_from(owner).ok()?;
+        let kind = self.book.side_kind()?;
+        let cast = self.question.cast.iter().enumerate();
+        let mut sides = cast.filter(|(_, unit)| unit.kind == kind);
+        sides.position(|(at, _)| at == owner)
+    }
+}
