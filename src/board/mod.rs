@@ -102,6 +102,14 @@ impl Board {
         }
     }
 
+    /// A distance on a table in hundredths of an inch, to the nearest; on hexes, hexes times 100.
+    pub fn length(&self, a: Place, b: Place) -> i64 {
+        match self {
+            Self::Hexes(map) => 100 * i64::from(map.distance(a, b)),
+            Self::Table(table) => table.hundredths_between(a, b),
+        }
+    }
+
     /// Whether the distance is `n` at most: exactly, before any rounding.
     pub fn within(&self, a: Place, b: Place, n: i32) -> bool {
         match self {

@@ -284,7 +284,7 @@ impl OpenTable {
     }
 
     /// A distance to the nearest hundredth of an inch.
-    fn hundredths_between(&self, a: Place, b: Place) -> i64 {
+    pub(super) fn hundredths_between(&self, a: Place, b: Place) -> i64 {
         let (Some(a), Some(b)) = (self.point(a), self.point(b)) else {
             return 0;
         };

@@ -153,6 +153,8 @@ codes! {
     E0535 "chain-too-long" Error ChainTooLong;
     E0540 "no-unit" Error NoUnit;
     E0541 "other-journal" Error OtherJournal;
+    E0550 "off-the-board" Error OffTheBoard;
+    E0551 "no-board" Error NoBoard;
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;

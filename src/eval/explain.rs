@@ -482,10 +482,10 @@ impl Teller<'_, '_> {
                 let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
                 self.step(program, machine, text.unwrap_or_default(), false);
             }
-            Note::Member { name, unit } => {
+            Note::Member { name, member } => {
                 self.turn_ends(name);
                 self.rows.clear();
-                let unit = self.unit(machine.get(*unit));
+                let unit = self.value(machine, member);
                 self.turns.push((name.clone(), self.story.steps.len()));
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
@@ -548,13 +548,16 @@ impl Teller<'_, '_> {
         if !was_asked {
             text.push_str(match decision.options {
                 Options::YesOrNo => " (not possible now)",
-                Options::Named(_) | Options::Numbers(_) | Options::Units => {
+                Options::Named(_) | Options::Numbers(_) | Options::Units | Options::Places(_) => {
                     " (nothing else is possible)"
                 }
             });
             return text;
         }
-        if decision.options != Options::YesOrNo {
+        if let Options::Places(_) = decision.options {
+            let n_others = offer.answers().filter(|other| *other != answer).count();
+            text.push_str(&format!(" (of {} places)", n_others + 1));
+        } else if decision.options != Options::YesOrNo {
             let others: Vec<String> = offer
                 .answers()
                 .filter(|other| *other != answer)

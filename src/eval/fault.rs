@@ -28,6 +28,12 @@ pub enum FaultKind {
     NoWayOut,
     /// The exact odds have more to follow than the budget allows; how many machines they had seen by then.
     TooManyStates(u64),
+    /// What is asked for is not on the board.
+    OffTheBoard,
+    /// Two hexes without a side between them.
+    NotAdjacent,
+    /// Something is measured, and there is no board.
+    NoBoard,
     /// The program says itself that it cannot go on.
     Stated(FaultId),
 }
@@ -125,6 +131,21 @@ impl Fault {
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
             .help("ask for less at a time, or throw instead: `odds … --sample 100000`"),
+            FaultKind::OffTheBoard => Diagnostic::new(
+                Code::OffTheBoard,
+                "what is measured from or to here is not on the map",
+            )
+            .help("ask first: `if unit.at is none: …`; or put it there: an example says `given unit.at = C4`"),
+            FaultKind::NotAdjacent => Diagnostic::new(
+                Code::OffTheBoard,
+                "these two hexes are not adjacent, so there is no side between them",
+            )
+            .help("ask first: `distance(here, there) = 1`"),
+            FaultKind::NoBoard => Diagnostic::new(
+                Code::NoBoard,
+                "this is measured on the board, and this question has none",
+            )
+            .help("name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario; or read a fact instead, which can be given: `fact range (firer, target): 0..40 hexes`, and below it `in play = distance(firer, target)`"),
             FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
                 Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
                 None => Diagnostic::new(Code::OurFault, "a fault without words"),

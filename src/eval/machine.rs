@@ -4,10 +4,13 @@
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"
 )]
 
+use super::board;
 use super::decide::{Offer, Settled, Unstated};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
-use crate::ir::{Decision, DecisionId, JudgementId, NoteId, Op, Pc, PoolId, Program, Reg};
+use crate::ir::{
+    Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg,
+};
 
 /// Who answers the questions of a machine. `None` stops the machine at the question.
 pub trait Answers {
@@ -320,6 +323,59 @@ impl Machine {
                         None => break stop(FaultKind::NoSuchTrack, pc),
                     }
                 }
+                Op::Measure { to, what, about } => {
+                    let first = about.0 as usize;
+                    let about = &registers[first..first + what.n_about() as usize];
+                    match board::measure(program, what, about) {
+                        Ok(value) => put(registers, to, value),
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
+                Op::Ground {
+                    to,
+                    place,
+                    field,
+                    of_side,
+                } => match board::ground(program, get(registers, place), field, of_side) {
+                    Ok(value) => put(registers, to, value),
+                    Err(kind) => break stop(kind, pc),
+                },
+                Op::NextSpot {
+                    to,
+                    last,
+                    within,
+                    about,
+                } => {
+                    let first = about.0 as usize;
+                    let about = &registers[first..first + if within { 2 } else { 0 }];
+                    match board::next_spot(program, get(registers, last), about) {
+                        Ok(value) => put(registers, to, value),
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
+                Op::Fill { block, value } => registers[range_of(block)].fill(value),
+                Op::Put { block, index, from } => {
+                    let (index, value) = (get(registers, index), get(registers, from));
+                    let place = usize::try_from(index).ok();
+                    let block = &mut registers[range_of(block)];
+                    match place.and_then(|place| block.get_mut(place)) {
+                        Some(place) => *place = value,
+                        None => break stop(FaultKind::OffTheBoard, pc),
+                    }
+                }
+                Op::Pick { to, block, index } => {
+                    let index = usize::try_from(get(registers, index)).ok();
+                    let block = &registers[range_of(block)];
+                    let value = index.and_then(|index| block.get(index)).copied();
+                    put(registers, to, value.unwrap_or(NONE));
+                }
+                Op::Trace { .. }
+                | Op::SearchStart { .. }
+                | Op::SearchStep { .. }
+                | Op::SearchEnd { .. } => match on_a_block(program, ops[pc], registers) {
+                    Ok(()) => {}
+                    Err(kind) => break stop(kind, pc),
+                },
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
                     if (get(registers, a) != 0) == when {
@@ -393,6 +449,43 @@ impl Machine {
         self.pc = Pc(pc as u32);
         pause
     }
+}
+
+fn range_of(block: Block) -> std::ops::Range<usize> {
+    let first = block.first.0 as usize;
+    first..first + block.n as usize
+}
+
+/// What lines and searches leave in their blocks.
+#[inline(never)]
+fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
+    let about = |registers: &[i32]| -> Vec<i32> {
+        let row = program.row(&op);
+        row.map_or_else(Vec::new, |(first, n)| {
+            let first = first.0 as usize;
+            registers[first..first + n].to_vec()
+        })
+    };
+    if let Op::SearchStep { block } = op {
+        return board::search_step(program, &mut registers[range_of(block)]);
+    }
+    if let Op::SearchEnd {
+        block,
+        found,
+        rounding,
+    } = op
+    {
+        return board::search_end(program, found, rounding, &mut registers[range_of(block)]);
+    }
+    if let Op::Trace { block, sides, .. } = op {
+        let about = about(registers);
+        return board::trace(program, sides, &about, &mut registers[range_of(block)]);
+    }
+    if let Op::SearchStart { block, .. } = op {
+        let about = about(registers);
+        return board::search_start(program, &about, &mut registers[range_of(block)]);
+    }
+    Ok(())
 }
 
 #[inline]

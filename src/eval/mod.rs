@@ -6,6 +6,7 @@
 
 pub mod advise;
 pub mod blocks;
+mod board;
 pub mod chance;
 pub mod decide;
 pub mod exact;

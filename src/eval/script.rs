@@ -77,12 +77,26 @@ impl Wording<'_> {
             Options::Named(words) => named(words),
             Options::Numbers(first) => first.saturating_add(answer).to_string(),
             Options::Units => named(self.units),
+            Options::Places(places) => named(places),
             Options::YesOrNo => "yes".to_owned(),
         }
     }
 
     /// The answer that a word means, of those that an offer allows.
     pub fn read(self, word: &str, offer: Offer<'_>) -> Option<i32> {
+        if let Options::Places(places) = &self.decision.options {
+            let plain = |text: &str| -> String {
+                let text = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
+                text.flat_map(char::to_lowercase).collect()
+            };
+            let wanted = plain(word);
+            let named = offer.options().find(|option| {
+                let name = usize::try_from(*option).ok().and_then(|at| places.get(at));
+                name.is_some_and(|name| plain(name) == wanted)
+            });
+            let none = || (wanted == "none" && offer.allows(NONE)).then_some(NONE);
+            return named.or_else(none);
+        }
         let mut written = self.allowed(offer).into_iter().zip(offer.answers());
         let by_name = written.find(|(known, _)| known == word);
         let is_title = |answer: i32| {

@@ -18,6 +18,8 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
         Shown::Number(Some("inches")) if value == 1 => "1 inch".to_owned(),
         Shown::Number(Some(unit)) => format!("{value} {unit}"),
         Shown::Dice => Thrown::of_value(value).map_or_else(String::new, |dice| dice.to_string()),
+        Shown::Place(Some(places)) => places.0.board.name(value),
+        Shown::Place(None) => value.to_string(),
         Shown::Flag => if value == 0 { "no" } else { "yes" }.to_owned(),
         Shown::Words(words) => usize::try_from(value)
             .ok()

@@ -1,7 +1,7 @@
 //! Which registers still matter at each op.
 
 use super::op::{Flow, Op, Pc, Program, Reg};
-use super::registers::{Sites, for_each_read, row};
+use super::registers::{Sites, for_each_read, regs_of, row};
 
 /// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
 const MOST_PLACES: usize = 1 << 27;
@@ -126,6 +126,13 @@ fn step_back(program: &Program, op: &Op, live: &mut [u64]) {
         && let Some(word) = live.get_mut(reg.0 as usize / 64)
     {
         *word &= !(1 << (reg.0 % 64));
+    }
+    if let Some((block, true)) = op.writes_block() {
+        for reg in regs_of(block) {
+            if let Some(word) = live.get_mut(reg.0 as usize / 64) {
+                *word &= !(1 << (reg.0 % 64));
+            }
+        }
     }
     for_each_read(program, op, |reg| {
         if let Some(word) = live.get_mut(reg.0 as usize / 64) {

@@ -11,11 +11,12 @@ mod op;
 pub mod optimise;
 mod print;
 mod registers;
+pub mod search;
 mod validate;
 pub mod value;
 
-pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown};
-pub use note::{Asked, Note, Reading, Shown};
+pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown, shown_on};
+pub use note::{Asked, Note, Places, Reading, Shown};
 pub use op::*;
 pub use optimise::optimise;
 pub use print::print;

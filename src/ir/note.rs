@@ -1,7 +1,9 @@
 //! What a program tells to who traces it.
 
 use super::op::{DecisionId, PoolId, Reg};
+use crate::model::board::Laid;
 use crate::model::{FactId, OptionId, TableId};
+use std::sync::Arc;
 
 /// What the situation says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +27,21 @@ pub enum Shown {
     Dice,
     /// A unit of the cast, by index; shown by its title.
     Unit,
+    /// A place of this board, by name.
+    Place(Option<Places>),
 }
+
+/// A board as what names its places; the same only as itself.
+#[derive(Debug, Clone)]
+pub struct Places(pub Arc<Laid>);
+
+impl PartialEq for Places {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Places {}
 
 /// A register and how its value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,7 +192,7 @@ pub enum Note {
         /// The name that stands for it.
         name: String,
         /// Which.
-        unit: Reg,
+        member: Reading,
     },
     /// A phase begins.
     Phase {

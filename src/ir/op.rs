@@ -5,6 +5,9 @@
 //! first the *state* (one register for every track of every unit), then the locals. Procedures do not call
 //! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
 
+use std::sync::Arc;
+
+use crate::model::board::Measured;
 use crate::source::Span;
 
 /// Index of a register.
@@ -38,8 +41,53 @@ index! {
     DecisionId
 }
 
+pub use crate::model::board::{Laid, Primitive};
 pub use crate::model::{Axis, NONE};
 pub use crate::syntax::ast::{Order, Rounding};
+
+/// Registers side by side that an op reads or writes together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// The first.
+    pub first: Reg,
+    /// How many.
+    pub n: u32,
+}
+
+/// What is measured on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// A primitive of the language, and how it is rounded where it is no whole number.
+    Primitive(Primitive, Rounding),
+    /// The number of a place among those that can be chosen; [`NONE`] if it is none of them.
+    SpotOf,
+    /// The place of a number among those that can be chosen.
+    Spot,
+}
+
+impl Measure {
+    /// How many registers say what it is about. An outline takes two: the unit and where it stands.
+    pub fn n_about(self) -> u32 {
+        match self {
+            Self::Primitive(primitive, _) => {
+                let wants = primitive.wants().iter();
+                wants
+                    .map(|wanted| if *wanted == Measured::Outline { 2 } else { 1 })
+                    .sum()
+            }
+            Self::SpotOf | Self::Spot => 1,
+        }
+    }
+}
+
+/// What a search lists at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// The places of the way, without its beginning.
+    Way,
+    /// Every place that is reached.
+    Reached,
+}
 
 /// One step of the machine. Registers are read before they are written.
 #[expect(missing_docs, reason = "each op's line names its fields")]
@@ -120,6 +168,46 @@ pub enum Op {
         track: u32,
         index: Reg,
         from: Reg,
+    },
+    /// `to` = what is measured on the board; what it is about is in the registers from `about` on. What is not on the
+    /// board is a fault
+    Measure { to: Reg, what: Measure, about: Reg },
+    /// `to` = what the hex in register `place` says, or the side of one (`of_side`)
+    Ground {
+        to: Reg,
+        place: Reg,
+        field: u32,
+        of_side: bool,
+    },
+    /// `to` = the next place of the grid behind the one in `last`, or the first if that is [`NONE`]; [`NONE`] behind the last.
+    /// If `within`, only places not farther from the one in `about` than the distance behind it
+    NextSpot {
+        to: Reg,
+        last: Reg,
+        within: bool,
+        about: Reg,
+    },
+    /// every register of a block = `value`
+    Fill { block: Block, value: i32 },
+    /// the register of a block whose number is in `index` = `from`; outside of the block is our fault
+    Put { block: Block, index: Reg, from: Reg },
+    /// `to` = the register of a block whose number is in `index`
+    Pick { to: Reg, block: Block, index: Reg },
+    /// the block lists what the line between the two places in `about` passes
+    Trace {
+        block: Block,
+        sides: bool,
+        about: Reg,
+    },
+    /// a search begins; see [`crate::ir::search`]
+    SearchStart { block: Block, about: Reg },
+    /// a search takes in what the last step costs and asks for the next
+    SearchStep { block: Block },
+    /// a search ends; the block lists what was found
+    SearchEnd {
+        block: Block,
+        found: Found,
+        rounding: Rounding,
     },
     /// goes on at `to`
     Jump { to: Pc },
@@ -291,6 +379,8 @@ pub enum Options {
     Numbers(i32),
     /// The units of the cast.
     Units,
+    /// Places of the board, by name.
+    Places(Arc<[String]>),
     /// One thing that is done or not.
     YesOrNo,
 }
@@ -351,6 +441,8 @@ pub struct Program {
     pub slots: Vec<Slot>,
     /// How many registers there are, the state included. Locals start at 0.
     pub n_registers: u32,
+    /// What it is played on, if there is a board.
+    pub board: Option<Arc<Laid>>,
     /// How many units the cast has.
     pub n_units: u32,
     /// How many constants each unit has.
@@ -383,6 +475,10 @@ pub enum Flow {
     End,
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "few ops work on blocks, and they are named"
+)]
 impl Op {
     /// Where execution may go on.
     pub fn flow(&self) -> Flow {
@@ -418,7 +514,40 @@ impl Op {
             | Self::Roll { .. }
             | Self::Judge { .. }
             | Self::Choose { .. }
+            | Self::Measure { .. }
+            | Self::Ground { .. }
+            | Self::NextSpot { .. }
+            | Self::Fill { .. }
+            | Self::Put { .. }
+            | Self::Pick { .. }
+            | Self::Trace { .. }
+            | Self::SearchStart { .. }
+            | Self::SearchStep { .. }
+            | Self::SearchEnd { .. }
             | Self::Note { .. } => Flow::Next,
+        }
+    }
+
+    /// The block that it writes, and whether every register of it.
+    pub fn writes_block(&self) -> Option<(Block, bool)> {
+        match *self {
+            Self::Fill { block, .. }
+            | Self::Trace { block, .. }
+            | Self::SearchStart { block, .. } => Some((block, true)),
+            Self::Put { block, .. }
+            | Self::SearchStep { block }
+            | Self::SearchEnd { block, .. } => Some((block, false)),
+            _ => None,
+        }
+    }
+
+    /// The block that it reads.
+    pub fn reads_block(&self) -> Option<Block> {
+        match *self {
+            Self::Pick { block, .. }
+            | Self::SearchStep { block }
+            | Self::SearchEnd { block, .. } => Some(block),
+            _ => None,
         }
     }
 
@@ -445,10 +574,20 @@ impl Op {
             | Self::LoadAt { to, .. }
             | Self::Roll { to, .. }
             | Self::Judge { to, .. }
-            | Self::Choose { to, .. } => Some(to),
+            | Self::Choose { to, .. }
+            | Self::Measure { to, .. }
+            | Self::Ground { to, .. }
+            | Self::NextSpot { to, .. }
+            | Self::Pick { to, .. } => Some(to),
             Self::Call { back, .. } => Some(back),
             Self::Store { .. }
             | Self::StoreAt { .. }
+            | Self::Fill { .. }
+            | Self::Put { .. }
+            | Self::Trace { .. }
+            | Self::SearchStart { .. }
+            | Self::SearchStep { .. }
+            | Self::SearchEnd { .. }
             | Self::Jump { .. }
             | Self::JumpIf { .. }
             | Self::JumpCompare { .. }

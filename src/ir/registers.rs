@@ -1,6 +1,6 @@
 //! Which registers an op reads, and the same op with other registers or another target.
 
-use super::op::{Op, Pc, Program, Reg};
+use super::op::{Block, Op, Pc, Program, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The places behind calls: where a `Return` may lead.
@@ -57,9 +57,17 @@ impl Program {
         for_each_read(self, op, visit);
     }
 
+    /// The row of registers that an op reads together: where it begins and how many they are.
+    pub fn row(&self, op: &Op) -> Option<(Reg, usize)> {
+        row(self, op)
+    }
+
     /// Calls `visit` with every register that an op may write: a `Store`, its track of every unit.
     pub fn for_each_write(&self, op: &Op, mut visit: impl FnMut(Reg)) {
         op.writes().into_iter().for_each(&mut visit);
+        if let Some((block, _)) = op.writes_block() {
+            regs_of(block).for_each(&mut visit);
+        }
         if op.writes().is_none()
             && let Some(tracks) = tracks(self, op)
         {
@@ -79,6 +87,9 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
     });
     if let Some((first, n)) = row(program, op) {
         (first.0..).take(n).for_each(|reg| visit(Reg(reg)));
+    }
+    if let Some(block) = op.reads_block() {
+        regs_of(block).for_each(&mut visit);
     }
     if let Some(tracks) = tracks(program, op)
         && op.writes().is_some()
@@ -121,7 +132,31 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
             decision.map_or(0, crate::ir::Decision::n_registers),
         ));
     }
+    if let Op::Measure { what, about, .. } = *op {
+        return Some((about, what.n_about() as usize));
+    }
+    if let Op::NextSpot { about, within, .. } = *op {
+        return Some((about, if within { 2 } else { 0 }));
+    }
+    if let Op::Trace { about, .. } = *op {
+        return Some((about, 2));
+    }
+    if let Op::SearchStart { about, .. } = *op {
+        return Some((about, search_about(program)));
+    }
     None
+}
+
+/// How many registers say what a search is about: from where, where to, what it may cost, what is to be spent; and where
+/// the units stand whose outlines cut the way.
+pub(super) fn search_about(program: &Program) -> usize {
+    let cutting = program.board.as_ref().map_or(0, |laid| laid.cutting.len());
+    4 + cutting
+}
+
+/// The registers of a block.
+pub(super) fn regs_of(block: Block) -> impl Iterator<Item = Reg> {
+    (block.first.0..block.first.0 + block.n).map(Reg)
 }
 
 /// The numbers of the tracks that an op may read or write.
@@ -174,6 +209,13 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
             *by = name(*by);
         }
         Op::Stat { unit, .. } | Op::Load { unit, .. } => *unit = name(*unit),
+        Op::Ground { place, .. } => *place = name(*place),
+        Op::NextSpot { last, .. } => *last = name(*last),
+        Op::Pick { index, .. } => *index = name(*index),
+        Op::Put { index, from, .. } => {
+            *index = name(*index);
+            *from = name(*from);
+        }
         Op::Store { unit, from, .. } => {
             *unit = name(*unit);
             *from = name(*from);
@@ -193,6 +235,12 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         | Op::Lookup { .. }
         | Op::Judge { .. }
         | Op::Choose { .. }
+        | Op::Measure { .. }
+        | Op::Fill { .. }
+        | Op::Trace { .. }
+        | Op::SearchStart { .. }
+        | Op::SearchStep { .. }
+        | Op::SearchEnd { .. }
         | Op::Jump { .. }
         | Op::Roll { .. }
         | Op::Call { .. }
@@ -209,9 +257,23 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
     let mut op = rename_reads(op, &mut name);
     if let Op::Lookup { keys: row, .. }
     | Op::Judge { about: row, .. }
-    | Op::Choose { options: row, .. } = &mut op
+    | Op::Choose { options: row, .. }
+    | Op::Measure { about: row, .. }
+    | Op::NextSpot { about: row, .. }
+    | Op::Trace { about: row, .. }
+    | Op::SearchStart { about: row, .. } = &mut op
     {
         *row = name(*row);
+    }
+    if let Op::Fill { block, .. }
+    | Op::Put { block, .. }
+    | Op::Pick { block, .. }
+    | Op::Trace { block, .. }
+    | Op::SearchStart { block, .. }
+    | Op::SearchStep { block }
+    | Op::SearchEnd { block, .. } = &mut op
+    {
+        block.first = name(block.first);
     }
     if let Op::Return { back } = &mut op {
         *back = name(*back);
@@ -247,9 +309,19 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::Roll { to, .. }
         | Op::Judge { to, .. }
         | Op::Choose { to, .. }
+        | Op::Measure { to, .. }
+        | Op::Ground { to, .. }
+        | Op::NextSpot { to, .. }
+        | Op::Pick { to, .. }
         | Op::Call { back: to, .. } => *to = new,
         Op::Store { .. }
         | Op::StoreAt { .. }
+        | Op::Fill { .. }
+        | Op::Put { .. }
+        | Op::Trace { .. }
+        | Op::SearchStart { .. }
+        | Op::SearchStep { .. }
+        | Op::SearchEnd { .. }
         | Op::Jump { .. }
         | Op::JumpIf { .. }
         | Op::JumpCompare { .. }

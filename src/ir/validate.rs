@@ -24,6 +24,9 @@ impl Program {
         let has_place = |reg: Reg| reg.0 < self.n_registers;
         let mut have_places = op.writes().is_none_or(has_place);
         for_each_read(self, op, |reg| have_places &= has_place(reg));
+        if let Some((block, _)) = op.writes_block() {
+            have_places &= block.first.0 + block.n <= self.n_registers;
+        }
         check(have_places, "a register out of range")?;
         match *op {
             Op::Lookup { grid, .. } => has(&self.grids, grid.0, "a table out of range"),
@@ -44,6 +47,19 @@ impl Program {
                 track + self.n_units <= self.n_tracks,
                 "a track out of range",
             ),
+            Op::Ground { field, .. } => check(field < self.n_fields, "a constant out of range"),
+            Op::SearchStart { block, .. }
+            | Op::SearchStep { block }
+            | Op::SearchEnd { block, .. } => check(
+                block.n as usize >= super::search::n_registers(self.board.as_deref()),
+                "a search without room",
+            ),
+            Op::Measure { .. }
+            | Op::NextSpot { .. }
+            | Op::Fill { .. }
+            | Op::Put { .. }
+            | Op::Pick { .. }
+            | Op::Trace { .. } => Ok(()),
             Op::Set { .. }
             | Op::Copy { .. }
             | Op::Add { .. }

@@ -1,5 +1,6 @@
 //! Expressions and statements with ids for names.
 
+use super::board::{Primitive, Region, Way};
 use super::{
     DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, Pool, ProcedureId,
     ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
@@ -44,6 +45,8 @@ pub struct Selection {
     pub name: String,
     /// Of which kinds they are.
     pub kinds: Kinds,
+    /// Places of the board are meant, not units.
+    pub region: Option<Box<Region>>,
     /// Whose parts they are; without it parts of units are not selected.
     pub owner: Option<Box<Expr>>,
     /// Destroyed units are meant too.
@@ -52,6 +55,17 @@ pub struct Selection {
     pub removed: bool,
     /// What must hold for them.
     pub condition: Option<Box<Expr>>,
+}
+
+impl Selection {
+    /// What its name stands for.
+    pub fn ty(&self) -> Type {
+        match &self.region {
+            Some(region) if region.sides => Type::Side,
+            Some(_) => Type::Place,
+            None => Type::Unit(self.kinds),
+        }
+    }
 }
 
 /// `in order of side.initiative, highest first`
@@ -76,6 +90,24 @@ pub enum ExprKind {
         unit: Box<Expr>,
         /// Which.
         field: FieldId,
+    },
+    /// What a hex or a side of one says.
+    Ground {
+        /// Which.
+        place: Box<Expr>,
+        /// What is asked.
+        field: FieldId,
+    },
+    /// `distance(firer, target)`: measured on the board
+    Measured {
+        /// What is measured.
+        primitive: Primitive,
+        /// Places, units, numbers.
+        arguments: Vec<Expr>,
+        /// Of a way: what its steps cost.
+        way: Option<Way>,
+        /// How, where it is no whole number.
+        rounding: Option<Rounding>,
     },
     /// The state of a unit.
     Track {

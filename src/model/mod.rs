@@ -6,6 +6,7 @@
 
 mod amend;
 mod ask;
+pub mod board;
 mod check;
 mod expr;
 mod id;
@@ -441,7 +442,7 @@ pub struct Example {
 }
 
 /// Everything of a ruleset, checked.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct RuleBook {
     /// Of the `ruleset` line.
     pub naming: Option<Naming>,
@@ -475,6 +476,12 @@ pub struct RuleBook {
     pub examples: Vec<Example>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
+    /// What it is played on.
+    pub board: Option<board::Measure>,
+    /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
+    pub stands: Option<Spanned<ProcedureId>>,
+    /// Maps that examples and scenarios can name.
+    pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
 }
@@ -500,6 +507,10 @@ pub struct CastUnit {
     pub owner: Option<usize>,
     /// It stands by to be brought into play.
     pub is_spare: bool,
+    /// Its base or outline on a table; without one it is a point.
+    pub shape: Option<crate::board::Shape>,
+    /// Where a map or scenario says where it stands.
+    pub stands_at: Option<Span>,
 }
 
 /// One thing to find out: what is run, by whom, under which facts.
@@ -525,4 +536,8 @@ pub struct Question {
     pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
+    /// What it is played on.
+    pub laid: Option<std::sync::Arc<board::Laid>>,
+    /// The map that is laid out, for pictures of it.
+    pub map: Option<std::sync::Arc<board::GameMap>>,
 }

@@ -23,6 +23,8 @@ pub struct Profile {
     pub kind: KindId,
     /// Fields it has; traits only when it has them.
     pub values: Vec<(FieldId, Value)>,
+    /// Its base or outline on a table, if it says so.
+    pub shape: Option<crate::board::Shape>,
     /// Its id in the unit file.
     pub span: Span,
 }

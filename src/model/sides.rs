@@ -29,7 +29,12 @@ impl RuleBook {
 
     /// The kinds of what stands on the table: all but the sides and the game.
     pub fn pieces(&self) -> Kinds {
-        let others = [self.side_kind(), self.game_kind()];
+        let others = [
+            self.side_kind(),
+            self.game_kind(),
+            self.hex_kind(),
+            self.hexside_kind(),
+        ];
         let others = others.into_iter().flatten().map(Kinds::one);
         Kinds::ALL.without(others.fold(Kinds::NONE, Kinds::or))
     }

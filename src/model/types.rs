@@ -14,6 +14,8 @@ pub enum Dimension {
     Hexes,
     /// `inches`
     Inches,
+    /// `direction`: whole degrees, clockwise from the top of the map.
+    Degrees,
 }
 
 impl Dimension {
@@ -41,6 +43,7 @@ impl Dimension {
             Self::Any | Self::Plain => None,
             Self::Hexes => Some("hexes"),
             Self::Inches => Some("inches"),
+            Self::Degrees => Some("degrees"),
         }
     }
 }
@@ -120,6 +123,10 @@ pub enum Type {
     Dice,
     /// A unit of one of these kinds.
     Unit(Kinds),
+    /// A place of the board: a hex, or a point of the table.
+    Place,
+    /// A side of a hex.
+    Side,
     /// Something was wrong and has been reported; fits everywhere.
     Unknown,
 }

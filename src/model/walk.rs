@@ -18,6 +18,7 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
         ExprKind::Field { unit: one, .. }
+        | ExprKind::Ground { place: one, .. }
         | ExprKind::Not(one)
         | ExprKind::Negate(one)
         | ExprKind::ThrowOf { die: one, .. }
@@ -67,6 +68,10 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             visit(then);
             visit(otherwise);
         }
+        ExprKind::Measured { arguments, way, .. } => {
+            let way = way.iter().flat_map(|way| &way.arguments);
+            arguments.iter().chain(way).for_each(visit);
+        }
         ExprKind::Call { arguments, .. }
         | ExprKind::Can { arguments, .. }
         | ExprKind::Table { arguments, .. }
@@ -78,6 +83,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
 fn walk_selection(selection: &Selection, visit: &mut impl FnMut(&Expr)) {
     let parts = selection.condition.iter().chain(&selection.owner);
     parts.for_each(|part| visit(part));
+    let region = selection.region.iter().flat_map(|region| region.parts());
+    region.for_each(visit);
 }
 
 /// The blocks that stand below a statement.

@@ -147,6 +147,17 @@ pub enum Measure {
     Inches,
 }
 
+impl Measure {
+    /// As written behind a number.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hexes => "hexes",
+            Self::Inches => "inches",
+        }
+    }
+}
+
 /// What a value may be, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
@@ -213,6 +224,10 @@ pub struct Ruleset {
     pub head: Head,
     /// `index "index.toml"`
     pub index: Option<Spanned<String>>,
+    /// `board hexes`
+    pub board: Option<Spanned<Measure>>,
+    /// `stands may-stand`: whether a piece may be where a scenario puts it.
+    pub stands: Option<Name>,
 }
 
 /// `variant night "Night fighting" of base`
@@ -968,6 +983,8 @@ pub struct Example {
     pub title: Option<Spanned<String>>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
+    /// `map ridge`: what it is played on.
+    pub map: Option<Name>,
     /// `units red-1 = marine of first`
     pub units: Vec<Piece>,
     /// `given firer = panther, target.hits = 1`
@@ -1103,12 +1120,60 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
+    /// Which places of the board.
+    pub region: Option<Box<Region>>,
     /// `of firer`: whose parts they are.
     pub owner: Option<Expr>,
     /// Units out of play that are meant too.
     pub including: Vec<Absence>,
     /// `where …`
     pub condition: Option<Expr>,
+}
+
+/// Some of the places of the board, or of the sides of its hexes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Region {
+    /// `within 6 of unit`
+    Within {
+        /// How far at most.
+        distance: Expr,
+        /// From where.
+        of: Expr,
+    },
+    /// `between firer and target`: what the straight line passes, without its ends
+    Between {
+        /// Its ends.
+        ends: [Expr; 2],
+    },
+    /// `reached by march(unit) from unit within 8`
+    Reached {
+        /// A formula that says what each step costs.
+        way: Expr,
+        /// From where.
+        from: Expr,
+        /// What the way may cost.
+        within: Expr,
+    },
+    /// `along march(unit) from unit to goal`
+    Along {
+        /// A formula that says what each step costs.
+        way: Expr,
+        /// Its ends.
+        ends: [Expr; 2],
+    },
+}
+
+impl Region {
+    /// The expressions that it names, as written.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Self::Within { distance, of } => vec![distance, of],
+            Self::Between { ends } => ends.iter().collect(),
+            Self::Reached { way, from, within } => vec![way, from, within],
+            Self::Along { way, ends } => std::iter::once(way).chain(ends).collect(),
+        }
+    }
 }
 
 /// Why a unit is out of play.
@@ -1239,6 +1304,13 @@ pub enum ExprKind {
         right: Expr,
         /// How; leaving it out is reported later.
         rounding: Option<Rounding>,
+    },
+    /// `distance(a, b) rounded up`
+    Rounded {
+        /// What is rounded.
+        value: Expr,
+        /// How.
+        rounding: Rounding,
     },
     /// `a >= b`
     Compare {

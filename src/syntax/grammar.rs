@@ -223,6 +223,12 @@ fn describe(rule: Rule) -> &'static str {
         Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",
         Rule::dice | Rule::dice_type => "dice like `2d6`",
         Rule::measure => "`hexes` or `inches`",
+        Rule::board => "`board`",
+        Rule::stands => "`stands`",
+        Rule::point | Rule::decimal => "a point like `(12, 8)`",
+        Rule::region | Rule::within_of | Rule::between | Rule::reached_by | Rule::along => {
+            "which places"
+        }
         Rule::title | Rule::text => "a title in quotes",
         Rule::citations => "a citation in brackets",
         Rule::section => "a section of the book",
@@ -408,6 +414,13 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_phase => "`phase`",
         Rule::kw_game => "`game`",
         Rule::kw_won => "`won by`",
+        Rule::kw_board => "`board`",
+        Rule::kw_stands => "`stands`",
+        Rule::kw_map => "`map`",
+        Rule::kw_within => "`within`",
+        Rule::kw_between => "`between`",
+        Rule::kw_reached => "`reached by`",
+        Rule::kw_along => "`along`",
         Rule::of_owner => "`of` and whose it is",
         Rule::selection => "a name for each of them",
         Rule::selected_kinds => "`:` and a kind",
@@ -491,7 +504,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::once => "`once`",
         Rule::trigger_line => "`when`",
         Rule::example_line => "a line of an example",
-        Rule::units
+        Rule::map
+        | Rule::units
         | Rule::piece
         | Rule::given
         | Rule::given_item

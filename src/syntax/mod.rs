@@ -26,7 +26,7 @@ pub use print::{dice_text, print};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
 use ast::{Arm, Block, Item, Offered, Statement, StatementKind};
-use build::{ExampleLine, Head, ModifierLine, TableLine};
+use build::{ExampleLine, Head, ModifierLine, RulesetLine, TableLine};
 use grammar::Rule;
 use layout::{DEEPEST, Line};
 use node::Node;
@@ -107,7 +107,8 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
             Some(ExampleLine::Choices(choices)) => moves.choices.extend(choices.value),
             Some(ExampleLine::Judged(judged)) => moves.judged.extend(judged),
             Some(
-                ExampleLine::Units(_)
+                ExampleLine::Map(_)
+                | ExampleLine::Units(_)
                 | ExampleLine::Given(_)
                 | ExampleLine::Options(_)
                 | ExampleLine::Run(_)
@@ -231,7 +232,16 @@ impl<'a> Reader<'a> {
             Item::Ruleset(ruleset) => {
                 for below in &line.block {
                     if let Some(node) = self.line(Rule::ruleset_line, below) {
-                        ruleset.index = build::ruleset_line(&node);
+                        match build::ruleset_line(&node) {
+                            Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
+                            Some(RulesetLine::Board(board)) => {
+                                self.once(&mut ruleset.board, board, below);
+                            }
+                            Some(RulesetLine::Stands(name)) => {
+                                self.once(&mut ruleset.stands, name, below);
+                            }
+                            None => {}
+                        }
                     }
                     self.nothing_below(below);
                 }
@@ -431,6 +441,7 @@ impl<'a> Reader<'a> {
         for below in &line.block {
             let node = self.line(Rule::example_line, below);
             match node.and_then(|node| build::example_line(&node, self.diagnostics)) {
+                Some(ExampleLine::Map(map)) => self.once(&mut example.map, map, below),
                 Some(ExampleLine::Units(units)) => example.units.extend(units),
                 Some(ExampleLine::Given(given)) => example.given.extend(given),
                 Some(ExampleLine::Options(options)) => example.options.extend(options),

@@ -4,7 +4,7 @@
 
 use crate::diagnostic::{Code, Diagnostics};
 use crate::eval::words::show;
-use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown};
+use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
 use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
 use crate::source::{SourceMap, Span};
 use crate::syntax::{ast, parse_condition};
@@ -132,6 +132,10 @@ impl Writer<'_> {
         }
     }
 
+    fn shown(&self, ty: Type) -> Shown {
+        shown_on(self.book, self.example.question.laid.as_ref(), ty)
+    }
+
     /// Writes one condition that does not hold in another way, so that it does.
     fn rewrite(&mut self, at: usize, asked: Option<(Type, i32)>) {
         let Some(written) = self.written.expects.get(at) else {
@@ -139,7 +143,7 @@ impl Writer<'_> {
         };
         let text = self.sources.text(written.span);
         let new = instead(written, text, self.sources, |value| match asked {
-            Some((ty, found)) => is(value, found, &shown(self.book, ty)),
+            Some((ty, found)) => is(value, found, &self.shown(ty)),
             None => None,
         });
         match new.filter(|new| self.holds(new)) {
@@ -242,7 +246,7 @@ impl Writer<'_> {
         let found = outcome.unwrap_or_default().into_iter().skip(1);
         let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
             let procedure = self.book.procedures.get(id.at())?;
-            is(&procedure.naming.name, value, &shown(self.book, last.ty))
+            is(&procedure.naming.name, value, &self.shown(last.ty))
         };
         rolls.iter().zip(found).filter_map(condition).collect()
     }
@@ -355,8 +359,10 @@ fn is(value: &str, found: i32, shown: &Shown) -> Option<String> {
         Shown::Number(_) => Some(format!("{value} = {found}")),
         Shown::Flag if found == 0 => Some(format!("not {value}")),
         Shown::Flag => Some(value.to_owned()),
-        Shown::Words(_) => Some(format!("{value} is {}", show(found, shown, &[]))),
-        Shown::Unit | Shown::Dice => None,
+        Shown::Words(_) | Shown::Place(Some(_)) => {
+            Some(format!("{value} is {}", show(found, shown, &[])))
+        }
+        Shown::Place(None) | Shown::Unit | Shown::Dice => None,
     }
 }
 

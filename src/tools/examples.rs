@@ -7,7 +7,7 @@ use crate::eval::explain::{Faces, Story, explain};
 use crate::eval::reach::follow;
 use crate::eval::script::{Choices, Script};
 use crate::eval::words::show;
-use crate::ir::{Program, Wanted, lower, optimise, shown};
+use crate::ir::{Program, Wanted, lower, optimise, shown_on};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use crate::source::Spanned;
 use crate::syntax::ast::Fraction;
@@ -204,7 +204,7 @@ fn differs(
                 "it is {}",
                 show(
                     value,
-                    &shown(book, asked.ty),
+                    &shown_on(book, example.question.laid.as_ref(), asked.ty),
                     &example.question.unit_titles()
                 )
             )

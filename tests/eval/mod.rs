@@ -2,6 +2,7 @@
 
 mod advice;
 mod assemble;
+mod boards;
 mod calls;
 mod chances;
 mod decisions;

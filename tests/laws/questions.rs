@@ -62,7 +62,7 @@ fn literal(
             Literal::Number(*picks.one_of(&book.dice[id.at()].faces))
         }
         Type::Face(id) => word(&book.dice[id.at()].words, picks),
-        Type::Dice | Type::Unit(_) | Type::Unknown => return None,
+        Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => return None,
     })
 }
 

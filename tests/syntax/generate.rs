@@ -105,6 +105,7 @@ fn literal() -> impl Strategy<Value = Literal> {
     prop_oneof![
         small().prop_map(Literal::Number),
         word_text().prop_map(Literal::Word),
+        (0..99_u32, 0..99_u32).prop_map(|(x, y)| Literal::Word(format!("({x}.5, {y})"))),
         select(&["yes", "no"][..]).prop_map(|flag| Literal::Word(flag.to_owned())),
     ]
 }
@@ -203,7 +204,15 @@ fn roll_head() -> impl Strategy<Value = Head> {
 // --- Declarations
 
 fn ruleset() -> impl Strategy<Value = Ruleset> {
-    (plain_head(), of(title())).prop_map(|(head, index)| Ruleset { head, index })
+    let board = of(measure().prop_map(at));
+    (plain_head(), of(title()), board, of(name())).prop_map(|(head, index, board, stands)| {
+        Ruleset {
+            head,
+            index,
+            board,
+            stands,
+        }
+    })
 }
 
 fn scale() -> impl Strategy<Value = Scale> {
@@ -493,7 +502,7 @@ fn example() -> impl Strategy<Value = Example> {
         select(&TITLES[..]).prop_map(|title| Picked::Title(title.to_owned())),
     ];
     (
-        (title(), citations(), vec(piece, 0..3)),
+        (title(), citations(), of(word()), vec(piece, 0..3)),
         (vec(given(), 0..7), vec(given(), 0..3)),
         vec((name(), set_to), 0..3),
         name(),
@@ -506,7 +515,7 @@ fn example() -> impl Strategy<Value = Example> {
     )
         .prop_map(
             |(
-                (title, citations, units),
+                (title, citations, map, units),
                 (given, judged),
                 options,
                 run,
@@ -516,6 +525,7 @@ fn example() -> impl Strategy<Value = Example> {
             )| Example {
                 title: Some(title),
                 citations,
+                map,
                 units,
                 given,
                 options,
@@ -743,15 +753,41 @@ fn selection(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Selection> {
         1 => Just(vec![Absence::Destroyed, Absence::Removed]),
     ];
     let owner = of(reference());
-    (name(), vec(name(), 0..3), owner, including, of(inner)).prop_map(
-        |(name, kinds, owner, including, condition)| Selection {
+    let region = prop_oneof![4 => Just(None), 1 => region(inner.clone()).prop_map(|region| Some(Box::new(region)))];
+    let members = (region, owner, including);
+    (name(), vec(name(), 0..3), members, of(inner)).prop_map(
+        |(name, kinds, (region, owner, including), condition)| Selection {
             name,
             kinds,
+            region,
             owner,
             including,
             condition,
         },
     )
+}
+
+/// `within 6 of x`, `along march(y) from x to z`
+fn region(inner: BoxedStrategy<Expr>) -> BoxedStrategy<Region> {
+    let two = (reference(), reference());
+    let way = call(inner.clone())
+        .prop_map(|kind| at(Box::new(kind)))
+        .boxed();
+    prop_oneof![
+        (inner.clone(), reference()).prop_map(|(distance, of)| Region::Within { distance, of }),
+        two.clone()
+            .prop_map(|(from, to)| Region::Between { ends: [from, to] }),
+        (way.clone(), reference(), inner).prop_map(|(way, from, within)| Region::Reached {
+            way,
+            from,
+            within
+        }),
+        (way, two).prop_map(|(way, (from, to))| Region::Along {
+            way,
+            ends: [from, to]
+        }),
+    ]
+    .boxed()
 }
 
 fn ordering(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Ordering> {
@@ -933,6 +969,8 @@ fn arithmetic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
         3 => (op, inner.clone(), inner.clone())
             .prop_map(|(op, left, right)| ExprKind::Binary { op, left, right }),
         1 => inner.clone().prop_map(ExprKind::Negate),
+        1 => (inner.clone(), select(&[Rounding::Down, Rounding::Up, Rounding::Nearest][..]))
+            .prop_map(|(value, rounding)| ExprKind::Rounded { value, rounding }),
         1 => (inner.clone(), inner, rounding).prop_map(|(left, right, rounding)| {
             ExprKind::Divide {
                 left,

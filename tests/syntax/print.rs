@@ -494,6 +494,7 @@ fn examples() {
     let example = ast::Example {
         title: Some(name("A flank shot")),
         citations: names(&["4.4"]),
+        map: Some(name("ridge")),
         units: vec![ast::Piece {
             name: name("red-1"),
             profile: name("panther"),
@@ -525,6 +526,8 @@ fn examples() {
     let ruleset = ast::Ruleset {
         head: head("example-game"),
         index: Some(name("index.toml")),
+        board: Some(at(ast::Measure::Hexes)),
+        stands: Some(name("may-stand")),
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Ruleset(ruleset),

@@ -5,7 +5,7 @@
 )]
 
 use super::super::note::Note;
-use super::super::op::{Decision, DecisionId, Op, Options, Reg};
+use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
 use super::{Frame, Label, Lowerer, count, offset};
 use crate::model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
@@ -151,6 +151,11 @@ impl Lowerer<'_> {
                 Options::Named(words.iter().map(|(word, _)| word.clone()).collect()),
                 words.len(),
             ),
+            Values::Units(selection) if selection.region.is_some() => {
+                let places = self.names_of_places();
+                let n_places = places.len();
+                (Options::Places(places), n_places)
+            }
             Values::Units(_) => (Options::Units, self.question.cast.len()),
         };
         let decision = Decision {
@@ -185,6 +190,9 @@ impl Lowerer<'_> {
                     let place = (row, n_options, at);
                     self.value_option(place, *value, worth, local, frame, |_, _| {});
                 }
+            }
+            Values::Units(selection) if selection.region.is_some() => {
+                self.place_options((row, n_options), selection, worth, local, frame);
             }
             Values::Units(selection) => {
                 let owner = selection.owner.as_ref();
@@ -320,6 +328,11 @@ impl Lowerer<'_> {
                     }
                 }
             }
+            Values::Units(selection) if selection.region.is_some() => self.emit(Op::Measure {
+                to: local,
+                what: Measure::Spot,
+                about: answer,
+            }),
             Values::Units(_) => {}
         }
         self.place(end);

@@ -33,6 +33,23 @@ impl Lowerer<'_> {
                 });
                 to
             }
+            ExprKind::Ground { place, field } => {
+                let of_side = place.ty == Type::Side;
+                let place = self.expr(place, frame);
+                let field = super::count(field.at());
+                self.unary(|to| Op::Ground {
+                    to,
+                    place,
+                    field,
+                    of_side,
+                })
+            }
+            ExprKind::Measured {
+                primitive,
+                arguments,
+                way,
+                rounding,
+            } => self.measured(*primitive, arguments, way.as_ref(), *rounding, frame),
             ExprKind::Track { unit, track, index } => {
                 let unit = self.expr(unit, frame);
                 let index = index.as_ref().map(|index| self.expr(index, frame));
@@ -396,8 +413,10 @@ impl Lowerer<'_> {
         };
         let given = self.question.facts.get(id.at()).copied().flatten();
         let is_judged = self.question.judged.contains(&id);
-        let is_worked_out =
-            given.is_none() && fact.in_play.is_some() && self.question.is_played && !is_judged;
+        let is_worked_out = given.is_none()
+            && fact.in_play.is_some()
+            && (self.question.is_played || self.question.laid.is_some())
+            && !is_judged;
         let particular: Vec<&(FactId, Vec<i32>, i32)> = self
             .question
             .particular

@@ -4,6 +4,7 @@
 //! program with registers of its own; the piece that asks stands first. What is told to who traces is laid between the
 //! ops as notes.
 
+mod board;
 mod decision;
 mod dice;
 mod expression;
@@ -15,12 +16,14 @@ mod statement;
 mod window;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::note::{Note, Reading, Shown};
+use super::note::{Note, Places, Reading, Shown};
 use super::op::{
     Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
     RuleName, Slot,
 };
+use crate::model::board::Laid;
 use crate::model::{
     CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
     ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
@@ -176,6 +179,8 @@ struct Lowerer<'a> {
     phases: Vec<Naming>,
     /// Who has won: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
     winner: Option<Reg>,
+    /// Names of the places that can be chosen, worked out when first needed.
+    places: Option<Arc<[String]>>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -202,6 +207,7 @@ impl<'a> Lowerer<'a> {
             numbers: Vec::new(),
             phases: Vec::new(),
             winner: None,
+            places: None,
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -223,6 +229,7 @@ impl<'a> Lowerer<'a> {
     fn state(&mut self) {
         let book = self.book;
         let cast = &self.question.cast;
+        self.program.board.clone_from(&self.question.laid);
         self.program.n_units = count(cast.len());
         self.program.n_fields = count(book.fields.len());
         let mut n_tracks = 0;
@@ -319,7 +326,7 @@ impl<'a> Lowerer<'a> {
                 };
                 parts.push(match condition.map(|condition| condition.ty) {
                     None | Some(Type::Flag) => OutcomePart::Condition,
-                    Some(ty) => OutcomePart::Value(shown(self.book, ty)),
+                    Some(ty) => OutcomePart::Value(self.shown(ty)),
                 });
                 self.program.outcome.push(holds);
             }
@@ -598,7 +605,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn shown(&self, ty: Type) -> Shown {
-        shown(self.book, ty)
+        shown_on(self.book, self.question.laid.as_ref(), ty)
     }
 
     fn reading(&self, reg: Reg, ty: Type) -> Reading {
@@ -609,8 +616,13 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// How values of a type are shown.
+/// How values of a type are shown where no board is laid out.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
+    shown_on(book, None, ty)
+}
+
+/// How values of a type are shown; places by their names on a board.
+pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
     match ty {
         Type::Number(dimension) => Shown::Number(dimension.unit()),
         Type::Flag => Shown::Flag,
@@ -625,6 +637,8 @@ pub fn shown(book: &RuleBook, ty: Type) -> Shown {
         },
         Type::Dice => Shown::Dice,
         Type::Unit(_) => Shown::Unit,
+        Type::Place => Shown::Place(laid.cloned().map(Places)),
+        Type::Side => Shown::Number(None),
         Type::Unknown => Shown::Number(None),
     }
 }

@@ -44,6 +44,19 @@ impl Lowerer<'_> {
         each: impl FnOnce(&mut Self, Reg, Label, Label),
     ) {
         let end = self.label();
+        if let Some(region) = &selection.region {
+            self.places(region, end, frame, |lowerer, place, next| {
+                lowerer.with_member(selection, place, frame, |lowerer| {
+                    if let Some(condition) = &selection.condition {
+                        let holds = lowerer.looked_up(condition, frame);
+                        lowerer.jump_if(holds, false, next);
+                    }
+                    each(lowerer, place, next, end);
+                });
+            });
+            self.place(end);
+            return;
+        }
         let owner = selection
             .owner
             .as_ref()
@@ -239,9 +252,10 @@ impl Lowerer<'_> {
         frame: Frame,
     ) {
         let turn = |lowerer: &mut Self, unit: Reg| {
+            let member = lowerer.reading(unit, selection.ty());
             lowerer.note(Note::Member {
                 name: selection.name.clone(),
-                unit,
+                member,
             });
             lowerer.block(body, frame);
         };

@@ -55,9 +55,10 @@ impl Lowerer<'_> {
                 to: has_moved,
                 value: 1,
             });
+            let member = lowerer.reading(unit, selection.ty());
             lowerer.note(Note::Member {
                 name: selection.name.clone(),
-                unit,
+                member,
             });
             lowerer.block(body, frame);
         };
@@ -205,9 +206,10 @@ impl Lowerer<'_> {
             to: Self::to(settled),
         });
         self.ranked(rank, Some(at), |lowerer, member, _| {
+            let reading = lowerer.reading(member, rank.selection.ty());
             lowerer.note(Note::Member {
                 name: rank.selection.name.clone(),
-                unit: member,
+                member: reading,
             });
             lowerer.with_member(&rank.selection, member, frame, |lowerer| {
                 let value = lowerer.expr(thrown, frame);

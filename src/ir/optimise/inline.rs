@@ -58,6 +58,7 @@ pub(super) fn inline(program: &Program) -> Program {
         constants: program.constants.clone(),
         slot_of: program.slot_of.clone(),
         outcome: program.outcome.clone(),
+        board: program.board.clone(),
         ..*program
     }
 }

@@ -3,7 +3,7 @@
 use super::range::Range;
 use crate::ir::liveness::Liveness;
 use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg, Slot};
-use crate::ir::registers::{Sites, row, slots_of_track, tracks};
+use crate::ir::registers::{Sites, regs_of, row, slots_of_track, tracks};
 use crate::ir::value::divide;
 use std::collections::BTreeSet;
 
@@ -332,6 +332,13 @@ impl Tables {
             let stored = state.range(from);
             return tracks.for_each(|track| store_somewhere(program, state, track, stored));
         }
+        if let Some((block, _)) = op.writes_block() {
+            let range = match *op {
+                Op::Fill { value, .. } => Range::point(value),
+                _ => Range::ANY,
+            };
+            return regs_of(block).for_each(|reg| state.set(reg, Value::of(range)));
+        }
         if let Some(to) = op.writes() {
             let (range, _) = self.result(program, op, state);
             state.set(to, Value::of(range));
@@ -389,6 +396,15 @@ impl Tables {
                 (ranges.unwrap_or(Range::ANY), true)
             }
             Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
+            Op::Pick { .. } | Op::NextSpot { .. } => sure(Range::ANY),
+            Op::Measure { .. }
+            | Op::Ground { .. }
+            | Op::Fill { .. }
+            | Op::Put { .. }
+            | Op::Trace { .. }
+            | Op::SearchStart { .. }
+            | Op::SearchStep { .. }
+            | Op::SearchEnd { .. } => (Range::ANY, true),
             Op::Store { .. }
             | Op::StoreAt { .. }
             | Op::Jump { .. }

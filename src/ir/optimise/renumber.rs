@@ -1,7 +1,7 @@
 //! Leaves out the registers that nobody uses.
 
 use crate::ir::op::{Op, Program, Reg};
-use crate::ir::registers::{for_each_read, rename_all, tracks};
+use crate::ir::registers::{for_each_read, regs_of, rename_all, tracks};
 
 /// Numbers the registers in use densely, in their order, so that rows stay rows and the state stays in front.
 pub(super) fn renumber(program: &mut Program) {
@@ -42,8 +42,11 @@ fn used(program: &Program) -> Vec<bool> {
     for op in &program.ops {
         op.writes().into_iter().for_each(&mut mark);
         for_each_read(program, op, &mut mark);
+        if let Some((block, _)) = op.writes_block() {
+            regs_of(block).for_each(&mut mark);
+        }
         // A row may be empty; where it begins must be a register all the same.
-        if let Op::Judge { about, .. } = op {
+        if let Op::Judge { about, .. } | Op::NextSpot { about, .. } = op {
             mark(*about);
         }
     }

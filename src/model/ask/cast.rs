@@ -6,7 +6,7 @@ use super::super::{
 };
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::check::{literal_of, words_of};
+use crate::model::check::words_of;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 
@@ -192,6 +192,8 @@ impl Asker<'_> {
             starts_about: Vec::new(),
             owner,
             is_spare: false,
+            shape: known.shape.clone(),
+            stands_at: None,
         });
         for (field, value) in &known.values {
             let value = match value {
@@ -344,7 +346,7 @@ impl Asker<'_> {
         if !self.cast.get(at).is_some_and(|unit| kinds.has(unit.kind)) {
             return self.no_track_about(name);
         }
-        match literal_of(book, &binding.value, known.ty, track.low, track.high) {
+        match self.read(&binding.value, known.ty, track.low, track.high) {
             Err(finding) => self.diagnostics.push(finding),
             Ok(value) => {
                 let unit = self.cast.get_mut(place);
@@ -405,10 +407,8 @@ impl Asker<'_> {
 
     pub(super) fn stat(&mut self, place: usize, name: &Spanned<String>, value: &Spanned<Literal>) {
         let book = self.book;
-        let Some(unit) = self.cast.get_mut(place) else {
-            return;
-        };
-        let Some(kind) = book.kinds.get(unit.kind.at()) else {
+        let kind = self.cast.get(place).map(|unit| unit.kind);
+        let Some(kind) = kind.and_then(|kind| book.kinds.get(kind.at())) else {
             return;
         };
         let track = kind
@@ -461,7 +461,11 @@ impl Asker<'_> {
                 return;
             }
         };
-        match literal_of(book, value, ty, low, high) {
+        let read = self.read(value, ty, low, high);
+        let Some(unit) = self.cast.get_mut(place) else {
+            return;
+        };
+        match read {
             Err(diagnostic) => self.diagnostics.push(diagnostic),
             Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
                 (Some(track), _) => unit.starts.push((track.track, value)),

@@ -112,6 +112,8 @@ impl RuleBook {
             Type::Unit(_) => words_of(self, ty).join(" or "),
             Type::Words(_) | Type::Face(_) | Type::Flag => words_of(self, ty).join(", "),
             Type::Dice => "dice".to_owned(),
+            Type::Place => "a place of the map".to_owned(),
+            Type::Side => "a side of a hex".to_owned(),
             Type::Unknown => String::new(),
         }
     }

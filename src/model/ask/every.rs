@@ -31,7 +31,7 @@ impl RuleBook {
             Type::Number(_) if i64::from(high) - i64::from(low) < MOST_LISTED => {
                 (low..=high).map(|number| number.to_string()).collect()
             }
-            Type::Number(_) | Type::Dice | Type::Unknown => Vec::new(),
+            Type::Number(_) | Type::Dice | Type::Place | Type::Side | Type::Unknown => Vec::new(),
             Type::Words(_) | Type::Flag => words_of(self, ty),
             Type::Face(die) => {
                 let die = self.dice.get(die.at())?;

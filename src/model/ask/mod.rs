@@ -13,12 +13,19 @@ pub use entry::Entry;
 pub use stage::stage;
 pub use whose::Piece;
 
+use std::sync::Arc;
+
+use super::board::{GameMap, Laid};
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
+use crate::board::Shape;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
+
+/// What names the map of a question.
+pub(in crate::model) const MAP: &str = "map";
 
 /// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
 #[derive(Debug, Clone)]
@@ -57,7 +64,9 @@ pub fn ask(
     let parameters = book.parameters(entry);
     // Found apart, so that a full list of findings does not hide that there are some.
     let mut found = Diagnostics::default();
+    let map = map_named(book, bindings, &mut found);
     let mut asker = Asker {
+        map,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
         book,
         diagnostics: &mut found,
@@ -66,6 +75,7 @@ pub fn ask(
         sides: Vec::new(),
     };
     asker.set_up(pieces, name.span);
+    let mut asker = asker.with_map();
     let arguments = asker.arguments(name, &parameters, bindings);
     let (facts, particular) = asker.facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
@@ -80,7 +90,7 @@ pub fn ask(
         .filter(|(name, _)| !asker.parameters.contains(name))
         .cloned()
         .collect();
-    let cast = asker.cast;
+    let (cast, map) = (asker.cast, asker.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -103,6 +113,10 @@ pub fn ask(
             Entry::Procedure(id) => Some(id),
             Entry::Table(_) | Entry::Modifiers(_) => None,
         },
+        laid: map
+            .as_ref()
+            .map(|map| Arc::new(with_outlines(map, &cast, book))),
+        map: map.map(Arc::new),
         cast,
         arguments: values,
         named,
@@ -112,6 +126,44 @@ pub fn ask(
         is_played: false,
         options: set,
     })
+}
+
+/// The board with the outlines of the units that take part.
+fn with_outlines(map: &GameMap, cast: &[CastUnit], book: &RuleBook) -> Laid {
+    let mut laid = map.laid.as_ref().clone();
+    let side = book.side_track();
+    let is_nobodys = |unit: &CastUnit| side.is_some_and(|side| unit.start(side, 0) == NONE);
+    for (at, unit) in (0..).zip(cast) {
+        let cuts = match &unit.shape {
+            Some(Shape::Polygon { .. }) => true,
+            Some(Shape::Disc { .. }) => is_nobodys(unit),
+            None => false,
+        };
+        if cuts {
+            laid.cutting.push(at);
+        }
+        let shape = unit.shape.clone();
+        laid.shapes.push(shape.unwrap_or(Shape::Disc { radius: 0 }));
+    }
+    laid
+}
+
+/// The map that is named: `map = ridge`.
+fn map_named(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Option<GameMap> {
+    book.board?;
+    let name = given(bindings, MAP)?;
+    let known = book.maps.iter().map(|map| map.naming.name.as_str());
+    let word = name.value.text();
+    let map = book.maps.iter().find(|map| map.naming.name == word);
+    if map.is_none() {
+        found.push(
+            Diagnostic::new(Code::BadArgument, format!("there is no map `{word}`"))
+                .label(name.span, "")
+                .suggest(&word, known)
+                .help("maps stand in the folder `maps` of the unit files: `maps/ridge.toml`"),
+        );
+    }
+    map.cloned()
 }
 
 fn constant(value: i32, ty: Type, span: Span) -> Expr {
@@ -179,6 +231,8 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 }
 
 struct Asker<'a> {
+    /// The map that it is played on.
+    map: Option<GameMap>,
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
@@ -253,13 +307,49 @@ impl Asker<'_> {
     }
 
     fn value(&mut self, ty: Type, parameter: &Parameter, value: &Spanned<Literal>) -> Option<i32> {
-        match literal_of(self.book, value, ty, parameter.low, parameter.high) {
+        match self.read(value, ty, parameter.low, parameter.high) {
             Ok(value) => Some(value),
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 None
             }
         }
+    }
+
+    /// A literal as a value of a type; places are those of the map.
+    fn read(
+        &self,
+        value: &Spanned<Literal>,
+        ty: Type,
+        low: i32,
+        high: i32,
+    ) -> Result<i32, Diagnostic> {
+        let text = value.value.text();
+        if ty != Type::Place || text == "none" {
+            return literal_of(self.book, value, ty, low, high);
+        }
+        let Some(GameMap { laid, .. }) = &self.map else {
+            return Err(Diagnostic::new(
+                Code::NoBoard,
+                "a place is named, and this question has no map",
+            )
+            .label(value.span, "")
+            .help(
+                "name the map: `map=ridge` on the command line, a line `map  ridge` in an example",
+            ));
+        };
+        laid.board.parse(&text).ok_or_else(|| {
+            Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
+                .label(value.span, "")
+                .help(match laid.board {
+                    crate::board::Board::Hexes(_) => {
+                        "hexes are called by the letter of their row and their place in it: `C4`"
+                    }
+                    crate::board::Board::Table(_) => {
+                        "points are inches from the lower left corner: `(12.5, 8)`"
+                    }
+                })
+        })
     }
 
     fn options(
@@ -327,6 +417,7 @@ impl Asker<'_> {
             .iter()
             .map(|parameter| parameter.name.as_str())
             .chain(book.facts.iter().map(|fact| fact.naming.name.as_str()))
+            .chain(book.board.map(|_| MAP))
             .chain(
                 book.options
                     .iter()

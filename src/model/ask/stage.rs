@@ -6,15 +6,17 @@
     reason = "a key of a scenario names the values that it takes; every other one is reported"
 )]
 
+use std::sync::Arc;
+
 use super::super::{
     Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
     RuleBook, SIDE, TrackId,
 };
 use super::entry::Entry;
 use super::facts::Particular;
-use super::{Asker, Binding, entry_expr};
+use super::{Asker, Binding, entry_expr, with_outlines};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::roster::{Scenario, Stat, Unit, Value};
+use crate::roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
 use crate::source::Spanned;
 use crate::syntax::ast::Literal;
 
@@ -31,6 +33,7 @@ pub fn stage(
     let procedure = played(book, &scenario.play, &mut found);
     let mut stager = Stager {
         asker: Asker {
+            map: None,
             parameters: Vec::new(),
             book,
             diagnostics: &mut found,
@@ -42,8 +45,11 @@ pub fn stage(
     };
     stager.sides(scenario);
     stager.game(scenario);
+    stager.map(scenario);
+    stager.pieces_of_the_map();
     for unit in &scenario.units {
-        stager.unit(unit);
+        let standing = stager.standing(unit);
+        stager.unit(unit, &standing, true);
     }
     stager.hold_each_other();
     let (facts, particular) = stager.facts(&scenario.facts);
@@ -53,7 +59,7 @@ pub fn stage(
     if let Some(procedure) = procedure {
         asker.spares(Entry::Procedure(procedure), scenario.play.span);
     }
-    let (cast, named) = (asker.cast, asker.named);
+    let (cast, named, map) = (asker.cast, asker.named, asker.map);
     if !found.is_empty() {
         diagnostics.extend(found.iter().cloned());
         return None;
@@ -76,6 +82,10 @@ pub fn stage(
             .iter()
             .filter_map(|(name, place)| Some((name.clone(), kind(*place)?)))
             .collect(),
+        laid: map
+            .as_ref()
+            .map(|map| Arc::new(with_outlines(map, &cast, book))),
+        map: map.map(Arc::new),
         cast,
         facts,
         judged: Vec::new(),
@@ -132,6 +142,19 @@ fn played(
         .help("name a sequence of the ruleset"),
     );
     None
+}
+
+impl<'a> Asker<'a> {
+    /// With the pieces that come with the map.
+    pub(super) fn with_map(self) -> Self {
+        let mut stager = Stager {
+            asker: self,
+            waiting: Vec::new(),
+        };
+        stager.pieces_of_the_map();
+        stager.hold_each_other();
+        stager.asker
+    }
 }
 
 struct Stager<'a> {
@@ -225,8 +248,84 @@ impl Stager<'_> {
         self.asker.named.push((name.value.clone(), place));
     }
 
-    /// `[unit.hicks]`, once or several times.
-    fn unit(&mut self, unit: &Unit) {
+    /// The map that is played on.
+    fn map(&mut self, scenario: &Scenario) {
+        let book = self.asker.book;
+        self.asker.map = match &scenario.map {
+            None => None,
+            Some(ScenarioMap::Own(map)) => {
+                crate::model::check::own_map(book, map, self.asker.diagnostics)
+            }
+            Some(ScenarioMap::Named(name)) => {
+                let known = book.maps.iter();
+                let found = known.clone().find(|map| map.naming.name == name.value);
+                if found.is_none() {
+                    let names = known.map(|map| map.naming.name.as_str());
+                    self.report(
+                        Diagnostic::new(
+                            Code::UnknownName,
+                            format!("there is no map `{}`", name.value),
+                        )
+                        .label(name.span, "")
+                        .suggest(&name.value, names)
+                        .help(
+                            "maps stand in the folder `maps` of the unit files: `maps/ridge.toml`",
+                        ),
+                    );
+                }
+                found.cloned()
+            }
+        };
+    }
+
+    /// Pieces that come with the map.
+    fn pieces_of_the_map(&mut self) {
+        let units = self.asker.map.as_ref().map(|map| map.units.clone());
+        for (unit, standing) in units.into_iter().flatten() {
+            self.unit(&unit, &standing, false);
+        }
+    }
+
+    /// Where and how a unit of the scenario stands.
+    fn standing(&mut self, unit: &Unit) -> Standing {
+        let board = self.asker.map.as_ref().map(|map| map.laid.board.clone());
+        if let Some(board) = board {
+            return standing(unit, &board, self.asker.diagnostics);
+        }
+        let said = unit
+            .stats
+            .iter()
+            .find(|stat| stat.key.value == "at" && self.asker.book.board.is_some());
+        if let Some(stat) = said {
+            self.report(
+                Diagnostic::new(Code::UnknownKey, "this scenario has no map to stand on")
+                    .label(stat.key.span, "")
+                    .help("name one at the top: `map = \"ridge\"`"),
+            );
+        }
+        Standing::default()
+    }
+
+    /// Puts a piece where it stands.
+    fn stand(&mut self, place: usize, standing: &Standing) {
+        let book = self.asker.book;
+        let Some(piece) = self.asker.cast.get_mut(place) else {
+            return;
+        };
+        if let (Some(track), Some(at)) = (book.at_track(), &standing.at) {
+            piece.starts.push((track, at.value));
+            piece.stands_at = Some(at.span);
+        }
+        if let (Some(track), Some(facing)) = (book.facing_track(), &standing.facing) {
+            piece.starts.push((track, facing.value));
+        }
+        if let Some(shape) = &standing.shape {
+            piece.shape = Some(shape.value.clone());
+        }
+    }
+
+    /// `[unit.hicks]`, once or several times. One of a map may say whose it is; `whose` must.
+    fn unit(&mut self, unit: &Unit, standing: &Standing, whose: bool) {
         let word = |key: &str| match unit.stat(key).map(|stat| &stat.value) {
             Some(Spanned {
                 value: Value::Word(word),
@@ -259,11 +358,16 @@ impl Stager<'_> {
                 1
             }
         };
-        let side = self.side_of(unit, word(SIDE));
+        let side = match (whose, word(SIDE)) {
+            (false, None) => self.asker.book.side_kind().map(|_| NONE),
+            (_, side) => self.side_of(unit, side),
+        };
+        let is_placed = self.asker.book.board.is_some();
         let stats: Vec<Stat> = unit
             .stats
             .iter()
             .filter(|stat| !matches!(stat.key.value.as_str(), "is" | SIDE | "count"))
+            .filter(|stat| !is_placed || !PLACE_KEYS.contains(&stat.key.value.as_str()))
             .cloned()
             .collect();
         for number in 1..=n_units {
@@ -281,6 +385,7 @@ impl Stager<'_> {
                 piece.starts.push((track, side));
             }
             self.begins(place, unit.title.as_ref(), &stats);
+            self.stand(place, standing);
             if n_units > 1
                 && let Some(piece) = self.asker.cast.get_mut(place)
             {

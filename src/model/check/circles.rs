@@ -407,6 +407,8 @@ impl<'t> Names<'t> {
     fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
         let parts = selection.condition.iter().chain(&selection.owner);
         parts.for_each(|part| self.expr(part));
+        let region = selection.region.iter().flat_map(|region| region.parts());
+        region.for_each(|part| self.expr(part));
         order.iter().for_each(|order| self.expr(&order.by));
     }
 
@@ -447,6 +449,7 @@ impl<'t> Names<'t> {
             | ast::ExprKind::Not(inner)
             | ast::ExprKind::Negate(inner)
             | ast::ExprKind::Has { unit: inner, .. }
+            | ast::ExprKind::Rounded { value: inner, .. }
             | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),
             ast::ExprKind::Is { value, words, .. } => {
                 self.expr(value);

@@ -269,7 +269,12 @@ impl Scope<'_, '_> {
                 words.into_iter().zip(0..).collect()
             }
             Type::Unknown => Vec::new(),
-            Type::Number(_) | Type::Dice | Type::Face(_) | Type::Unit(_) => {
+            Type::Number(_)
+            | Type::Dice
+            | Type::Face(_)
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side => {
                 let text = describe(&self.checker.book, ty);
                 self.report(
                     Diagnostic::new(Code::WrongType, "one chooses among words or units")

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 
 use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{DIRECTION, PLACE, Primitive};
 use crate::model::types::MOST_KINDS;
+use crate::model::{Ability, Type};
 use crate::model::{
     Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, TableId, Words,
     WordsId,
 };
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast;
 
 /// How many words a list may have.
@@ -81,6 +83,9 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             continue;
         }
         declared.insert((space, name.value.clone()), name.span);
+        checker
+            .declared
+            .push((space, name.value.clone(), name.span));
         one(checker, &item.value, &name.value);
     }
     if checker.book.naming.is_none() && !files.is_empty() {
@@ -133,6 +138,73 @@ fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
         return;
     }
     checker.book.naming = Some(naming(&ruleset.head));
+    checker.book.board = ruleset.board.as_ref().map(|board| board.value);
+    checker.stands.clone_from(&ruleset.stands);
+}
+
+/// Names that a ruleset with a board cannot give again.
+pub(super) fn of_boards(checker: &mut Checker<'_>) {
+    let Some(board) = checker.book.board else {
+        return;
+    };
+    let files = || checker.declared.iter();
+    let measured = files().filter(|(space, name, _)| {
+        (*space == "name" && Primitive::named(name).is_some())
+            || (*space == "type" && matches!(name.as_str(), PLACE | DIRECTION))
+    });
+    let findings: Vec<Diagnostic> = measured
+        .map(|(_, name, span)| {
+            Diagnostic::new(
+                Code::DeclaredTwice,
+                format!("`{name}` has a meaning of its own on a board"),
+            )
+            .label(*span, "")
+            .help(format!(
+                "give it another name, or take `board {}` out",
+                board.word()
+            ))
+        })
+        .collect();
+    findings
+        .into_iter()
+        .for_each(|finding| checker.diagnostics.push(finding));
+}
+
+/// The formula that says whether a piece may be where a scenario puts it.
+pub(super) fn stands(checker: &mut Checker<'_>) {
+    let Some(name) = checker.stands.clone() else {
+        return;
+    };
+    let known = match checker.names.get(&name.value) {
+        Some(Named::Procedure(id)) => checker
+            .book
+            .procedures
+            .get(id.at())
+            .map(|known| (*id, known)),
+        _ => None,
+    };
+    let fits = |known: &crate::model::Procedure| {
+        let of_unit =
+            matches!(known.parameters.as_slice(), [only] if matches!(only.ty, Type::Unit(_)));
+        let is_flag = known.result.is_none_or(|result| result.ty == Type::Flag);
+        known.ability == Ability::Formula && of_unit && is_flag
+    };
+    if let Some((id, known)) = known
+        && fits(known)
+        && checker.book.board.is_some()
+    {
+        checker.used.names.insert(Named::Procedure(id));
+        checker.book.stands = Some(Spanned::new(id, name.span));
+        return;
+    }
+    checker.diagnostics.push(
+        Diagnostic::new(
+            Code::WrongType,
+            "this does not say whether a piece may stand where it is",
+        )
+        .label(name.span, "")
+        .help("name a formula of a ruleset with a board: `formula may-stand (unit: squad) -> yes or no`"),
+    );
 }
 
 fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {

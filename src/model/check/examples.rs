@@ -7,6 +7,7 @@ use super::literal_of;
 use super::scope::Scope;
 use super::sections;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::ask::MAP;
 use crate::model::{
     Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type, ask,
 };
@@ -43,14 +44,26 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
             "add a line `expect …` or `odds …: …`",
         ));
     }
-    let bindings: Vec<Binding> = declared
-        .given
-        .iter()
-        .map(|given| Binding {
+    let map = declared.map.as_ref().map(|map| Binding {
+        place: vec![Spanned::new(MAP.to_owned(), map.span)],
+        about: Vec::new(),
+        value: Spanned::new(ast::Literal::Word(map.value.clone()), map.span),
+    });
+    if let (Some(map), None) = (&map, checker.book.board) {
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, "this ruleset has no board")
+                .label(map.value.span, "")
+                .help("say below `ruleset` what it is played on: `board hexes` or `board inches`"),
+        );
+        return None;
+    }
+    let bindings: Vec<Binding> = map
+        .into_iter()
+        .chain(declared.given.iter().map(|given| Binding {
             place: given.place.clone(),
             about: given.about.clone(),
             value: given.value.clone(),
-        })
+        }))
         .collect();
     let pieces: Vec<Piece> = declared
         .units
@@ -205,6 +218,7 @@ fn end_scope<'c, 'a>(
         &parameters,
     );
     scope.in_example = true;
+    scope.map.clone_from(&question.laid);
     scope.run = Some((run.to_owned(), question.entry.ty, question.entry.or_none));
     scope
 }

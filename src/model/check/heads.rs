@@ -74,7 +74,7 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
     );
     let parameters = parameters(checker, &fact.head);
     let ranged = resolve(checker, &fact.ty);
-    if matches!(ranged.ty, Type::Unit(_)) || ranged.or_none {
+    if matches!(ranged.ty, Type::Unit(_) | Type::Place | Type::Side) || ranged.or_none {
         checker.diagnostics.push(
             Diagnostic::new(
                 Code::WrongType,

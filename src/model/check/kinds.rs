@@ -8,9 +8,10 @@ use super::declare::twice;
 use super::types::{Ranged, list, literal, pieces, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{AT, FACING, HEX, HEXSIDE};
 use crate::model::{
-    Ability, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE, Naming,
-    Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
+    Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
+    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -48,6 +49,19 @@ pub(super) fn kinds(checker: &mut Checker<'_>) {
         };
         checker.book.tracks.push(side);
     }
+    if checker.book.board.is_some() {
+        let place = (AT, Type::Place, true);
+        let facing = (FACING, Type::Number(Dimension::Degrees), false);
+        for (name, ty, or_none) in [place, facing] {
+            checker.book.tracks.push(Track {
+                name: name.to_owned(),
+                ty,
+                or_none,
+                index: None,
+            });
+        }
+    }
+    checker.n_given_tracks = checker.book.tracks.len();
     for (at, kind) in checker.kinds.clone().into_iter().enumerate() {
         let built = the_kind(checker, KindId::new(at), kind);
         checker.book.kinds.push(built);
@@ -118,18 +132,29 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
 /// The tracks that a kind has without saying so.
 fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack> {
     let is_piece = pieces(checker).has(id);
+    let n_given = checker.n_given_tracks;
+    let is_ground = [HEX, HEXSIDE].iter().any(
+        |name| matches!(checker.types.get(*name), Some(NamedType::Kind(known)) if *known == id),
+    );
     let tracks = checker.book.tracks.iter().enumerate();
     tracks
-        .take(if is_piece { 3 } else { 2 })
-        .filter(|(_, track)| matches!(track.name.as_str(), "destroyed" | "removed" | SIDE))
+        .take(match (is_ground, is_piece) {
+            (true, _) => 0,
+            (false, true) => n_given,
+            (false, false) => 2,
+        })
         .map(|(at, track)| KindTrack {
             track: TrackId::new(at),
             low: 0,
             high: match track.ty {
                 Type::Flag => 1,
+                Type::Number(_) => 359,
                 _ => i32::MAX,
             },
-            start: 0,
+            start: match track.ty {
+                Type::Place => NONE,
+                _ => 0,
+            },
             lasts: None,
             naming: Naming {
                 name: track.name.clone(),
@@ -435,7 +460,7 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             let n_words = list.map_or(0, |list| list.words.len());
             (up_to(i32::try_from(n_words).unwrap_or(i32::MAX) - 1), 0)
         }
-        Type::Unit(_) if ranged.or_none => (up_to(i32::MAX), NONE),
+        Type::Unit(_) | Type::Place if ranged.or_none => (up_to(i32::MAX), NONE),
         Type::Unknown => return,
         Type::Unit(_) => {
             checker.diagnostics.push(
@@ -448,11 +473,22 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             );
             return;
         }
-        Type::Number(_) | Type::Words(_) | Type::Face(_) | Type::Dice => {
+        Type::Place => {
             checker.diagnostics.push(
                 Diagnostic::new(
                     Code::WrongType,
-                    "a track counts, is one of some words, or holds a unit",
+                    "a track that holds a place begins with none",
+                )
+                .label(ty.span, "")
+                .help("write `or none` behind it: `track goal: place or none`"),
+            );
+            return;
+        }
+        Type::Number(_) | Type::Words(_) | Type::Face(_) | Type::Dice | Type::Side => {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::WrongType,
+                    "a track counts, is one of some words, or holds a unit or a place",
                 )
                 .label(ty.span, "")
                 .help("write a range like `0..4`, `yes or no`, words with `or` between them, a scale, or `vehicle or none`"),

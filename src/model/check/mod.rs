@@ -18,6 +18,8 @@ mod expression;
 mod heads;
 mod kinds;
 mod lasting;
+mod maps;
+mod places;
 mod profiles;
 mod scope;
 mod selections;
@@ -54,10 +56,12 @@ pub fn check(
     let has_index = sections.is_some();
     checker.book.sections = sections.unwrap_or_default();
     declare::collect(&mut checker, files);
+    declare::of_boards(&mut checker);
     declare::scales_and_dice(&mut checker);
     kinds::kinds(&mut checker);
     checker.roster_units = profiles::units(&checker, roster);
     heads::heads(&mut checker);
+    declare::stands(&mut checker);
     windows::windows(&mut checker);
     let order = circles::order(&mut checker);
     body::bodies(&mut checker, &order);
@@ -67,6 +71,7 @@ pub fn check(
     sequences::endless(&mut checker);
     sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
+    maps::maps(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         usage::usage(&mut checker, files, has_index);
@@ -91,6 +96,8 @@ pub fn condition(
     *book = checker.book;
     built
 }
+
+pub(in crate::model) use maps::own_map;
 
 /// A value at the end of a question that runs `name`: a track, or anything that an `expect` of an example may name.
 ///
@@ -139,6 +146,12 @@ pub(super) struct Checker<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
     pub(super) names: BTreeMap<String, Named>,
     pub(super) types: BTreeMap<String, NamedType>,
+    /// What is declared: the space of its name, the name, where.
+    pub(super) declared: Vec<(&'static str, String, Span)>,
+    /// The formula that `stands` names.
+    pub(super) stands: Option<ast::Name>,
+    /// How many tracks pieces have without saying so; the first ones of the book.
+    pub(super) n_given_tracks: usize,
     /// Inline lists of words: the same words are the same list.
     pub(super) lists: BTreeMap<Vec<String>, WordsId>,
     /// Stats and traits by name.
@@ -224,6 +237,9 @@ impl<'a> Checker<'a> {
             diagnostics,
             names: BTreeMap::new(),
             types: BTreeMap::new(),
+            declared: Vec::new(),
+            stands: None,
+            n_given_tracks: 0,
             lists: BTreeMap::new(),
             fields: BTreeMap::new(),
             scales: Vec::new(),

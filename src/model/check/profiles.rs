@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::types::{Ranged, describe, literal, words_of};
 use super::{Checker, NamedType};
 use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::model::board::Measure;
 use crate::model::{GAME, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
 use crate::roster::{self, Roster};
 use crate::source::{Span, Spanned};
@@ -76,6 +77,7 @@ fn given_units(checker: &mut Checker<'_>) {
             title: title.to_lowercase(),
             kind,
             values,
+            shape: None,
             span: known.naming.span,
         });
     }
@@ -100,14 +102,20 @@ pub(super) fn profiles(checker: &mut Checker<'_>, roster: &Roster) {
             title: unit.shown().to_owned(),
             kind: *kind,
             values: Vec::new(),
+            shape: None,
             span: unit.head(),
         })
         .collect();
     for (at, (unit, kind)) in known.iter().enumerate() {
         let values =
             Reader { checker, ids: &ids }.values(*kind, &unit.stats, unit.shown(), unit.head());
+        let shape = match checker.book.board {
+            Some(Measure::Inches) => roster::base(unit, checker.diagnostics),
+            Some(Measure::Hexes) | None => None,
+        };
         if let Some(profile) = checker.book.profiles.get_mut(at) {
             profile.values = values;
+            profile.shape = shape.map(|shape| shape.value);
         }
     }
     given_units(checker);
@@ -135,25 +143,56 @@ fn list_text(book: &RuleBook, ty: Type) -> String {
     format!("a list of {}", describe(book, ty).trim_start_matches("a "))
 }
 
-struct Reader<'r, 'c> {
-    checker: &'r mut Checker<'c>,
-    ids: &'r BTreeMap<&'r str, ProfileId>,
+pub(super) struct Reader<'r, 'c> {
+    pub(super) checker: &'r mut Checker<'c>,
+    pub(super) ids: &'r BTreeMap<&'r str, ProfileId>,
 }
 
 impl Reader<'_, '_> {
-    /// The values of a unit's fields.
-    fn values(
+    /// The values of a unit's fields: those that are said, and the defaults of the others.
+    pub(super) fn values(
         &mut self,
         kind: KindId,
         stats: &[roster::Stat],
         title: &str,
         head: Span,
     ) -> Vec<(crate::model::FieldId, Value)> {
+        let mut values = self.said(kind, stats);
+        let Some(kind) = self.checker.book.kinds.get(kind.at()).cloned() else {
+            return values;
+        };
+        for declared in &kind.stats {
+            let is_said = stats
+                .iter()
+                .any(|stat| stat.key.value == declared.naming.name);
+            if is_said || self.is_misspelt(&kind, stats, &declared.naming.name) {
+                continue;
+            }
+            match (declared.default, declared.optional) {
+                (Some(value), _) => values.push((declared.field, Value::Single(value))),
+                (None, true) => values.push((declared.field, Value::Single(NONE))),
+                (None, false) => self.missing(&kind, declared, title, head),
+            }
+        }
+        values
+    }
+
+    /// The values that are said.
+    pub(super) fn said(
+        &mut self,
+        kind: KindId,
+        stats: &[roster::Stat],
+    ) -> Vec<(crate::model::FieldId, Value)> {
         let Some(kind) = self.checker.book.kinds.get(kind.at()).cloned() else {
             return Vec::new();
         };
+        let is_table = self.checker.book.board == Some(Measure::Inches);
         let mut values = Vec::new();
         for stat in stats {
+            // How large it is; on a table every unit may say so.
+            if is_table && matches!(stat.key.value.as_str(), "base" | "shape") {
+                continue;
+            }
             // Read by the roster for units with a heading; a part in braces has them among its stats.
             if matches!(stat.key.value.as_str(), "name" | "note") {
                 continue;
@@ -173,19 +212,6 @@ impl Reader<'_, '_> {
                     }
                 }
                 None => self.unknown_key(&kind, &stat.key),
-            }
-        }
-        for declared in &kind.stats {
-            let is_said = stats
-                .iter()
-                .any(|stat| stat.key.value == declared.naming.name);
-            if is_said || self.is_misspelt(&kind, stats, &declared.naming.name) {
-                continue;
-            }
-            match (declared.default, declared.optional) {
-                (Some(value), _) => values.push((declared.field, Value::Single(value))),
-                (None, true) => values.push((declared.field, Value::Single(NONE))),
-                (None, false) => self.missing(&kind, declared, title, head),
             }
         }
         values
@@ -507,6 +533,7 @@ impl Reader<'_, '_> {
                     title,
                     kind,
                     values,
+                    shape: None,
                     span: value.span,
                 });
                 Some(id)

@@ -42,6 +42,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) own_kind: Option<KindId>,
     /// In an example, a roll's name stands for what it last came to.
     pub(super) in_example: bool,
+    /// In an example: the map that it is played on.
+    pub(super) map: Option<std::sync::Arc<crate::model::board::Laid>>,
     /// In an example: the name of what is run, and what it comes to.
     pub(super) run: Option<(String, Type, bool)>,
     /// What the body must come to.
@@ -95,6 +97,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             known: Vec::new(),
             own_kind: None,
             in_example: false,
+            map: None,
             run: None,
             result: None,
             result_range: (NONE + 1, i32::MAX),
@@ -381,6 +384,9 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
         (Type::Words(_), "a number") => Some(
             "words of a scale are moved, not added: `… raised by 1`; or look the number up in a table",
         ),
+        (Type::Place, "yes or no") => Some("ask something of it: `… has woods`, `… is there`"),
+        (Type::Place, "a unit") => Some("ask who stands there: `first unit where unit.at is spot`"),
+        (Type::Place, "a number") => Some("measure something: `distance(unit, there)`"),
         (Type::Unit(_), "a number") => Some("name one of its stats: `unit.…`"),
         (Type::Flag, "a number") => Some("say which number it stands for: `1 if … otherwise 0`"),
         (Type::Number(_) | Type::Words(_) | Type::Flag | Type::Face(_), "a unit") => {

@@ -21,6 +21,12 @@ impl Scope<'_, '_> {
     /// Some of the units; its name and what its condition settles are known until the caller leaves the part that it
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
+        if self.is_of_places(selection) {
+            return self.places(selection);
+        }
+        if let Some(region) = &selection.region {
+            self.region_of_units(selection, region);
+        }
         let kinds = self.selected_kinds(selection);
         let owner = selection
             .owner
@@ -55,6 +61,7 @@ impl Scope<'_, '_> {
             local,
             name: selection.name.value.clone(),
             kinds: kinds.unwrap_or(Kinds::NONE),
+            region: None,
             owner: owner.map(Box::new),
             destroyed: includes(ast::Absence::Destroyed),
             removed: includes(ast::Absence::Removed),
@@ -151,6 +158,9 @@ impl Scope<'_, '_> {
 
     /// Whether a choice is one of units, and not one of words.
     pub(super) fn is_of_units(&self, listed: &ast::Selection) -> bool {
+        if self.is_of_places(listed) {
+            return true;
+        }
         let is_kind = |name: &ast::Name| self.known_kind(&name.value).is_some();
         match listed.kinds.as_slice() {
             [] => is_kind(&listed.name),
@@ -190,7 +200,7 @@ impl Scope<'_, '_> {
             Type::Number(_) | Type::Unknown => true,
             Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
             Type::Face(id) => book.dice.get(id.at()).is_some_and(|die| die.is_numeric()),
-            Type::Flag | Type::Dice | Type::Unit(_) => false,
+            Type::Flag | Type::Dice | Type::Unit(_) | Type::Place | Type::Side => false,
         };
         if !is_comparable {
             self.wrong_type(value.span, value.ty, "a number or a word of a scale");
@@ -277,6 +287,12 @@ impl Scope<'_, '_> {
         ordering: Option<&ast::Ordering>,
     ) -> (Selection, Option<Settled>) {
         let name = selection.name.span;
+        if let Some(ordering) = ordering
+            && self.is_of_places(selection)
+        {
+            self.no_order_of_places(ordering);
+            return (self.selection(selection), None);
+        }
         let selection = self.selection(selection);
         let order = ordering.map(|ordering| Settled {
             ordering: self.ordering(ordering),

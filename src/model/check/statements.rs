@@ -624,7 +624,7 @@ impl Scope<'_, '_> {
                     })
                     .collect()
             }),
-            Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
+            Type::Dice | Type::Unit(_) | Type::Unknown | Type::Place | Type::Side => Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@
 use super::declare::distinct;
 use super::{Checker, NamedType};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{DIRECTION, HEX, HEXSIDE, PLACE};
 use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Thrown, Type, Words, WordsId};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -121,6 +122,20 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
     if texts == ["unit"] {
         return Ranged::any(Type::Unit(pieces(checker)));
     }
+    if checker.book.board.is_some() {
+        match texts.as_slice() {
+            [PLACE] => return Ranged::any(Type::Place),
+            [HEXSIDE] => return Ranged::any(Type::Side),
+            [DIRECTION] => {
+                return Ranged {
+                    low: 0,
+                    high: 359,
+                    ..Ranged::any(Type::Number(Dimension::Degrees))
+                };
+            }
+            _ => {}
+        }
+    }
     let kinds = named.iter().try_fold(Kinds::NONE, |kinds, one| match one {
         Some(NamedType::Kind(id)) => Some(kinds.or(Kinds::one(*id))),
         _ => None,
@@ -152,7 +167,7 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
 
 /// The kinds of what stands on the table: all but the sides and the game.
 pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
-    [SIDE, GAME]
+    [SIDE, GAME, HEX, HEXSIDE]
         .iter()
         .fold(Kinds::ALL, |pieces, name| match checker.types.get(*name) {
             Some(NamedType::Kind(id)) => pieces.without(Kinds::one(*id)),
@@ -179,7 +194,7 @@ pub(super) fn list(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -
 }
 
 fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
-    let known = ["hexes", "inches", "number"];
+    let known = ["hexes", "inches", "number", PLACE, DIRECTION];
     let mut diagnostic = Diagnostic::new(
         Code::UnknownName,
         format!("there is no type `{}`", word.value),
@@ -283,6 +298,9 @@ pub(in crate::model) fn literal_of(
         )),
         (ast::Literal::Word(word), Type::Unit(_)) if word == "none" => Ok(NONE),
         (_, Type::Unit(_)) => Err(wrong("a unit cannot stand here".to_owned(), "")),
+        (ast::Literal::Word(word), Type::Place) if word == "none" => Ok(NONE),
+        (_, Type::Place | Type::Side) => Err(wrong("a place cannot stand here".to_owned(), "")
+            .help("places are those of a map: name one in an example or a scenario")),
         (_, Type::Unknown) => Ok(0),
     }
 }
@@ -341,7 +359,7 @@ pub(in crate::model) fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec
             .filter(|(at, _)| kinds.has(crate::model::KindId::new(*at)))
             .map(|(_, kind)| kind.naming.name.clone())
             .collect(),
-        Type::Number(_) | Type::Dice | Type::Unknown => Vec::new(),
+        Type::Number(_) | Type::Dice | Type::Place | Type::Side | Type::Unknown => Vec::new(),
     }
 }
 
@@ -351,6 +369,9 @@ pub(in crate::model) fn describe(book: &crate::model::RuleBook, ty: Type) -> Str
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
         Type::Number(Dimension::Hexes) => "a number of hexes".to_owned(),
         Type::Number(Dimension::Inches) => "a number of inches".to_owned(),
+        Type::Number(Dimension::Degrees) => "a direction in degrees".to_owned(),
+        Type::Place => "a place".to_owned(),
+        Type::Side => "a side of a hex".to_owned(),
         Type::Flag => "yes or no".to_owned(),
         Type::Dice => "dice".to_owned(),
         Type::Words(id) => book.words.get(id.at()).map_or_else(String::new, |list| {

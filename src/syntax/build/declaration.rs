@@ -3,14 +3,14 @@
 use super::amend;
 use super::expression::expression;
 use super::statement::{optional_inline, part};
-use super::{cell, citations, literal, names, number, range, title, type_};
+use super::{cell, citations, literal, measure, names, number, range, title, type_};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
-    KindLine, Literal, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked,
-    Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement, StatementKind,
-    Table, Trigger, When, Where, Window,
+    KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter,
+    Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement,
+    StatementKind, Table, Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -39,7 +39,12 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
     }
     let head = head(&line.find(Rule::head)?, diagnostics)?;
     Some(match line.rule() {
-        Rule::ruleset => Item::Ruleset(Ruleset { head, index: None }),
+        Rule::ruleset => Item::Ruleset(Ruleset {
+            head,
+            index: None,
+            board: None,
+            stands: None,
+        }),
         Rule::scale => Item::Scale(Scale {
             head,
             words: names(line, Rule::word),
@@ -200,9 +205,23 @@ pub(in crate::syntax) fn fact_line(
     })
 }
 
-/// `index "index.toml"`
-pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<Spanned<String>> {
-    title(node)
+/// What a line below `ruleset` says.
+pub(in crate::syntax) enum RulesetLine {
+    Index(Spanned<String>),
+    Board(Spanned<Measure>),
+    Stands(Name),
+}
+
+pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
+    if let Some(board) = node.find(Rule::board) {
+        let word = board.find(Rule::measure)?;
+        let board = Spanned::new(measure(&word), board.span());
+        return Some(RulesetLine::Board(board));
+    }
+    match node.find(Rule::stands) {
+        Some(stands) => Some(RulesetLine::Stands(stands.find(Rule::name)?.spanned())),
+        None => title(node).map(RulesetLine::Index),
+    }
 }
 
 /// The faces (`Ok`) or a group of faces (`Err`).
@@ -388,6 +407,7 @@ pub(in crate::syntax) enum ExampleLine {
     Units(Vec<Piece>),
     Given(Vec<Given>),
     Options(Vec<(Name, Name)>),
+    Map(Name),
     Run(Name),
     Dice(Spanned<Vec<Spanned<Literal>>>),
     Choices(Spanned<Vec<Spanned<Picked>>>),
@@ -402,6 +422,7 @@ pub(in crate::syntax) fn example_line(
 ) -> Option<ExampleLine> {
     let line = node.first()?;
     Some(match line.rule() {
+        Rule::map => ExampleLine::Map(line.find(Rule::word)?.spanned()),
         Rule::units => ExampleLine::Units(
             line.all(Rule::piece)
                 .filter_map(|piece| {

@@ -2,7 +2,7 @@
 
 use super::dice::{self, Thrown};
 use super::selection::aggregate;
-use super::{measure, names, number, range};
+use super::{measure, number, range};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
@@ -147,9 +147,11 @@ fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         return Some(left);
     };
     let negated = asked.has(Rule::kw_not);
-    let words = asked
-        .find(Rule::word_list)
-        .map_or_else(Vec::new, |list| names(&list, Rule::word));
+    let words = asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
+        let words = list.children();
+        let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
+        words.map(|word| word.spanned()).collect()
+    });
     let right = match (asked.find(Rule::shifted), asked.find(Rule::same_as)) {
         (Some(right), _) => Some(build(&right, diagnostics)?),
         (None, Some(other)) => Some(path(&other, diagnostics)?),
@@ -228,10 +230,13 @@ fn shifted(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     Some(left)
 }
 
-/// `a * b / c rounded down`: from the left.
+/// `a * b / c rounded down`: from the left. What is rounded is a division, or else a factor.
 fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let children: Vec<Node<'_>> = node.children().collect();
     let mut left = build(children.first()?, diagnostics)?;
+    if let Some(next) = children.get(1).filter(|next| next.rule() == Rule::rounded) {
+        left = rounded_factor(left, next);
+    }
     let mut divides = false;
     for (at, child) in children.iter().enumerate().skip(1) {
         match child.rule() {
@@ -251,6 +256,10 @@ fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
                         rounding: rounding.map(rounded),
                     }
                 } else {
+                    let right = match rounding {
+                        Some(rounding) => rounded_factor(right, rounding),
+                        None => right,
+                    };
                     ExprKind::Binary {
                         op: Binary::Multiply,
                         left: left.expr,
@@ -263,6 +272,15 @@ fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         }
     }
     Some(left)
+}
+
+fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {
+    let span = factor.expr.span.to(rounding.span());
+    let kind = ExprKind::Rounded {
+        value: factor.expr,
+        rounding: rounded(rounding),
+    };
+    join(span, &[factor.depth], kind)
 }
 
 fn rounded(node: &Node<'_>) -> Rounding {
@@ -393,7 +411,7 @@ pub(super) fn call_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) ->
     call(node, diagnostics).map(|built| built.expr)
 }
 
-fn call(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+pub(super) fn call(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut arguments = Vec::new();
     let mut depths = vec![0];
     for argument in node.all(Rule::expression) {

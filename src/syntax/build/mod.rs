@@ -22,8 +22,8 @@ pub(super) use amend::{
 };
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
-    die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line, table_line,
-    trigger_line,
+    RulesetLine, die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line,
+    table_line, trigger_line,
 };
 pub(super) use expression::expression;
 pub(super) use statement::{Head, arm_line, offered, statement_line};

@@ -1,9 +1,9 @@
 //! Selections of units, and what is worked out over them.
 
-use super::expression::{Built, build, expression, join};
+use super::expression::{Built, build, call, expression, join};
 use super::names;
 use crate::diagnostic::Diagnostics;
-use crate::syntax::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Selection};
+use crate::syntax::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -29,17 +29,60 @@ fn selection_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Se
             })
             .collect()
     });
+    let region = match node.find(Rule::region) {
+        Some(region) => Some(region_built(&region.first()?, diagnostics)?),
+        None => None,
+    };
     let parts = [condition.as_ref(), owner.as_ref()];
     let depths = parts.into_iter().flatten().map(|part| part.depth);
+    let depths = depths.chain(region.as_ref().map(|(_, depth)| *depth));
     let depth = depths.max().unwrap_or(0);
     let selection = Selection {
         name: node.find(Rule::name)?.spanned(),
         kinds: kinds_of(node),
+        region: region.map(|(region, _)| Box::new(region)),
         owner: owner.map(|owner| owner.expr),
         including,
         condition: condition.map(|condition| condition.expr),
     };
     Some((selection, depth))
+}
+
+/// Some of the places of the board, and how deep what it names nests.
+fn region_built(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<(Region, usize)> {
+    let mut depth = 0;
+    let mut parts = Vec::new();
+    for part in node.children() {
+        if matches!(part.rule(), Rule::sum | Rule::postfix | Rule::call) {
+            let built = match part.rule() {
+                Rule::call => call(&part, diagnostics)?,
+                _ => build(&part, diagnostics)?,
+            };
+            depth = depth.max(built.depth);
+            parts.push(built.expr);
+        }
+    }
+    let mut parts = parts.into_iter();
+    let mut next = || parts.next();
+    let region = match node.rule() {
+        Rule::within_of => Region::Within {
+            distance: next()?,
+            of: next()?,
+        },
+        Rule::between => Region::Between {
+            ends: [next()?, next()?],
+        },
+        Rule::reached_by => Region::Reached {
+            way: next()?,
+            from: next()?,
+            within: next()?,
+        },
+        _ => Region::Along {
+            way: next()?,
+            ends: [next()?, next()?],
+        },
+    };
+    Some((region, depth))
 }
 
 /// Behind the colon; of a choice these may be words of a list.

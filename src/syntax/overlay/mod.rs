@@ -140,13 +140,23 @@ fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
     }
     let span = head.name.span;
     let index = last.index.clone();
-    Some(Spanned::new(Item::Ruleset(Ruleset { head, index }), span))
+    let ruleset = Ruleset {
+        head,
+        index,
+        board: None,
+        stands: None,
+    };
+    Some(Spanned::new(Item::Ruleset(ruleset), span))
 }
 
 /// The `ruleset` line gives way to the variant's.
-fn name(files: &mut [File], naming: Spanned<Item>) {
+fn name(files: &mut [File], mut naming: Spanned<Item>) {
     let mut items = files.iter_mut().flat_map(|file| &mut file.items);
     if let Some(place) = items.find(|item| matches!(item.value, Item::Ruleset(_))) {
+        if let (Item::Ruleset(base), Item::Ruleset(named)) = (&place.value, &mut naming.value) {
+            named.board.clone_from(&base.board);
+            named.stands.clone_from(&base.stands);
+        }
         *place = naming;
     }
 }

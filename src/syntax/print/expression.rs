@@ -61,7 +61,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         | ExprKind::Has { .. }
         | ExprKind::Meets { .. } => Level::Comparison,
         ExprKind::Shift { .. } | ExprKind::Limit { .. } => Level::Shift,
-        ExprKind::Divide { .. } => Level::Product,
+        ExprKind::Divide { .. } | ExprKind::Rounded { .. } => Level::Product,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
@@ -217,12 +217,11 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             push_expr(line, left, Level::Product);
             line.push_str(" / ");
             push_expr(line, right, Level::Sign);
-            line.push_str(match rounding {
-                None => "",
-                Some(Rounding::Down) => " rounded down",
-                Some(Rounding::Up) => " rounded up",
-                Some(Rounding::Nearest) => " rounded to nearest",
-            });
+            line.push_str(rounding.map_or("", rounding_words));
+        }
+        ExprKind::Rounded { value, rounding } => {
+            push_expr(line, value, Level::Sign);
+            line.push_str(rounding_words(*rounding));
         }
         ExprKind::Compare { order, left, right } => {
             push_expr(line, left, Level::Shift);
@@ -337,6 +336,14 @@ pub(super) fn push_or(line: &mut String, left: &Expr, right: &Expr) {
     push_expr(line, operand, Level::And);
 }
 
+fn rounding_words(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::Down => " rounded down",
+        Rounding::Up => " rounded up",
+        Rounding::Nearest => " rounded to nearest",
+    }
+}
+
 /// Whether a further `or NAME` would be read as one more face of dice.
 fn ends_in_faces(kind: &ExprKind) -> bool {
     match kind {
@@ -369,6 +376,7 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
         | ExprKind::Can { .. }
         | ExprKind::Offered(_)
         | ExprKind::Divide { .. }
+        | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
         | ExprKind::If { .. } => false,
     }
@@ -387,8 +395,18 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
             right,
             ..
         } => level(&right.value) > Level::And && ends_in_word_list(&right.value),
-        ExprKind::Binary { .. }
-        | ExprKind::Number { .. }
+        // Kinds of a selection at the very end of an operand.
+        ExprKind::Negate(last)
+        | ExprKind::Divide {
+            right: last,
+            rounding: None,
+            ..
+        }
+        | ExprKind::Compare { right: last, .. }
+        | ExprKind::Meets { need: last, .. }
+        | ExprKind::Shift { by: last, .. } => ends_in_word_list(&last.value),
+        ExprKind::Binary { right, .. } => ends_in_word_list(&right.value),
+        ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
         | ExprKind::Pool(_)
@@ -402,11 +420,8 @@ pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
         | ExprKind::Call { .. }
         | ExprKind::Can { .. }
         | ExprKind::Offered(_)
-        | ExprKind::Negate(_)
         | ExprKind::Divide { .. }
-        | ExprKind::Compare { .. }
-        | ExprKind::Meets { .. }
-        | ExprKind::Shift { .. }
+        | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
         | ExprKind::If { .. } => false,
     }

@@ -89,9 +89,17 @@ fn print_item(page: &mut Page, item: &Item) {
 
 fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
     page.line(&head("ruleset", &ruleset.head));
-    if let Some(index) = &ruleset.index {
-        page.indented(|page| page.line(&format!("index {}", quoted(index))));
-    }
+    page.indented(|page| {
+        if let Some(index) = &ruleset.index {
+            page.line(&format!("index {}", quoted(index)));
+        }
+        if let Some(board) = &ruleset.board {
+            page.line(&format!("board {}", board.value.word()));
+        }
+        if let Some(stands) = &ruleset.stands {
+            page.line(&format!("stands {}", stands.value));
+        }
+    });
 }
 
 fn print_scale(page: &mut Page, scale: &Scale) {
@@ -359,6 +367,9 @@ fn print_example(page: &mut Page, example: &Example) {
     push_citations(&mut line, &example.citations);
     page.line(&line);
     page.indented(|page| {
+        if let Some(map) = &example.map {
+            page.line(&format!("map     {}", map.value));
+        }
         print_folded(page, "units", example.units.iter().map(piece_text));
         print_folded(page, "given", example.given.iter().map(given_text));
         for (name, value) in &example.options {

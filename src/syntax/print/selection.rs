@@ -2,7 +2,7 @@
 
 use super::expression::{COUNT, Level, push_expr};
 use super::parts::list;
-use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Selection, Ties};
+use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Region, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     line.push_str(&selection.name.value);
@@ -16,6 +16,9 @@ pub(super) fn push_members(line: &mut String, selection: &Selection) {
         line.push_str(": ");
         line.push_str(&list(&selection.kinds, " or "));
     }
+    if let Some(region) = &selection.region {
+        push_region(line, region);
+    }
     if let Some(owner) = &selection.owner {
         line.push_str(" of ");
         push_expr(line, owner, Level::Atom);
@@ -26,6 +29,36 @@ pub(super) fn push_members(line: &mut String, selection: &Selection) {
             Absence::Destroyed => "destroyed",
             Absence::Removed => "removed",
         });
+    }
+}
+
+fn push_region(line: &mut String, region: &Region) {
+    let mut words = |word: &str, expr: &Expr, level: Level| {
+        line.push_str(word);
+        push_expr(line, expr, level);
+    };
+    match region {
+        Region::Within { distance, of } => {
+            words(" within ", distance, Level::Sum);
+            words(" of ", of, Level::Atom);
+        }
+        Region::Between { ends: [from, to] } => {
+            words(" between ", from, Level::Atom);
+            words(" and ", to, Level::Atom);
+        }
+        Region::Reached { way, from, within } => {
+            words(" reached by ", way, Level::Atom);
+            words(" from ", from, Level::Atom);
+            words(" within ", within, Level::Sum);
+        }
+        Region::Along {
+            way,
+            ends: [from, to],
+        } => {
+            words(" along ", way, Level::Atom);
+            words(" from ", from, Level::Atom);
+            words(" to ", to, Level::Atom);
+        }
     }
 }
 

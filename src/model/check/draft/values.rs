@@ -120,7 +120,9 @@ impl Values {
                 Some(die) => Self::words(first(die.words.len())),
                 None => Self::anything(),
             },
-            Type::Dice | Type::Unit(_) | Type::Unknown => Self::anything(),
+            Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
+                Self::anything()
+            }
         }
     }
 

@@ -68,6 +68,7 @@ impl Scope<'_, '_> {
                 negate(value, !flag)
             }
             Type::Words(_) | Type::Face(_) => self.word_is(value, words, span),
+            Type::Place | Type::Side => self.place_is(value, words, span),
             Type::Dice => {
                 self.report(
                     Diagnostic::new(Code::WrongType, "`is` asks for words, these are dice")
@@ -139,7 +140,7 @@ impl Scope<'_, '_> {
         self.equal(value, other, span)
     }
 
-    fn equal(&mut self, value: Expr, other: Expr, span: Span) -> Expr {
+    pub(super) fn equal(&mut self, value: Expr, other: Expr, span: Span) -> Expr {
         let ty = value.ty;
         let other = match (ty, other.ty) {
             (Type::Unit(_), Type::Unit(_)) => other,
@@ -241,6 +242,9 @@ impl Scope<'_, '_> {
     pub(super) fn has(&mut self, unit: &ast::Expr, traits: &[ast::Name], span: Span) -> Expr {
         let unit = self.expr(unit, None);
         let unit = self.some(unit);
+        if matches!(unit.ty, Type::Place | Type::Side) {
+            return self.ground_has(&unit, traits, span);
+        }
         let Type::Unit(kinds) = unit.ty else {
             self.wrong_type(unit.span, unit.ty, "a unit");
             return typed(ExprKind::Constant(0), Type::Flag, span);

@@ -70,7 +70,12 @@ impl Scope<'_, '_> {
                 rungs.iter().all(|rung| rung.count > 0).then_some(rungs)
             }),
             Type::Unknown => return unknown(span),
-            Type::Number(_) | Type::Flag | Type::Face(_) | Type::Unit(_) => None,
+            Type::Number(_)
+            | Type::Flag
+            | Type::Face(_)
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side => None,
         };
         let Some(rungs) = rungs else {
             let text = describe(&self.checker.book, die.ty);
@@ -96,6 +101,9 @@ impl Scope<'_, '_> {
         arguments: &[ast::Expr],
         span: Span,
     ) -> Expr {
+        if let Some(primitive) = self.primitive(&name.value) {
+            return self.measured(primitive, name, arguments, None, span);
+        }
         let Some(named) = self.checker.names.get(&name.value).copied() else {
             self.unknown_name(&name.value, name.span, None);
             for argument in arguments {

@@ -99,6 +99,7 @@ impl Scope<'_, '_> {
         let kinds = match unit.ty {
             Type::Unit(kinds) => kinds,
             Type::Unknown => return unknown(span),
+            Type::Place | Type::Side => return self.ground(unit, name),
             Type::Number(_) | Type::Flag | Type::Words(_) | Type::Face(_) | Type::Dice => {
                 self.wrong_type(unit.span, unit.ty, "a unit");
                 return unknown(span);

@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod asking;
+mod board;
 mod call;
 mod dice;
 mod member;
@@ -42,6 +43,13 @@ impl Scope<'_, '_> {
         if !expr.or_none || expr.ty == Type::Unknown || self.in_example {
             return expr;
         }
+        // Who is asked for is mostly on the board; whoever is not is found when that is measured.
+        if expr.ty == Type::Place {
+            return Expr {
+                or_none: false,
+                ..expr
+            };
+        }
         self.report(
             Diagnostic::new(
                 Code::MayBeNone,
@@ -60,6 +68,7 @@ impl Scope<'_, '_> {
     pub(in crate::model::check) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
         match (expr.ty, wanted) {
             (Type::Unknown, _) | (_, Type::Unknown) => {}
+            (Type::Unit(_), Type::Place) => return self.where_it_stands(expr),
             (Type::Number(found), Type::Number(dimension)) => {
                 if found.join(dimension).is_none() {
                     self.mixed(expr.span, found, dimension);
@@ -180,6 +189,7 @@ impl Scope<'_, '_> {
                 right,
                 rounding,
             } => self.divide(left, right, *rounding, span),
+            ast::ExprKind::Rounded { value, rounding } => self.rounded(value, *rounding, span),
             ast::ExprKind::Compare { order, left, right } => {
                 self.compare(*order, left, right, span)
             }

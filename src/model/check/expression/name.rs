@@ -161,7 +161,16 @@ impl Scope<'_, '_> {
                 let die = self.checker.book.dice.get(id.at())?;
                 die.face(word).map(|value| (value, ty))
             }
-            Type::Number(_) | Type::Flag | Type::Dice | Type::Unit(_) | Type::Unknown => None,
+            Type::Place => {
+                let map = self.map.as_ref()?;
+                map.board.parse(word).map(|place| (place, ty))
+            }
+            Type::Number(_)
+            | Type::Flag
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Side
+            | Type::Unknown => None,
         }
     }
 

@@ -379,7 +379,7 @@ fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
             let high = faces.iter().max().copied().unwrap_or(0);
             (i64::from(low), i64::from(high))
         }
-        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Unknown => {
+        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
             (i64::from(key.low), i64::from(key.high))
         }
     }

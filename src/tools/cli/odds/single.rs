@@ -359,7 +359,7 @@ fn values_of(asked: &Asked, parts: &[OutcomePart], outcome: &[i32]) -> Value {
                     .units
                     .get(usize::try_from(*value).unwrap_or(usize::MAX))
             ),
-            Shown::Words(_) | Shown::Dice => json!(show(*value, shown, &[])),
+            Shown::Words(_) | Shown::Dice | Shown::Place(_) => json!(show(*value, shown, &[])),
         };
         fields.insert(name, value);
     }

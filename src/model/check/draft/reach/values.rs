@@ -63,6 +63,25 @@ impl Reach<'_> {
                     ..values.or_none(expr.or_none)
                 }
             }
+            ExprKind::Ground { place, field } => {
+                self.eval(place, scene);
+                self.ground(place.ty, *field).or_none(expr.or_none)
+            }
+            ExprKind::Measured { arguments, way, .. } => {
+                let prefix = way.iter().flat_map(|way| &way.arguments);
+                for argument in arguments.iter().chain(prefix) {
+                    self.eval(argument, scene);
+                }
+                let low = match expr.ty {
+                    Type::Number(_) => 0,
+                    _ => NONE,
+                };
+                let values = Values::of_type(self.book, expr.ty, (low, i32::MAX));
+                Values {
+                    rests: Rests::State,
+                    ..values.or_none(expr.or_none)
+                }
+            }
             ExprKind::Fact { fact, arguments } => {
                 for argument in arguments {
                     self.eval(argument, scene);
@@ -277,6 +296,24 @@ impl Reach<'_> {
     }
 
     /// The values of a stat of units.
+    /// What hexes or their sides may say.
+    fn ground(&self, ty: Type, field: FieldId) -> Values {
+        let kind = match ty {
+            Type::Side => self.book.hexside_kind(),
+            _ => self.book.hex_kind(),
+        };
+        let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
+        let field_type = self.book.fields.get(field.at());
+        let (Some(kind), Some(known)) = (kind, field_type) else {
+            return Values::anything();
+        };
+        let mut stats = kind.stats.iter();
+        match stats.find(|stat| stat.field == field) {
+            Some(stat) => Values::of_type(self.book, known.ty, (stat.low, stat.high)),
+            None => Values::flag(None),
+        }
+    }
+
     fn field(&self, ty: Type, field: FieldId) -> Values {
         let Some(known) = self.book.fields.get(field.at()).filter(|_| field.at() > 0) else {
             return Values::anything();

@@ -1,0 +1,396 @@
+//! Boards: what is measured on them, places that a name stands for in turn, and searches for ways.
+
+use std::sync::Arc;
+
+use super::super::note::Note;
+use super::super::op::{Block, Found, Measure, Op, Reg};
+use super::super::search;
+use super::{Frame, Label, Lowerer, Piece, count, offset};
+use crate::model::board::{Measured, Primitive, Region, Way, Which};
+use crate::model::{Expr, NONE, Selection};
+use crate::syntax::ast::{Order, Rounding};
+
+/// How a search is asked for.
+struct Searched<'e> {
+    way: &'e Way,
+    from: Reg,
+    /// Where to; nothing if anywhere.
+    goal: Option<Reg>,
+    /// What it may cost; nothing if anything.
+    most: Option<Reg>,
+    /// What is to be spent.
+    spend: Option<Reg>,
+    found: Found,
+    rounding: Rounding,
+}
+
+impl Lowerer<'_> {
+    /// A primitive with what it is about.
+    pub(super) fn measured(
+        &mut self,
+        primitive: Primitive,
+        arguments: &[Expr],
+        way: Option<&Way>,
+        rounding: Option<Rounding>,
+        frame: Frame,
+    ) -> Reg {
+        let values: Vec<Reg> = arguments
+            .iter()
+            .map(|argument| {
+                let value = self.expr(argument, frame);
+                self.unary(|to| Op::Copy { to, from: value })
+            })
+            .collect();
+        let rounding = rounding.unwrap_or(Rounding::Nearest);
+        if let (Some(way), [from, goal, rest @ ..]) = (way, values.as_slice()) {
+            let spend = rest.first().copied();
+            let block = self.search(
+                &Searched {
+                    way,
+                    from: *from,
+                    goal: Some(*goal),
+                    most: None,
+                    spend,
+                    found: Found::Way,
+                    rounding,
+                },
+                frame,
+            );
+            let from = offset(
+                block.first,
+                match spend {
+                    Some(_) => search::FARTHEST,
+                    None => search::COST,
+                },
+            );
+            return self.unary(|to| Op::Copy { to, from });
+        }
+        let mut row = Vec::new();
+        for (value, wanted) in values.iter().zip(primitive.wants()) {
+            row.push(*value);
+            if *wanted == Measured::Outline {
+                row.push(self.standing(*value));
+            }
+        }
+        let about = self.row_of(&row);
+        let what = Measure::Primitive(primitive, rounding);
+        self.unary(|to| Op::Measure { to, what, about })
+    }
+
+    /// Where a unit stands.
+    fn standing(&mut self, unit: Reg) -> Reg {
+        match self.book.at_track() {
+            Some(track) => self.load(unit, track, None),
+            None => self.set(NONE),
+        }
+    }
+
+    /// Values side by side.
+    fn row_of(&mut self, values: &[Reg]) -> Reg {
+        let row = self.regs(values.len());
+        for (at, from) in values.iter().enumerate() {
+            self.emit(Op::Copy {
+                to: offset(row, at),
+                from: *from,
+            });
+        }
+        row
+    }
+
+    /// Room for a search, or for a list of places.
+    fn block_of_places(&mut self) -> Block {
+        let n = search::n_registers(self.question.laid.as_deref());
+        Block {
+            first: self.regs(n),
+            n: count(n),
+        }
+    }
+
+    /// Searches for a way; what is found stands in the block.
+    fn search(&mut self, searched: &Searched<'_>, frame: Frame) -> Block {
+        let arguments = searched.way.arguments.iter();
+        let own: Vec<Reg> = arguments
+            .map(|argument| {
+                let value = self.expr(argument, frame);
+                self.unary(|to| Op::Copy { to, from: value })
+            })
+            .collect();
+        let mut row = vec![searched.from];
+        for value in [searched.goal, searched.most, searched.spend] {
+            let value = value.unwrap_or_else(|| self.set(NONE));
+            row.push(value);
+        }
+        let laid = self.question.laid.clone();
+        for unit in laid.iter().flat_map(|laid| &laid.cutting) {
+            let unit = self.set(i32::try_from(*unit).unwrap_or(NONE));
+            row.push(self.standing(unit));
+        }
+        let about = self.row_of(&row);
+        let block = self.block_of_places();
+        self.emit(Op::SearchStart { block, about });
+        let (again, end) = (self.label(), self.label());
+        self.note(Note::LookUp);
+        self.place(again);
+        self.emit(Op::SearchStep { block });
+        let (from, to) = (
+            offset(block.first, search::FROM),
+            offset(block.first, search::TO),
+        );
+        self.emit(Op::JumpCompareValue {
+            a: from,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        let steps: Vec<Reg> = own.into_iter().chain([from, to]).collect();
+        let cost = self.call_with(Piece::Procedure(searched.way.procedure), &steps);
+        self.emit(Op::Copy {
+            to: offset(block.first, search::COST),
+            from: cost,
+        });
+        self.jump(again);
+        self.place(end);
+        self.note(Note::LookedUp);
+        self.emit(Op::SearchEnd {
+            block,
+            found: searched.found,
+            rounding: searched.rounding,
+        });
+        block
+    }
+
+    /// Goes through places; ends by going on at `end`.
+    pub(super) fn places(
+        &mut self,
+        region: &Region,
+        end: Label,
+        frame: Frame,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
+        match &region.which {
+            Which::All => self.spots(None, end, each),
+            Which::Within { distance, of } => {
+                let (of, distance) = (self.expr(of, frame), self.expr(distance, frame));
+                let about = self.row_of(&[of, distance]);
+                self.spots(Some(about), end, each);
+            }
+            Which::Between { ends } => {
+                let ends = ends.iter().map(|end| self.expr(end, frame));
+                let ends: Vec<Reg> = ends.collect();
+                let about = self.row_of(&ends);
+                let block = self.block_of_places();
+                self.emit(Op::Trace {
+                    block,
+                    sides: region.sides,
+                    about,
+                });
+                self.listed(block, end, each);
+            }
+            Which::Along { way, ends } => {
+                let [from, goal] = ends.as_ref();
+                let (from, goal) = (self.expr(from, frame), self.expr(goal, frame));
+                let block = self.search(
+                    &Searched {
+                        way,
+                        from,
+                        goal: Some(goal),
+                        most: None,
+                        spend: None,
+                        found: Found::Way,
+                        rounding: Rounding::Up,
+                    },
+                    frame,
+                );
+                self.listed(block, end, each);
+            }
+            Which::Reached { way, from, within } => {
+                let (from, within) = (self.expr(from, frame), self.expr(within, frame));
+                self.reached(way, from, within, end, frame, each);
+            }
+        }
+    }
+
+    /// The places that a way reaches: on hexes of one search, on a table each point that is near enough by itself.
+    fn reached(
+        &mut self,
+        way: &Way,
+        from: Reg,
+        within: Reg,
+        end: Label,
+        frame: Frame,
+        each: impl FnOnce(&mut Self, Reg, Label),
+    ) {
+        let mut searched = Searched {
+            way,
+            from,
+            goal: None,
+            most: Some(within),
+            spend: None,
+            found: Found::Reached,
+            rounding: Rounding::Up,
+        };
+        if self.book.board == Some(crate::model::board::Measure::Hexes) {
+            let block = self.search(&searched, frame);
+            self.listed(block, end, each);
+            return;
+        }
+        let about = self.row_of(&[from, within]);
+        self.spots(Some(about), end, |lowerer, spot, next| {
+            searched.goal = Some(spot);
+            searched.most = None;
+            searched.found = Found::Way;
+            let block = lowerer.search(&searched, frame);
+            let cost = offset(block.first, search::COST);
+            lowerer.emit(Op::JumpCompareValue {
+                a: cost,
+                value: NONE,
+                order: Order::Equal,
+                to: Self::to(next),
+            });
+            lowerer.emit(Op::JumpCompare {
+                a: cost,
+                b: within,
+                order: Order::Greater,
+                to: Self::to(next),
+            });
+            each(lowerer, spot, next);
+        });
+    }
+
+    /// Goes through the places of the grid, or those of them that are near enough.
+    fn spots(&mut self, within: Option<Reg>, end: Label, each: impl FnOnce(&mut Self, Reg, Label)) {
+        let spot = self.set(NONE);
+        let next = self.label();
+        self.place(next);
+        self.emit(Op::NextSpot {
+            to: spot,
+            last: spot,
+            within: within.is_some(),
+            about: within.unwrap_or(spot),
+        });
+        self.emit(Op::JumpCompareValue {
+            a: spot,
+            value: NONE,
+            order: Order::Equal,
+            to: Self::to(end),
+        });
+        each(self, spot, next);
+        self.jump(next);
+    }
+
+    /// Goes through what a block lists.
+    fn listed(&mut self, block: Block, end: Label, each: impl FnOnce(&mut Self, Reg, Label)) {
+        let count = self.unary(|to| Op::Copy {
+            to,
+            from: offset(block.first, search::COUNT),
+        });
+        let at = self.set(-1);
+        let next = self.label();
+        self.place(next);
+        self.emit(Op::AddValue {
+            to: at,
+            a: at,
+            value: 1,
+        });
+        self.emit(Op::JumpCompare {
+            a: at,
+            b: count,
+            order: Order::GreaterOrEqual,
+            to: Self::to(end),
+        });
+        let items = Block {
+            first: offset(block.first, search::ITEMS),
+            n: block.n.saturating_sub(super::count(search::ITEMS)),
+        };
+        let place = self.unary(|to| Op::Pick {
+            to,
+            block: items,
+            index: at,
+        });
+        each(self, place, next);
+        self.jump(next);
+    }
+
+    /// What the places are called that can be chosen.
+    pub(super) fn names_of_places(&mut self) -> Arc<[String]> {
+        if let Some(known) = &self.places {
+            return known.clone();
+        }
+        let board = self.question.laid.as_ref().map(|laid| &laid.board);
+        let names: Arc<[String]> = board.map_or_else(
+            || Arc::from(Vec::new()),
+            |board| {
+                let spots = (0..board.n_spots()).filter_map(|spot| board.spot(spot));
+                spots.map(|spot| board.name(spot)).collect()
+            },
+        );
+        self.places = Some(names.clone());
+        names
+    }
+
+    /// Which places can be chosen, and what each is worth.
+    pub(super) fn place_options(
+        &mut self,
+        (row, n_options): (Reg, usize),
+        selection: &Selection,
+        worth: Option<&Expr>,
+        local: Reg,
+        frame: Frame,
+    ) {
+        let room = |at: usize| Block {
+            first: offset(row, at),
+            n: count(n_options),
+        };
+        let (flags, worths) = (room(0), room(n_options));
+        self.emit(Op::Fill {
+            block: flags,
+            value: 0,
+        });
+        if worth.is_some() {
+            self.emit(Op::Fill {
+                block: worths,
+                value: 0,
+            });
+        }
+        let Some(region) = &selection.region else {
+            return;
+        };
+        let end = self.label();
+        self.places(region, end, frame, |lowerer, place, next| {
+            lowerer.emit(Op::Copy {
+                to: local,
+                from: place,
+            });
+            if let Some(condition) = &selection.condition {
+                let holds = lowerer.looked_up(condition, frame);
+                lowerer.jump_if(holds, false, next);
+            }
+            let index = lowerer.unary(|to| Op::Measure {
+                to,
+                what: Measure::SpotOf,
+                about: place,
+            });
+            lowerer.emit(Op::JumpCompareValue {
+                a: index,
+                value: NONE,
+                order: Order::Equal,
+                to: Self::to(next),
+            });
+            let is_there = lowerer.set(1);
+            lowerer.emit(Op::Put {
+                block: flags,
+                index,
+                from: is_there,
+            });
+            if let Some(worth) = worth {
+                let from = lowerer.looked_up(worth, frame);
+                lowerer.emit(Op::Put {
+                    block: worths,
+                    index,
+                    from,
+                });
+            }
+        });
+        self.place(end);
+    }
+}

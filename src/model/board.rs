@@ -1,0 +1,357 @@
+//! What a game is played on, as rules see it: the kinds of its hexes and hexsides, where pieces are, and what can be
+//! measured.
+
+use std::sync::Arc;
+
+use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
+use crate::board::{Board, Shape};
+pub use crate::syntax::ast::Measure;
+
+/// The kind of the hexes of a map.
+pub const HEX: &str = "hex";
+/// The kind of the sides between its hexes.
+pub const HEXSIDE: &str = "hexside";
+/// The type of what tells where something is.
+pub const PLACE: &str = "place";
+/// The type of a compass bearing in degrees.
+pub const DIRECTION: &str = "direction";
+/// The track that says where a piece is.
+pub const AT: &str = "at";
+/// The track that says which way a piece faces.
+pub const FACING: &str = "facing";
+
+/// A board that is laid out: its geometry, and what its hexes and hexsides say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Laid {
+    /// The geometry.
+    pub board: Board,
+    /// How many fields the book has.
+    pub n_fields: usize,
+    /// Value of each field of each hex: `hex * n_fields + field`. Empty on a table.
+    pub hexes: Vec<i32>,
+    /// The same for sides that say something of their own, by code; all others are as `plain_side`.
+    pub sides: std::collections::BTreeMap<i32, Vec<i32>>,
+    /// What a side says that says nothing of its own.
+    pub plain_side: Vec<i32>,
+    /// Base or outline of each unit of the cast. Empty but in a question.
+    pub shapes: Vec<Shape>,
+    /// Units of the cast whose outlines cut a way into stretches.
+    pub cutting: Vec<u32>,
+}
+
+impl Laid {
+    /// What a hex says.
+    pub fn hex(&self, place: i32, field: u32) -> Option<i32> {
+        let at = usize::try_from(place).ok()? * self.n_fields + field as usize;
+        self.hexes.get(at).copied()
+    }
+
+    /// What a side of a hex says.
+    pub fn side(&self, side: i32, field: u32) -> Option<i32> {
+        let own = self.sides.get(&side).unwrap_or(&self.plain_side);
+        own.get(field as usize).copied()
+    }
+}
+
+/// A map that examples and scenarios can name.
+#[derive(Debug, Clone)]
+pub struct GameMap {
+    /// Its file's name, without the ending.
+    pub naming: Naming,
+    /// How it is laid out.
+    pub laid: Arc<Laid>,
+    /// Pieces that come with it, and where they stand.
+    pub units: Vec<(crate::roster::Unit, crate::roster::Standing)>,
+    /// The symbols of its drawing, and what they stand for.
+    pub legend: Vec<(char, String)>,
+    /// The place of each hex's symbol in the legend.
+    pub fills: Vec<Option<usize>>,
+}
+
+impl RuleBook {
+    /// The kind of the hexes, if the book declares it.
+    pub fn hex_kind(&self) -> Option<KindId> {
+        self.kind_named(HEX)
+    }
+
+    /// The kind of the sides between hexes, if the book declares it.
+    pub fn hexside_kind(&self) -> Option<KindId> {
+        self.kind_named(HEXSIDE)
+    }
+
+    /// The track that says where a piece is, if the book has a board.
+    pub fn at_track(&self) -> Option<TrackId> {
+        self.given_track(AT)
+    }
+
+    /// The track that says which way a piece faces, if the book has a board.
+    pub fn facing_track(&self) -> Option<TrackId> {
+        self.given_track(FACING)
+    }
+
+    fn given_track(&self, name: &str) -> Option<TrackId> {
+        self.board?;
+        let at = self.tracks.iter().position(|track| track.name == name)?;
+        Some(TrackId::new(at))
+    }
+}
+
+/// What can be measured on a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Primitive {
+    /// `distance(a, b)`
+    Distance,
+    /// `gap(a, b)`
+    Gap,
+    /// `bearing(a, b)`
+    Bearing,
+    /// `turned(direction, 60)`
+    Turned,
+    /// `in-arc(a, direction, 60, b)`
+    InArc,
+    /// `ahead(a, direction, 2)`
+    Ahead,
+    /// `inside(a, wood)`
+    Inside,
+    /// `crosses(a, b, wood)`
+    Crosses,
+    /// `through(a, b, wood)`
+    Through,
+    /// `twin(spot, a, b)`
+    Twin,
+    /// `hexside(a, b)`
+    Hexside,
+    /// `cost(a, b, march(unit))`
+    Cost,
+    /// `farthest(a, b, 6, march(unit))`
+    Farthest,
+}
+
+/// What stands in the brackets of a primitive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measured {
+    /// A place, or a unit: where it stands.
+    Place,
+    /// A unit: with its base or outline.
+    Outline,
+    /// A direction.
+    Direction,
+    /// Degrees.
+    Degrees,
+    /// A number of hexes or inches.
+    Distance,
+    /// Points of movement.
+    Points,
+    /// A formula that says what each step costs.
+    Way,
+}
+
+impl Measured {
+    /// In the author's words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Place => "a place or a unit",
+            Self::Outline => "a unit",
+            Self::Direction => "a direction",
+            Self::Degrees => "degrees",
+            Self::Distance => "a distance",
+            Self::Points => "points",
+            Self::Way => "a formula that says what a step costs",
+        }
+    }
+}
+
+/// What a primitive comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// Hexes or inches.
+    Distance,
+    /// A bearing in degrees.
+    Direction,
+    /// Yes or no.
+    Flag,
+    /// A place, or nothing.
+    Place,
+    /// A side of a hex.
+    Side,
+    /// Points, or nothing.
+    Points,
+}
+
+impl Primitive {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Distance,
+        Self::Gap,
+        Self::Bearing,
+        Self::Turned,
+        Self::InArc,
+        Self::Ahead,
+        Self::Inside,
+        Self::Crosses,
+        Self::Through,
+        Self::Twin,
+        Self::Hexside,
+        Self::Cost,
+        Self::Farthest,
+    ];
+
+    /// The primitive of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+
+    /// As written in front of the brackets.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Distance => "distance",
+            Self::Gap => "gap",
+            Self::Bearing => "bearing",
+            Self::Turned => "turned",
+            Self::InArc => "in-arc",
+            Self::Ahead => "ahead",
+            Self::Inside => "inside",
+            Self::Crosses => "crosses",
+            Self::Through => "through",
+            Self::Twin => "twin",
+            Self::Hexside => "hexside",
+            Self::Cost => "cost",
+            Self::Farthest => "farthest",
+        }
+    }
+
+    /// What stands in its brackets.
+    pub fn wants(self) -> &'static [Measured] {
+        use Measured::{Degrees, Direction, Distance, Outline, Place, Points, Way};
+        match self {
+            Self::Distance | Self::Bearing | Self::Hexside => &[Place, Place],
+            Self::Gap => &[Outline, Outline],
+            Self::Turned => &[Direction, Degrees],
+            Self::InArc => &[Place, Direction, Degrees, Place],
+            Self::Ahead => &[Place, Direction, Distance],
+            Self::Inside => &[Place, Outline],
+            Self::Crosses | Self::Through => &[Place, Place, Outline],
+            Self::Twin => &[Place, Place, Place],
+            Self::Cost => &[Place, Place, Way],
+            Self::Farthest => &[Place, Place, Points, Way],
+        }
+    }
+
+    /// What it comes to.
+    pub fn gives(self) -> Gives {
+        match self {
+            Self::Distance | Self::Gap | Self::Through => Gives::Distance,
+            Self::Bearing | Self::Turned => Gives::Direction,
+            Self::InArc | Self::Inside | Self::Crosses => Gives::Flag,
+            Self::Ahead | Self::Twin | Self::Farthest => Gives::Place,
+            Self::Hexside => Gives::Side,
+            Self::Cost => Gives::Points,
+        }
+    }
+
+    /// The only board that has it; none if both have.
+    pub fn only_on(self) -> Option<Measure> {
+        match self {
+            Self::Gap | Self::Inside | Self::Crosses | Self::Through => Some(Measure::Inches),
+            Self::Twin | Self::Hexside => Some(Measure::Hexes),
+            Self::Distance
+            | Self::Bearing
+            | Self::Turned
+            | Self::InArc
+            | Self::Ahead
+            | Self::Cost
+            | Self::Farthest => None,
+        }
+    }
+
+    /// Whether it says on this board how it is rounded.
+    pub fn is_rounded(self, board: Measure) -> bool {
+        board == Measure::Inches && matches!(self.gives(), Gives::Distance | Gives::Points)
+    }
+
+    /// As an author would write it.
+    pub fn usage(self) -> String {
+        let words: Vec<&str> = match self {
+            Self::Distance | Self::Bearing => vec!["firer", "target"],
+            Self::Hexside => vec!["here", "there"],
+            Self::Gap => vec!["unit", "other"],
+            Self::Turned => vec!["unit.facing", "60"],
+            Self::InArc => vec!["unit", "unit.facing", "60", "target"],
+            Self::Ahead => vec!["unit", "unit.facing", "1"],
+            Self::Inside => vec!["unit", "wood"],
+            Self::Crosses | Self::Through => vec!["firer", "target", "wood"],
+            Self::Twin => vec!["spot", "firer", "target"],
+            Self::Cost => vec!["unit", "goal", "march(unit)"],
+            Self::Farthest => vec!["unit", "goal", "6", "march(unit)"],
+        };
+        format!("{}({})", self.name(), words.join(", "))
+    }
+}
+
+/// A formula that says what each step of a way costs: its last two parameters are where the step begins and ends.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// The formula.
+    pub procedure: ProcedureId,
+    /// Its parameters but the last two.
+    pub arguments: Vec<super::Expr>,
+}
+
+/// Some of the places of the board, or of the sides of its hexes.
+#[derive(Debug, Clone)]
+pub struct Region {
+    /// Sides of hexes are meant.
+    pub sides: bool,
+    /// Which.
+    pub which: Which,
+}
+
+/// Which places.
+#[derive(Debug, Clone)]
+pub enum Which {
+    /// Every hex; every point of the grid on which places are chosen.
+    All,
+    /// Not farther than so much.
+    Within {
+        /// How far.
+        distance: super::Expr,
+        /// From where.
+        of: super::Expr,
+    },
+    /// What a straight line passes, without its ends; sides of hexes: what it crosses.
+    Between {
+        /// Its ends.
+        ends: Box<[super::Expr; 2]>,
+    },
+    /// What can be reached.
+    Reached {
+        /// What steps cost.
+        way: Way,
+        /// From where.
+        from: super::Expr,
+        /// What it may cost.
+        within: super::Expr,
+    },
+    /// The way to somewhere, step by step, without its beginning.
+    Along {
+        /// What steps cost.
+        way: Way,
+        /// Its ends.
+        ends: Box<[super::Expr; 2]>,
+    },
+}
+
+impl Region {
+    /// The expressions that it names.
+    pub fn parts(&self) -> Vec<&super::Expr> {
+        match &self.which {
+            Which::All => Vec::new(),
+            Which::Within { distance, of } => vec![distance, of],
+            Which::Between { ends } => ends.iter().collect(),
+            Which::Reached { way, from, within } => {
+                way.arguments.iter().chain([from, within]).collect()
+            }
+            Which::Along { way, ends } => way.arguments.iter().chain(ends.iter()).collect(),
+        }
+    }
+}

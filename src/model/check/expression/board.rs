@@ -1,0 +1,347 @@
+//! What is measured on the board, and what hexes and their sides say.
+//!
+//! Reports: E0201, E0203, E0205, E0206, E0208.
+
+use super::super::Named;
+use super::super::scope::Scope;
+use super::{typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
+use crate::model::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Rounding};
+
+impl Scope<'_, '_> {
+    /// The primitive of a name, if the book has a board and declares nothing of that name.
+    pub(super) fn primitive(&self, name: &str) -> Option<Primitive> {
+        self.checker.book.board?;
+        Primitive::named(name).filter(|_| !self.checker.names.contains_key(name))
+    }
+
+    /// `distance(firer, target) rounded up`
+    pub(super) fn rounded(&mut self, value: &ast::Expr, rounding: Rounding, span: Span) -> Expr {
+        if let ast::ExprKind::Call { name, arguments } = value.value.as_ref()
+            && let Some(primitive) = self.primitive(&name.value)
+        {
+            return self.measured(primitive, name, arguments, Some(rounding), span);
+        }
+        self.expr(value, None);
+        self.report(
+            Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
+                .label(span, "")
+                .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches"),
+        );
+        unknown(span)
+    }
+
+    /// A primitive with what stands in its brackets.
+    pub(super) fn measured(
+        &mut self,
+        primitive: Primitive,
+        name: &ast::Name,
+        arguments: &[ast::Expr],
+        rounding: Option<Rounding>,
+        span: Span,
+    ) -> Expr {
+        let wants = primitive.wants();
+        let Some(board) = self.checker.book.board else {
+            return unknown(span);
+        };
+        if let Some(only) = primitive.only_on()
+            && only != board
+        {
+            let only = match only {
+                Measure::Hexes => "a map of hexes",
+                Measure::Inches => "a table measured in inches",
+            };
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    format!("`{}` is measured only on {only}", name.value),
+                )
+                .label(name.span, "")
+                .help(format!("this ruleset says `board {}`", board.word())),
+            );
+            return unknown(span);
+        }
+        if arguments.len() != wants.len() {
+            self.report(
+                Diagnostic::new(
+                    Code::WrongArguments,
+                    format!(
+                        "`{}` needs {} in its brackets, here {}",
+                        name.value,
+                        wants.len(),
+                        match arguments.len() {
+                            0 => "is none".to_owned(),
+                            1 => "is 1".to_owned(),
+                            given => format!("are {given}"),
+                        }
+                    ),
+                )
+                .label(name.span, "")
+                .help(format!("write it like `{}`", primitive.usage())),
+            );
+            return unknown(span);
+        }
+        let rounding = self.rounding_of(primitive, board, rounding, span);
+        let mut way = None;
+        let mut built = Vec::new();
+        for (argument, wanted) in arguments.iter().zip(wants) {
+            if *wanted == Measured::Way {
+                way = self.way(argument);
+                continue;
+            }
+            built.push(self.asked_for(argument, *wanted, board));
+        }
+        let (ty, or_none) = match primitive.gives() {
+            Gives::Distance => (Type::Number(Dimension::of(Some(board))), false),
+            Gives::Direction => (Type::Number(Dimension::Degrees), false),
+            Gives::Flag => (Type::Flag, false),
+            Gives::Place => (Type::Place, true),
+            Gives::Side => (Type::Side, false),
+            Gives::Points => (Type::Number(Dimension::Any), true),
+        };
+        let kind = ExprKind::Measured {
+            primitive,
+            arguments: built,
+            way,
+            rounding,
+        };
+        Expr {
+            or_none,
+            ..typed(kind, ty, span)
+        }
+    }
+
+    fn rounding_of(
+        &mut self,
+        primitive: Primitive,
+        board: Measure,
+        rounding: Option<Rounding>,
+        span: Span,
+    ) -> Option<Rounding> {
+        match (primitive.is_rounded(board), rounding) {
+            (true, None) => {
+                let what = match primitive.gives() {
+                    Gives::Points => {
+                        "the cost of a way on a table is no whole number, and this does not say how it rounds"
+                    }
+                    _ => {
+                        "a distance on a table is no whole number, and this does not say how it rounds"
+                    }
+                };
+                self.report(
+                    Diagnostic::new(Code::MissingRounding, what)
+                        .label(span, "")
+                        .help("write `rounded up` behind it to compare with `<=` or to look up bands like 7-12; `rounded down` to compare with `<`"),
+                );
+            }
+            (false, Some(_)) => self.report(
+                Diagnostic::new(Code::NotAllowedHere, "this is a whole number anyway")
+                    .label(span, "")
+                    .help("take `rounded …` out"),
+            ),
+            (true, Some(_)) | (false, None) => {}
+        }
+        rounding
+    }
+
+    fn asked_for(&mut self, argument: &ast::Expr, wanted: Measured, board: Measure) -> Expr {
+        let ty = match wanted {
+            Measured::Place => Type::Place,
+            Measured::Outline => Type::Unit(Kinds::ALL),
+            Measured::Direction | Measured::Degrees => Type::Number(Dimension::Degrees),
+            Measured::Distance => Type::Number(Dimension::of(Some(board))),
+            Measured::Points | Measured::Way => Type::Number(Dimension::Any),
+        };
+        if wanted != Measured::Outline {
+            return self.wanted(argument, ty);
+        }
+        let unit = self.expr(argument, None);
+        let unit = self.some(unit);
+        if !matches!(unit.ty, Type::Unit(_) | Type::Unknown) {
+            self.wrong_type(unit.span, unit.ty, "a unit");
+        }
+        unit
+    }
+
+    /// `march(unit)`: a formula without its last two arguments, which are the places of a step.
+    pub(in crate::model::check) fn way(&mut self, written: &ast::Expr) -> Option<Way> {
+        let (name, arguments) = match written.value.as_ref() {
+            ast::ExprKind::Call { name, arguments } => (name.clone(), arguments.as_slice()),
+            ast::ExprKind::Name(name) => (Spanned::new(name.clone(), written.span), [].as_slice()),
+            _ => {
+                self.no_way(written.span, "this is no formula");
+                return None;
+            }
+        };
+        let Some(Named::Procedure(id)) = self.checker.names.get(&name.value).copied() else {
+            if self.checker.names.contains_key(&name.value) {
+                self.no_way(name.span, "this is no formula");
+            } else {
+                self.unknown_name(&name.value, name.span, None);
+            }
+            return None;
+        };
+        let known = self.checker.book.procedures.get(id.at())?;
+        let (ability, result) = (known.ability, known.result);
+        let parameters = super::call::about(&known.parameters);
+        let n_own = parameters.len().checked_sub(2);
+        let ends = n_own.and_then(|n_own| parameters.get(n_own..));
+        let are_places = ends.is_some_and(|ends| ends.iter().all(|(_, ty, ..)| *ty == Type::Place));
+        let (Some(own), true) = (n_own.and_then(|n_own| parameters.get(..n_own)), are_places)
+        else {
+            self.no_way(
+                name.span,
+                "its last two parameters are not the places of a step",
+            );
+            return None;
+        };
+        let is_number =
+            result.is_none_or(|result| matches!(result.ty, Type::Number(_) | Type::Unknown));
+        if ability != Ability::Formula || !is_number {
+            self.no_way(name.span, "this does not work out a number");
+            return None;
+        }
+        self.checker.used.names.insert(Named::Procedure(id));
+        let arguments = self.arguments(&name, own, arguments, 0);
+        Some(Way {
+            procedure: id,
+            arguments,
+        })
+    }
+
+    fn no_way(&mut self, span: Span, label: &str) {
+        self.report(
+            Diagnostic::new(
+                Code::WrongType,
+                "a formula that says what each step costs is wanted here",
+            )
+            .label(span, label)
+            .help("declare one: `formula march (unit: squad, from: place, to: place) -> 0..9 or none`; `none` is where it cannot go; and hand it here without the two places: `march(unit)`"),
+        );
+    }
+
+    /// `there.level`: what a hex or one of its sides says.
+    pub(super) fn ground(&mut self, place: Expr, name: &ast::Name) -> Expr {
+        let span = place.span.to(name.span);
+        let Some(kind) = self.ground_kind(&place, name.span) else {
+            return unknown(span);
+        };
+        match self.member_of(kind, &name.value) {
+            Some(super::member::Member::Field(field, optional)) => {
+                self.checker.used.fields.insert(field);
+                let field_type = self.checker.book.fields.get(field.at());
+                let ty = field_type.map_or(Type::Unknown, |field| field.ty);
+                let place = Box::new(place);
+                Expr {
+                    or_none: optional,
+                    ..typed(ExprKind::Ground { place, field }, ty, span)
+                }
+            }
+            Some(super::member::Member::Formula(_) | super::member::Member::Track(_)) | None => {
+                self.no_member(&[kind], &[], name);
+                unknown(span)
+            }
+        }
+    }
+
+    /// `there is goal`: the same place.
+    pub(super) fn place_is(&mut self, place: Expr, words: &[ast::Name], span: Span) -> Expr {
+        let places = words
+            .iter()
+            .map(|word| (word, self.word(&word.value, place.ty)));
+        let places: Vec<(&ast::Name, Option<(i32, Type)>)> = places.collect();
+        let mut asked: Option<Expr> = None;
+        for (word, known) in places {
+            let other = match known {
+                Some((value, ty)) if self.local(&word.value).is_none() => {
+                    super::constant(value, ty, word.span)
+                }
+                _ => self.name(&word.value, word.span, Some(place.ty)),
+            };
+            let one = self.equal(place.clone(), other, span);
+            asked = Some(match asked {
+                None => one,
+                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
+            });
+        }
+        asked.unwrap_or_else(|| unknown(span))
+    }
+
+    /// `there has woods or marsh`
+    pub(super) fn ground_has(&mut self, place: &Expr, traits: &[ast::Name], span: Span) -> Expr {
+        let mut asked: Option<Expr> = None;
+        let Some(kind) = self.ground_kind(place, span) else {
+            return unknown(span);
+        };
+        for name in traits {
+            let known = self.member_of(kind, &name.value);
+            let field = match known {
+                Some(super::member::Member::Field(field, _)) => Some(field),
+                _ => None,
+            };
+            let is_trait = |field: &crate::model::FieldId| {
+                let field = self.checker.book.fields.get(field.at());
+                field.is_some_and(|field| field.is_trait)
+            };
+            let Some(field) = field.filter(is_trait) else {
+                self.no_trait(&[kind], name);
+                continue;
+            };
+            self.checker.used.fields.insert(field);
+            let place = Box::new(place.clone());
+            let one = typed(ExprKind::Ground { place, field }, Type::Flag, span);
+            asked = Some(match asked {
+                None => one,
+                Some(before) => super::joined(Arithmetic::Or, before, one, Type::Flag, span),
+            });
+        }
+        asked.unwrap_or_else(|| unknown(span))
+    }
+
+    /// The place of a unit, where a place is wanted.
+    pub(super) fn where_it_stands(&mut self, unit: Expr) -> Expr {
+        let span = unit.span;
+        match self.checker.book.at_track() {
+            Some(track) => typed(
+                ExprKind::Track {
+                    unit: Box::new(unit),
+                    track,
+                    index: None,
+                },
+                Type::Place,
+                span,
+            ),
+            None => unknown(span),
+        }
+    }
+
+    /// `kind hex` of a place, `kind hexside` of a side.
+    pub(super) fn ground_kind(&mut self, place: &Expr, asked: Span) -> Option<KindId> {
+        let (name, known) = match place.ty {
+            Type::Side => (HEXSIDE, self.checker.book.hexside_kind()),
+            _ => (HEX, self.checker.book.hex_kind()),
+        };
+        if self.checker.book.board == Some(Measure::Inches) {
+            self.report(
+                Diagnostic::new(Code::WrongType, "a point of a table says nothing")
+                    .label(place.span, "a place")
+                    .label(asked, "")
+                    .help("on a table, terrain is pieces with outlines; ask which lie there: `any wood: wood where inside(spot, wood)`"),
+            );
+            return None;
+        }
+        if known.is_none() {
+            self.report(
+                Diagnostic::new(Code::UnknownKind, format!("nothing says what a {name} has"))
+                    .label(asked, "")
+                    .help(format!(
+                        "declare it: `kind {name} \"…\"`, with its stats and traits below"
+                    )),
+            );
+        }
+        known
+    }
+}

@@ -1,0 +1,225 @@
+//! Maps against the kinds of hexes and hexsides, laid out for examples and scenarios.
+//!
+//! Reports: E0206, E0401 to E0404, E0406.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Checker;
+use super::profiles::Reader;
+use crate::board::Board;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
+use crate::model::{FieldId, KindId, NONE, Naming, RuleBook, Value};
+use crate::roster::{self, Map, Roster};
+
+/// Every map of the roster.
+pub(super) fn maps(checker: &mut Checker<'_>, roster: &Roster) {
+    for (name, map) in roster.maps() {
+        let naming = Naming {
+            name: name.to_owned(),
+            title: map.title.as_ref().map(|title| title.value.clone()),
+            citations: Vec::new(),
+            span: map.span,
+        };
+        if let Some(laid) = lay_out(checker, map) {
+            checker.book.maps.push(GameMap {
+                naming,
+                laid: Arc::new(laid),
+                units: map.units.clone(),
+                legend: legend(map),
+                fills: map.fills.clone(),
+            });
+        }
+    }
+}
+
+/// A map of a scenario, laid out for a finished book; nothing if it does not fit.
+pub(in crate::model) fn own_map(
+    book: &RuleBook,
+    map: &Map,
+    diagnostics: &mut crate::diagnostic::Diagnostics,
+) -> Option<GameMap> {
+    let mut checker = Checker::of(book.clone(), diagnostics);
+    let laid = lay_out(&mut checker, map)?;
+    Some(GameMap {
+        naming: Naming {
+            name: String::new(),
+            title: map.title.as_ref().map(|title| title.value.clone()),
+            citations: Vec::new(),
+            span: map.span,
+        },
+        laid: Arc::new(laid),
+        units: map.units.clone(),
+        legend: legend(map),
+        fills: map.fills.clone(),
+    })
+}
+
+fn legend(map: &Map) -> Vec<(char, String)> {
+    let symbols = map.legend.iter();
+    symbols
+        .map(|symbol| (symbol.mark, symbol.says.shown().to_owned()))
+        .collect()
+}
+
+fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
+    let drawn = match map.board {
+        Board::Hexes(_) => Measure::Hexes,
+        Board::Table(_) => Measure::Inches,
+    };
+    if checker.book.board != Some(drawn) {
+        checker.diagnostics.push(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                match drawn {
+                    Measure::Hexes => "this map has hexes",
+                    Measure::Inches => "this map is a table in inches",
+                },
+            )
+            .label(map.span, "")
+            .help(match checker.book.board {
+                Some(board) => format!("the rules are played on `board {}`", board.word()),
+                None => format!(
+                    "say in the rules what they are played on: `board {}` below `ruleset`",
+                    drawn.word()
+                ),
+            }),
+        );
+        return None;
+    }
+    let n_fields = checker.book.fields.len();
+    let mut laid = Laid {
+        board: map.board.clone(),
+        n_fields,
+        hexes: Vec::new(),
+        sides: BTreeMap::new(),
+        plain_side: Vec::new(),
+        shapes: Vec::new(),
+        cutting: Vec::new(),
+    };
+    if let Board::Hexes(hexes) = &map.board {
+        laid.hexes = the_hexes(checker, map, hexes.n_hexes());
+        laid.plain_side = row(checker, defaults(checker, HEXSIDE));
+        sides(checker, map, &mut laid);
+    }
+    Some(laid)
+}
+
+type Said = Vec<(FieldId, Value)>;
+
+/// What a hex or side says that nothing is said of.
+fn defaults(checker: &Checker<'_>, kind: &str) -> Said {
+    let kind = checker.book.kind_named(kind);
+    let kind = kind.and_then(|kind| checker.book.kinds.get(kind.at()));
+    kind.into_iter()
+        .flat_map(|kind| &kind.stats)
+        .map(|stat| (stat.field, Value::Single(stat.default.unwrap_or(NONE))))
+        .collect()
+}
+
+/// A value for each field of the book; a trait that is not said is not there.
+fn row(checker: &Checker<'_>, said: Said) -> Vec<i32> {
+    let fields = checker.book.fields.iter();
+    let mut row: Vec<i32> = fields
+        .map(|field| if field.is_trait { 0 } else { NONE })
+        .collect();
+    for (field, value) in said {
+        if let (Some(place), Value::Single(value)) = (row.get_mut(field.at()), value) {
+            *place = value;
+        }
+    }
+    row
+}
+
+fn the_hexes(checker: &mut Checker<'_>, map: &Map, n_hexes: usize) -> Vec<i32> {
+    let kind = checker.book.hex_kind();
+    let plain = defaults(checker, HEX);
+    let mut symbols = Vec::new();
+    for symbol in &map.legend {
+        let said = says(checker, kind, HEX, &symbol.says, true);
+        symbols.push([plain.clone(), said].concat());
+    }
+    let n_fields = checker.book.fields.len();
+    let mut hexes = Vec::with_capacity(n_hexes * n_fields);
+    let rows: Vec<Vec<i32>> = symbols
+        .iter()
+        .map(|said| row(checker, said.clone()))
+        .collect();
+    let nothing = row(checker, plain);
+    for hex in 0..n_hexes {
+        let fill = map.fills.get(hex).copied().flatten();
+        let row = fill.and_then(|fill| rows.get(fill)).unwrap_or(&nothing);
+        hexes.extend_from_slice(row);
+    }
+    for (place, own) in &map.hexes {
+        let said = says(checker, kind, HEX, own, false);
+        let first = usize::try_from(*place).unwrap_or(0) * n_fields;
+        let says_traits = own.stat("traits").is_some();
+        for (at, field) in checker.book.fields.iter().enumerate() {
+            if field.is_trait
+                && says_traits
+                && let Some(place) = hexes.get_mut(first + at)
+            {
+                *place = 0;
+            }
+        }
+        for (field, value) in said {
+            if let (Some(place), Value::Single(value)) = (hexes.get_mut(first + field.at()), value)
+            {
+                *place = value;
+            }
+        }
+    }
+    hexes
+}
+
+/// What lines of a map say under the stats of a kind. With `whole`, what has no default must be said.
+fn says(
+    checker: &mut Checker<'_>,
+    kind: Option<KindId>,
+    name: &str,
+    said: &roster::Unit,
+    whole: bool,
+) -> Said {
+    let Some(kind) = kind else {
+        if let Some(stat) = said.stats.first() {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::UnknownKind,
+                    format!("the rules do not say what a {name} has"),
+                )
+                .label(stat.key.span, "")
+                .help(format!(
+                    "declare it in a rule file: `kind {name} \"…\"`, with `{}` below",
+                    stat.key.value
+                )),
+            );
+        }
+        return Vec::new();
+    };
+    let ids = BTreeMap::new();
+    let mut reader = Reader { checker, ids: &ids };
+    match whole {
+        true => reader.values(kind, &said.stats, said.shown(), said.head()),
+        false => reader.said(kind, &said.stats),
+    }
+}
+
+fn sides(checker: &mut Checker<'_>, map: &Map, laid: &mut Laid) {
+    let kind = checker.book.hexside_kind();
+    for side in &map.sides {
+        let said = says(checker, kind, HEXSIDE, &side.says, false);
+        for code in &side.sides {
+            let row = laid
+                .sides
+                .entry(code.value)
+                .or_insert_with(|| laid.plain_side.clone());
+            for (field, value) in &said {
+                if let (Some(place), Value::Single(value)) = (row.get_mut(field.at()), value) {
+                    *place = *value;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Selections of places: which of the board's hexes, points or hexsides a name stands for in turn.
+//!
+//! Reports: E0201, E0206.
+
+use super::scope::Scope;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::board::{HEXSIDE, Measure, PLACE, Region, Which};
+use crate::model::{Dimension, Expr, Kinds, Selection, Type};
+use crate::syntax::ast;
+
+impl Scope<'_, '_> {
+    /// Whether places are selected, or sides of hexes.
+    pub(super) fn is_of_places(&self, selection: &ast::Selection) -> bool {
+        let word = match selection.kinds.as_slice() {
+            [] => &selection.name,
+            [only] => only,
+            _ => return false,
+        };
+        self.checker.book.board.is_some() && matches!(word.value.as_str(), PLACE | HEXSIDE)
+    }
+
+    /// Some of the places; as [`Scope::selection`].
+    pub(super) fn places(&mut self, selection: &ast::Selection) -> Selection {
+        let word = selection.kinds.first().unwrap_or(&selection.name);
+        let sides = word.value == HEXSIDE;
+        self.only_places(selection, sides);
+        let which = match &selection.region {
+            None => Which::All,
+            Some(region) => self.which(region, sides),
+        };
+        self.fresh(&selection.name);
+        let ty = if sides { Type::Side } else { Type::Place };
+        let local = self.declare(&selection.name.value, ty, false);
+        let condition = selection.condition.as_ref().map(|condition| {
+            let condition = self.condition(condition);
+            self.assume(&condition, true);
+            Box::new(condition)
+        });
+        Selection {
+            local,
+            name: selection.name.value.clone(),
+            kinds: Kinds::NONE,
+            region: Some(Box::new(Region { sides, which })),
+            owner: None,
+            destroyed: false,
+            removed: false,
+            condition,
+        }
+    }
+
+    /// What is said only of units, and of sides only what they can be.
+    fn only_places(&mut self, selection: &ast::Selection, sides: bool) {
+        if let Some(owner) = &selection.owner {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "`of` names a unit whose parts are meant",
+                )
+                .label(owner.span, "")
+                .help("say which places: `spot: place within 6 of unit`"),
+            );
+        }
+        if !selection.including.is_empty() {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a place is never out of play")
+                    .label(selection.name.span, "")
+                    .help("take `including …` out"),
+            );
+        }
+        let is_between = matches!(
+            selection.region.as_deref(),
+            Some(ast::Region::Between { .. })
+        );
+        if sides && !is_between {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "this does not say which sides of hexes",
+                )
+                .label(selection.name.span, "")
+                .help("those that a line crosses: `side: hexside between firer and target`"),
+            );
+        }
+        let is_table = self.checker.book.board == Some(Measure::Inches);
+        if is_table && (sides || is_between) {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "a table in inches has no hexes")
+                    .label(selection.name.span, "")
+                    .help("ask what a straight line meets: `any wood: wood where crosses(firer, target, wood)`"),
+            );
+        }
+    }
+
+    fn which(&mut self, region: &ast::Region, sides: bool) -> Which {
+        let board = self.checker.book.board;
+        match region {
+            ast::Region::Within { distance, of } => Which::Within {
+                distance: self.wanted(distance, Type::Number(Dimension::of(board))),
+                of: self.wanted(of, Type::Place),
+            },
+            ast::Region::Between { ends } => Which::Between {
+                ends: Box::new(self.ends(ends)),
+            },
+            ast::Region::Reached { way, from, within } => {
+                let way = self.way(way);
+                let from = self.wanted(from, Type::Place);
+                let within = self.wanted(within, Type::Number(Dimension::Any));
+                match way {
+                    Some(way) => Which::Reached { way, from, within },
+                    None => Which::All,
+                }
+            }
+            ast::Region::Along { way, ends } => {
+                let way = self.way(way);
+                let ends = Box::new(self.ends(ends));
+                match way {
+                    Some(way) if !sides => Which::Along { way, ends },
+                    _ => Which::All,
+                }
+            }
+        }
+    }
+
+    fn ends(&mut self, [from, to]: &[ast::Expr; 2]) -> [Expr; 2] {
+        [from, to].map(|end| self.wanted(end, Type::Place))
+    }
+
+    /// `unit: squad within 6 of target` asks about units what only places are asked.
+    pub(super) fn region_of_units(&mut self, selection: &ast::Selection, region: &ast::Region) {
+        let span = region
+            .parts()
+            .first()
+            .map_or(selection.name.span, |part| part.span);
+        let cure = match self.checker.book.board {
+            None => "the ruleset has no board: say `board hexes` or `board inches` below `ruleset`",
+            Some(Measure::Hexes) => "ask it behind `where`: `where distance(unit, target) <= 6`",
+            Some(Measure::Inches) => {
+                "ask it behind `where`: `where distance(unit, target) rounded up <= 6`"
+            }
+        };
+        self.report(
+            Diagnostic::new(
+                Code::NotAllowedHere,
+                "this says which places, and units are meant",
+            )
+            .label(span, "")
+            .help(cure),
+        );
+    }
+
+    pub(super) fn no_order_of_places(&mut self, ordering: &ast::Ordering) {
+        self.report(
+            Diagnostic::new(Code::NotAllowedHere, "places are gone through as they lie")
+                .label(ordering.by.span, "")
+                .help(
+                    "look for the best of them: `first spot: place … in order of …, lowest first`",
+                ),
+        );
+    }
+}
