@@ -24,6 +24,7 @@ mod ir;
 mod laws;
 mod layers;
 mod pages;
+mod picture;
 mod render;
 mod roster;
 mod rulebooks;

@@ -24,6 +24,12 @@ pub use search::Field;
 pub use shape::{Shape, ShapeFault};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
+/// A length in a direction: how much of it goes to the right and how much up, to the nearest whole.
+pub fn ahead_of(direction: i32, length: i64) -> (i64, i64) {
+    let step = compass::reach(direction, length);
+    (step.right, step.up)
+}
+
 /// The code of a place: the index of a hex, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
 pub type Place = i32;
 

@@ -15,6 +15,7 @@ pub mod exercised;
 pub mod game;
 pub mod load;
 pub mod moves;
+pub mod picture;
 pub mod render;
 pub mod sampling;
 mod trouble;

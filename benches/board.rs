@@ -1,0 +1,149 @@
+//! How long the geometry of boards takes: a field of movement, lines of sight, lines over shapes.
+//!
+//! Rules are not part of it: costs are read from a list. Each thing is measured in rounds; the median counts. Prints a
+//! table with the bounds that hold for it; says so and ends with an error if one is not kept.
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "a benchmark prints, has a clock, and may stop at once"
+)]
+
+use sandtable::board::{Board, HexMap, Layout, OpenTable, Place, Rounding, Shape};
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const ROUNDS: usize = 21;
+
+/// Microseconds of one call: the median of the rounds, each of so many calls.
+fn measured(calls: usize, mut call: impl FnMut(usize)) -> f64 {
+    let mut times: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            for number in 0..calls {
+                call(number);
+            }
+            start.elapsed().as_secs_f64() * 1e6 / calls as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[ROUNDS / 2]
+}
+
+/// Numbers that look random and are the same every time.
+fn scattered(number: usize) -> usize {
+    let mixed = (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33) as usize
+}
+
+fn main() -> ExitCode {
+    let board = Board::Hexes(HexMap::rectangle(Layout::Pointy, 40, 60).unwrap());
+    let n_hexes = board.n_spots();
+    let hex = |number: usize| (scattered(number) % n_hexes) as Place;
+    let costs: Vec<Option<i32>> = (0..n_hexes)
+        .map(|at| (!scattered(at).is_multiple_of(10)).then_some(1 + (scattered(at) % 4) as i32))
+        .collect();
+    let mut cost_of = |_: Place, to: Place| Ok::<_, ()>(costs[to as usize]);
+    let table = Board::Table(OpenTable::new(7_200, 4_800, 100).unwrap());
+    let point = |number: usize| table.spot(scattered(number) % table.n_spots()).unwrap();
+    let octagon = Shape::Polygon {
+        points: vec![
+            (-100, -250),
+            (100, -250),
+            (250, -100),
+            (250, 100),
+            (100, 250),
+            (-100, 250),
+            (-250, 100),
+            (-250, -100),
+        ],
+    };
+    let woods: Vec<(Place, &Shape)> = (0..20).map(|at| (point(at * 7), &octagon)).collect();
+
+    let field = measured(20, |number| {
+        black_box(board.field(hex(number), i32::MAX, &mut cost_of).unwrap());
+    });
+    let sight = measured(5_000, |number| {
+        let (a, b) = (hex(number), hex(number + 5_000));
+        black_box(
+            board
+                .line(a, b)
+                .filter(|passed| costs[passed.place as usize].is_none())
+                .count(),
+        );
+    });
+    let corner_to_corner = measured(5_000, |_| {
+        let last = (n_hexes - 1) as Place;
+        black_box(
+            board
+                .line(0, last)
+                .filter(|passed| costs[passed.place as usize].is_none())
+                .count(),
+        );
+    });
+    let way = measured(20, |number| {
+        let ends = (hex(number), hex(number + 100));
+        black_box(board.cheapest(ends.0, ends.1, &mut cost_of).unwrap());
+    });
+    let measure = measured(20_000, |number| {
+        black_box(board.distance(hex(number), hex(number + 1), Rounding::Up));
+    });
+    let arc = measured(20_000, |number| {
+        black_box(board.in_arc(hex(number), 30, 60, hex(number + 1)));
+    });
+    let over_woods = measured(1_000, |number| {
+        let (a, b) = (point(number), point(number + 1_000));
+        let crossed = woods
+            .iter()
+            .filter(|(at, wood)| table.crosses(a, b, *at, wood));
+        black_box(crossed.count());
+    });
+    let mut one = |_: Place, _: Place| Ok::<_, ()>(Some(1));
+    let march = measured(1_000, |number| {
+        let (a, b) = (point(number), point(number + 1_000));
+        black_box(table.straight(a, b, &woods, &mut one).unwrap());
+    });
+
+    let rows: [(&str, f64, Option<f64>); 8] = [
+        (
+            "field of movement, 60 x 40 hexes, all of them",
+            field,
+            Some(1_000.0),
+        ),
+        ("line of sight, 60 x 40 hexes, any two", sight, Some(10.0)),
+        (
+            "line of sight, 60 x 40 hexes, corner to corner",
+            corner_to_corner,
+            Some(10.0),
+        ),
+        ("cheapest way, 60 x 40 hexes, any two", way, None),
+        ("distance of two hexes", measure, None),
+        ("arc of a hex", arc, None),
+        (
+            "line of sight, table, over 20 octagons",
+            over_woods,
+            Some(10.0),
+        ),
+        ("straight way, table, over 20 octagons", march, None),
+    ];
+    let mut is_kept = true;
+    for (what, time, bound) in rows {
+        let verdict = match bound {
+            Some(bound) if time > bound => {
+                is_kept = false;
+                format!("more than {bound} µs")
+            }
+            Some(bound) => format!("below {bound} µs"),
+            None => String::new(),
+        };
+        println!("{what:<50} {time:>10.3} µs  {verdict}");
+    }
+    if is_kept {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

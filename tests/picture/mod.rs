@@ -1,0 +1,200 @@
+//! Pictures of boards, as text and as SVG.
+
+use std::path::Path;
+
+use sandtable::board::Board;
+use sandtable::diagnostic::Diagnostics;
+use sandtable::roster::{Map, map};
+use sandtable::source::SourceMap;
+use sandtable::tools::picture::{Picture, Piece, Sight, labels, svg, text};
+use sandtable::tools::render::Style;
+
+use crate::harness;
+
+const RIDGE: &str = r#"
+name = "The ridge"
+layout = "pointy"
+hexes = """
+    . . w w
+   . h h . ~
+  . . .   .
+"""
+
+[legend]
+"." = { name = "Open" }
+w = { terrain = "woods" }
+h = { level = 2, traits = ["steep"] }
+"~" = { name = "Marsh & reeds" }
+
+[hex.B3]
+level = 3
+
+[[side]]
+between = [["B2", "B3"], ["A3", "B3"]]
+traits = ["wall"]
+
+[[side]]
+between = ["C1", "C2"]
+name = "Stream"
+"#;
+
+const CROSSROADS: &str = r#"
+name = "The crossroads"
+size = [48, 36]
+
+[unit.wood-1]
+is = "thick-trees"
+shape = [[10, 10], [22, 10], [22, 18], [10, 18]]
+
+[unit.pond]
+is = "water"
+shape = [[30, 20], [36, 18], [40, 26], [33, 28]]
+
+[unit.tank]
+is = "tank"
+at = [4.5, 8]
+facing = 90
+base = 2
+"#;
+
+fn read(text: &str) -> Map {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let file = sources.add("map.toml", text);
+    let read = map(file, text, &mut diagnostics);
+    assert!(
+        diagnostics.is_empty(),
+        "{}",
+        harness::findings(&diagnostics, &sources)
+    );
+    read.unwrap()
+}
+
+/// The ridge with flat tops; other hexes lie beside each other there.
+fn flat() -> String {
+    RIDGE
+        .replace("pointy", "flat")
+        .replace(r#"[["B2", "B3"], ["A3", "B3"]]"#, r#"["A3", "B3"]"#)
+        .replace(r#"["C1", "C2"]"#, r#"["C2", "A1"]"#)
+}
+
+fn assert_shown(name: &str, shown: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/picture");
+    // The whole name, since one board has several pictures.
+    harness::assert_beside(&folder.join(format!("{name}.case")), shown);
+}
+
+fn piece(board: &Board, at: &str, facing: Option<i32>, label: &str, side: usize) -> Piece {
+    Piece {
+        place: board.parse(at).unwrap(),
+        facing,
+        label: label.to_owned(),
+        title: format!("{label} <the first>"),
+        what: String::new(),
+        side: Some(side),
+        shape: None,
+    }
+}
+
+/// The ridge with pieces and a line of sight from B1 to B4, which is blocked by the hill.
+fn ridge(map: &Map) -> Picture<'_> {
+    let board = &map.board;
+    let at = |name| board.parse(name).unwrap();
+    let mut picture = Picture::of_map(map);
+    picture.pieces = vec![
+        piece(board, "B1", Some(90), "T1", 0),
+        piece(board, "B4", Some(270), "G1", 1),
+        piece(board, "C2", None, "R1", 1),
+        piece(board, "C2", None, "R2", 1),
+    ];
+    picture.sight = Some(Sight {
+        from: at("B1"),
+        to: at("B4"),
+        blocked_by: vec![at("B3")],
+        says: "blocked by the hill at B3".to_owned(),
+    });
+    picture
+}
+
+#[test]
+fn hexes_in_a_terminal() {
+    let map = read(RIDGE);
+    assert_shown("ridge.txt", &text(&ridge(&map), 80, Style::Plain));
+}
+
+#[test]
+fn hexes_in_a_narrow_terminal() {
+    let map = read(RIDGE);
+    assert_shown("ridge_narrow.txt", &text(&ridge(&map), 20, Style::Plain));
+}
+
+#[test]
+fn hexes_in_colours() {
+    let map = read(RIDGE);
+    let shown = text(&ridge(&map), 80, Style::Colour);
+    assert!(shown.contains("\u{1b}[1;31mT1\u{1b}[0m"));
+    // Without the colours it is the same.
+    let mut plain = shown;
+    for colour in ["31", "34"] {
+        plain = plain.replace(&format!("\u{1b}[1;{colour}m"), "");
+    }
+    assert_eq!(
+        plain.replace("\u{1b}[0m", ""),
+        text(&ridge(&map), 80, Style::Plain)
+    );
+}
+
+#[test]
+fn hexes_with_flat_tops_in_a_terminal() {
+    let map = read(&flat());
+    assert_shown("flat.txt", &text(&Picture::of_map(&map), 80, Style::Plain));
+}
+
+#[test]
+fn a_table_in_a_terminal() {
+    let map = read(CROSSROADS);
+    assert_shown("crossroads.txt", &text(&crossroads(&map), 80, Style::Plain));
+}
+
+/// The crossroads with a line of sight through the wood.
+fn crossroads(map: &Map) -> Picture<'_> {
+    let board = &map.board;
+    let at = |name| board.parse(name).unwrap();
+    let mut picture = Picture::of_map(map);
+    picture.sight = Some(Sight {
+        from: at("(4.5, 8)"),
+        to: at("(40, 20)"),
+        blocked_by: vec![at("(16, 14)")],
+        says: "more than 6 inches of wood-1".to_owned(),
+    });
+    picture
+}
+
+#[test]
+fn pictures_as_svg() {
+    let (ridge_map, crossroads_map) = (read(RIDGE), read(CROSSROADS));
+    let flat = read(&flat());
+    assert_shown("ridge.svg", &svg(&ridge(&ridge_map)));
+    assert_shown("flat.svg", &svg(&Picture::of_map(&flat)));
+    assert_shown("crossroads.svg", &svg(&crossroads(&crossroads_map)));
+}
+
+#[test]
+fn labels_are_short_and_unlike() {
+    assert_eq!(
+        labels(&["hicks", "hudson", "ripley", "-7", ""]),
+        ["H1", "H2", "R1", "71", "?1"]
+    );
+    let many = vec!["squad"; 61];
+    let labels = labels(&many);
+    let unlike: std::collections::BTreeSet<&String> = labels.iter().collect();
+    assert_eq!(unlike.len(), 61);
+}
+
+#[test]
+fn the_largest_boards_can_be_drawn() {
+    let table = read("size = [400, 400]\n");
+    let shown = text(&Picture::of_map(&table), 80, Style::Plain);
+    assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
+    assert!(svg(&Picture::of_map(&table)).ends_with("</svg>\n"));
+}
