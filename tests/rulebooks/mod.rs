@@ -26,6 +26,10 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
     for file in &bundle.unit_files {
         units.add(*file, &text(*file), &mut diagnostics);
     }
+    for file in &bundle.map_files {
+        let name = bundle.map_name(*file).unwrap();
+        units.add_map(name, *file, &text(*file), &mut diagnostics);
+    }
     let layers: Vec<Layer> = bundle
         .layers
         .iter()
