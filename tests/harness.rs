@@ -11,7 +11,9 @@ use sandtable::syntax;
 use sandtable::syntax::markdown::{is_markdown, markdown};
 use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::tools::against::against;
+use sandtable::tools::held::Held;
 use sandtable::tools::render::{Style, render};
+use sandtable::tools::tried::{Effort, tried};
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
@@ -106,20 +108,24 @@ pub(crate) fn checked_texts(
     } else {
         layers(file, rules, &mut diagnostics)
     };
+    let mut found = Diagnostics::default();
+    let overlaid = overlay(layers, &mut found);
+    model::amend_units(&mut roster, &overlaid, &mut found);
+    let index = index.map(|index| {
+        let file = sources.add("index.toml", index);
+        roster::index(file, index, &mut found)
+    });
+    Held::new(&sources, &diagnostics, &overlaid.files).pass(&found, &mut diagnostics);
+    let held = Held::new(&sources, &diagnostics, &overlaid.files);
+    let sections = index.as_ref().map(roster::Index::titles);
+    let mut found = Diagnostics::default();
+    let mut book = model::check(&overlaid.files, &roster, sections, &mut found);
+    held.pass(&found, &mut diagnostics);
+    if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
+        against(&index, &overlaid.files, &mut diagnostics);
+    }
     if !diagnostics.has_errors() {
-        let overlaid = overlay(layers, &mut diagnostics);
-        model::amend_units(&mut roster, &overlaid, &mut diagnostics);
-        let index = index.map(|index| {
-            let file = sources.add("index.toml", index);
-            roster::index(file, index, &mut diagnostics)
-        });
-        let sections = index.as_ref().map(roster::Index::titles);
-        if !diagnostics.has_errors() {
-            model::check(&overlaid.files, &roster, sections, &mut diagnostics);
-        }
-        if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
-            against(&index, &overlaid.files, &mut diagnostics);
-        }
+        tried(&mut book, Effort::quick(), &mut diagnostics);
     }
     diagnostics.sort();
     allow(&sources, |_| true, &mut diagnostics);

@@ -157,7 +157,13 @@ impl Diagnostics {
         self.errors |= is_error;
     }
 
-    /// Whether any finding is an error.
+    /// Leaves out findings and notes that do not meet a condition.
+    pub fn retain(&mut self, keep: impl Fn(&Diagnostic) -> bool) {
+        self.list.retain(&keep);
+        self.notes.retain(&keep);
+    }
+
+    /// Whether any finding is an error, also one that was left out later.
     pub fn has_errors(&self) -> bool {
         self.errors
     }

@@ -152,6 +152,18 @@ const BEGINNINGS: [(Rule, &[&str]); 6] = [
     (Rule::trigger_line, &["when"]),
 ];
 
+/// The keywords with which declarations begin.
+pub fn declaration_keywords() -> &'static [&'static str] {
+    beginnings(Rule::declaration_line).unwrap_or_default()
+}
+
+/// Whether a word means something to the language itself.
+pub fn is_keyword(word: &str) -> bool {
+    let rules = Rule::all_rules().iter();
+    let mut keywords = rules.map(|rule| format!("{rule:?}"));
+    keywords.any(|rule| rule.strip_prefix("kw_") == Some(word))
+}
+
 /// The keywords with which lines of a sort begin, if they begin with keywords.
 pub(super) fn beginnings(rule: Rule) -> Option<&'static [&'static str]> {
     BEGINNINGS

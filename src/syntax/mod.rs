@@ -21,6 +21,7 @@ mod slips;
 
 pub use citations::{Citation, Does, citations, citations_of};
 pub use format::format;
+pub use grammar::{declaration_keywords, is_keyword};
 pub use print::{dice_text, print};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};

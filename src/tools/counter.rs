@@ -5,26 +5,22 @@
     reason = "only some findings can be shown by running something, and only some results can be said"
 )]
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::FaultKind;
 use crate::eval::explain::{Faces, Story, Trouble, explain};
 use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
 use crate::eval::words::show;
 use crate::ir::{Lowered, OutcomePart, Wanted, lower};
-use crate::model::{
-    self, Binding, Entry, Expr, ExprKind, NONE, Parameter, Question, RuleBook, Type,
-};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use crate::model::{Entry, Expr, ExprKind, NONE, Question, RuleBook, Type};
+use crate::source::Span;
 use crate::tools::examples;
+use crate::tools::tried::situation::{Given, given, question, said};
 
 /// How many questions are put.
 const TRIES: u64 = 400;
 /// The budget of one run: whoever shows a finding shows it soon.
 const STEPS: u64 = 100_000;
-/// A number without an end is tried as far as this.
-const FAR: i32 = 30;
 
 /// What a run must come to.
 enum Goal {
@@ -35,9 +31,6 @@ enum Goal {
     /// It comes to its end.
     Ends,
 }
-
-/// A name and what is given for it.
-type Given = (Vec<String>, Literal);
 
 /// A run that shows a finding.
 struct Run {
@@ -102,105 +95,8 @@ fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
     before.max_by_key(|(span, _)| span.start)?.1
 }
 
-fn number(dice: &mut Dice, low: i32, high: i32) -> i32 {
-    let low = if low <= NONE + 1 {
-        high.min(0).min(FAR)
-    } else {
-        low
-    };
-    let high = high.min(low.saturating_add(FAR)).max(low);
-    // The ends show more than what lies between.
-    match dice.face(4) {
-        0 => low,
-        1 => high,
-        _ => low + dice.face(u32::try_from(high - low).unwrap_or(0) + 1) as i32,
-    }
-}
-
-fn pick<'l, T>(dice: &mut Dice, list: &'l [T]) -> Option<&'l T> {
-    let n = u32::try_from(list.len()).ok().filter(|n| *n > 0)?;
-    list.get(dice.face(n) as usize)
-}
-
-/// A value of a type; `None` for what need not be said.
-fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Option<Literal> {
-    Some(match ty {
-        Type::Number(_) => Literal::Number(number(dice, low, high)),
-        Type::Flag => Literal::Word(if dice.face(2) == 0 { "no" } else { "yes" }.to_owned()),
-        Type::Words(id) => Literal::Word(pick(dice, &book.words.get(id.at())?.words)?.clone()),
-        Type::Face(id) => match book.dice.get(id.at())? {
-            die if die.is_numeric() => Literal::Number(*pick(dice, &die.faces)?),
-            die => Literal::Word(pick(dice, &die.words)?.clone()),
-        },
-        Type::Unit(kinds) => {
-            let of_kind = book.profiles.iter();
-            let of_kind: Vec<&str> = of_kind
-                .filter(|profile| kinds.has(profile.kind) && !profile.id.is_empty())
-                .map(|profile| profile.id.as_str())
-                .collect();
-            Literal::Word((*pick(dice, &of_kind)?).to_owned())
-        }
-        Type::Dice | Type::Place | Type::Side | Type::Unknown => return None,
-    })
-}
-
-/// Everything that can be said of a question, at random; `None` if there is no unit for it.
-fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec<Given>> {
-    let mut given: Vec<Given> = Vec::new();
-    let parameters: Vec<Parameter> = book.parameters(entry);
-    for known in parameters.iter().filter(|known| known.part_of.is_none()) {
-        let place = vec![known.name.clone()];
-        if known.dice.is_some() {
-            continue;
-        }
-        let said = value(book, known.ty, known.low, known.high, dice)?;
-        given.push((place, said));
-        for track in tracks(book, known.ty) {
-            let ty = book.tracks.get(track.track.at());
-            let ty = ty.filter(|one| one.index.is_none()).map(|one| one.ty);
-            let ty = ty.filter(|ty| !matches!(ty, Type::Unit(_)));
-            let said = ty.and_then(|ty| value(book, ty, track.low, track.high, dice));
-            let is_named = !track.naming.name.contains(' ');
-            if let (Some(said), true) = (said, is_named && dice.face(2) == 0) {
-                given.push((vec![known.name.clone(), track.naming.name.clone()], said));
-            }
-        }
-    }
-    for fact in &book.facts {
-        let is_known = given
-            .iter()
-            .any(|(place, _)| place.first() == Some(&fact.naming.name));
-        let said = value(book, fact.ty, fact.low, fact.high, dice);
-        if let (Some(said), false) = (said, is_known) {
-            given.push((vec![fact.naming.name.clone()], said));
-        }
-    }
-    Some(given)
-}
-
-/// The tracks of the only kind that a parameter can be of; where it can be of several, they are left as they begin.
-fn tracks(book: &RuleBook, ty: Type) -> &[model::KindTrack] {
-    let kinds = ty.kinds();
-    let mut of_ty = book.kinds.iter().enumerate();
-    let found = of_ty.find(|(at, _)| kinds.has(model::KindId::new(*at)));
-    let only = found.filter(|_| kinds.bits().count_ones() == 1);
-    // Those in front stand in no rule file.
-    only.and_then(|(_, kind)| kind.tracks.get(2..))
-        .unwrap_or_default()
-}
-
 fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option<Run> {
-    let nowhere = |text: &str| Spanned::new(text.to_owned(), Span::nowhere());
-    let bindings: Vec<Binding> = given
-        .iter()
-        .map(|(place, value)| Binding {
-            place: place.iter().map(|part| nowhere(part)).collect(),
-            about: Vec::new(),
-            value: Spanned::new(value.clone(), Span::nowhere()),
-        })
-        .collect();
-    let mut findings = Diagnostics::default();
-    let question = model::ask(book, &nowhere(name), &[], &bindings, &[], &mut findings)?;
+    let question = question(book, name, given)?;
     let lowered = lower(book, &question, Wanted::Outcome);
     let script = Script {
         choices: Choices::Given(&[]),
@@ -268,21 +164,13 @@ fn text(
     faces: &[String],
     run: &Run,
 ) -> String {
-    let said = given.iter().map(|(place, value)| {
-        let value = match value {
-            Literal::Number(number) => number.to_string(),
-            Literal::Word(word) => word.clone(),
-        };
-        format!("{} = {value}", place.join("."))
-    });
-    let said: Vec<String> = said.collect();
     let cited = match finding.citations.is_empty() {
         true => String::new(),
         false => format!(" [{}]", finding.citations.join(", ")),
     };
     let mut text = format!("example \"{}: {name}\"{cited}\n", finding.code.number());
-    if !said.is_empty() {
-        text.push_str(&format!("  given   {}\n", said.join(", ")));
+    if !given.is_empty() {
+        text.push_str(&format!("  given   {}\n", said(given)));
     }
     text.push_str(&format!("  run     {name}\n"));
     if !faces.is_empty() {

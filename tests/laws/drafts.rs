@@ -186,7 +186,10 @@ sequence turn \"Turn\"
       if d6 >= {rally}: set unit.mood to steady
 ",
         );
-        let (found, sources) = checked_texts("law.rules", &text, None, None);
+        let units = ["L", "M", "H"]
+            .map(|weight| format!("[squad.{}]\nweight = \"{weight}\"\nreach = 9\n", weight.to_lowercase()))
+            .join("\n");
+        let (found, sources) = checked_texts("law.rules", &text, Some(&units), None);
         let all = found.iter().chain(found.notes());
         prop_assert!(all.clone().next().is_none(), "{}\n{text}", drawn(all, &sources));
     }

@@ -2,15 +2,17 @@
 
 use serde_json::json;
 
-use super::checked::{checked, meant};
+use super::checked::meant;
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
 use crate::diagnostic::{Allowed, Diagnostics};
 use crate::model::RuleBook;
 use crate::source::SourceMap;
+use crate::tools::checked::checked_and_tried;
 use crate::tools::counter::counter_example;
 use crate::tools::load;
 use crate::tools::render::to_json;
+use crate::tools::tried::Effort;
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -24,6 +26,9 @@ pub(super) struct Arguments {
     /// Tells also what is only worth knowing, or only possible
     #[arg(long)]
     notes: bool,
+    /// Compares rolls and actions with each other in many situations, which takes some seconds
+    #[arg(long)]
+    thorough: bool,
     /// Lists what is allowed in the files, with the reasons
     #[arg(long)]
     allowed: bool,
@@ -44,10 +49,7 @@ struct Report {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Vec<Report> = match meant(&arguments.paths) {
-        Ok(names) => names
-            .iter()
-            .map(|name| report(name, &arguments.with))
-            .collect(),
+        Ok(names) => names.iter().map(|name| report(name, arguments)).collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
@@ -71,11 +73,15 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(name: &str, with: &[String]) -> Report {
-    match load::load_with(name, with) {
+fn report(name: &str, arguments: &Arguments) -> Report {
+    let effort = match arguments.thorough {
+        true => Effort::thorough(),
+        false => Effort::quick(),
+    };
+    match load::load_with(name, &arguments.with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
-            let checked = checked(bundle, &mut diagnostics);
+            let checked = checked_and_tried(bundle, Some(effort), &mut diagnostics);
             Report {
                 sources: checked.bundle.sources,
                 diagnostics,

@@ -1,4 +1,4 @@
-//! Actions that no sequence of the book comes by.
+//! Actions and sequences that no sequence of the book comes by.
 //!
 //! Reports: E0624.
 
@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Ability, Expr, ExprKind, ProcedureId, RuleBook, Statement, walk, walk_statement,
+    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, walk,
+    walk_statement, walk_statements,
 };
 
 /// Looks only in books that have a sequence: elsewhere, every action is asked for by itself.
@@ -16,6 +17,7 @@ pub(super) fn entered(book: &RuleBook, diagnostics: &mut Diagnostics) {
         return;
     }
     let called = called(book);
+    sequences(book, &called, diagnostics);
     for (at, action) in book.procedures.iter().enumerate() {
         let is_called = called.contains(&ProcedureId::new(at));
         if action.ability != Ability::Action || is_called {
@@ -30,6 +32,51 @@ pub(super) fn entered(book: &RuleBook, diagnostics: &mut Diagnostics) {
             .label(action.naming.span, "")
             .help("write where in the turn it is done; if it is only asked for by itself, nothing is wrong")
             .cite(action.naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Possible),
+        );
+    }
+}
+
+/// Several sequences that no other rule comes by: a game has one.
+fn sequences(book: &RuleBook, called: &BTreeSet<ProcedureId>, diagnostics: &mut Diagnostics) {
+    let all = book.procedures.iter().enumerate();
+    let first: Vec<_> = all
+        .filter(|(at, one)| {
+            one.ability == Ability::Sequence && !called.contains(&ProcedureId::new(*at))
+        })
+        .map(|(_, one)| one)
+        .collect();
+    // The one that comes by most is that of the game.
+    let phases = |one: &&Procedure| {
+        let mut n_phases = 0;
+        walk_statements(&one.body, &mut |statement| {
+            n_phases += usize::from(matches!(statement.kind, StatementKind::Phase { .. }));
+            true
+        });
+        let mut calls = BTreeSet::new();
+        block(&one.body, &mut calls);
+        n_phases + calls.len()
+    };
+    let Some(game) = first.iter().copied().max_by_key(phases) else {
+        return;
+    };
+    for sequence in first.iter().filter(|one| one.naming != game.naming) {
+        let (name, other) = (&sequence.naming.name, &game.naming.name);
+        let has_phases = match phases(sequence) {
+            0 => "",
+            _ => ", so nobody enters its phases in a game",
+        };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NeverEntered,
+                format!("neither `{other}` nor any other rule comes by `{name}`{has_phases}"),
+            )
+            .label(sequence.naming.span, "")
+            .label(game.naming.span, "what a game is played by")
+            .help(
+                "write where in the turn it is done; if it is a game of its own, nothing is wrong",
+            )
+            .cite(sequence.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible),
         );
     }

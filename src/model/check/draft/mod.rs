@@ -10,6 +10,7 @@ mod better;
 mod case;
 mod cliffs;
 mod entered;
+mod left;
 mod lookups;
 mod numbers;
 mod outcomes;
@@ -43,5 +44,6 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     numbers::numbers(book, diagnostics);
     spelling::spelling(book, diagnostics);
     entered::entered(book, diagnostics);
+    left::left(book, &reach, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);
 }

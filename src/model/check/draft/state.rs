@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Block, Expr, ExprKind, Kind, KindTrack, Naming, RuleBook, Statement, StatementKind, TrackId,
-    When, blocks, walk, walk_changes, walk_statement,
+    Block, Change, Crossing, Expr, ExprKind, Kind, KindTrack, Kinds, Naming, RuleBook, Statement,
+    StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement, walk_statements,
 };
+use crate::source::Span;
 
 pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let used = Used::of(book);
     tracks(book, &used, diagnostics);
     triggers(book, &used, diagnostics);
+    one_way(book, &used, diagnostics);
     for procedure in &book.procedures {
         loops(&procedure.body, &procedure.naming, diagnostics);
     }
@@ -27,11 +29,77 @@ pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// A change of a track.
+struct Moves {
+    track: TrackId,
+    /// Of whom.
+    kinds: Kinds,
+    /// It may rise.
+    up: bool,
+    /// It may fall.
+    down: bool,
+    span: Span,
+}
+
+impl Moves {
+    fn of(statement: &Statement) -> Option<Self> {
+        let (track, unit, (up, down)) = match &statement.kind {
+            StatementKind::Change {
+                how,
+                amount,
+                unit,
+                track,
+                ..
+            } => (*track, unit, ways(*how, amount)),
+            StatementKind::Rank(rank) => (rank.track, &rank.unit, (true, true)),
+            StatementKind::Let { .. }
+            | StatementKind::Outcome { .. }
+            | StatementKind::Result(_)
+            | StatementKind::Needs { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::Count { .. }
+            | StatementKind::Each { .. }
+            | StatementKind::Alternate { .. }
+            | StatementKind::Phase { .. }
+            | StatementKind::EndGame { .. }
+            | StatementKind::Depending { .. }
+            | StatementKind::OnceEach { .. }
+            | StatementKind::Create { .. }
+            | StatementKind::Choose(_)
+            | StatementKind::Call(_)
+            | StatementKind::Open { .. }
+            | StatementKind::Cancel
+            | StatementKind::Stop => return None,
+        };
+        Some(Self {
+            track,
+            kinds: unit.ty.kinds(),
+            up,
+            down,
+            span: statement.span,
+        })
+    }
+}
+
+/// Whether a change may raise, and whether it may lower.
+fn ways(how: Change, amount: &Expr) -> (bool, bool) {
+    match (how, &amount.kind) {
+        (Change::Set, _) => (true, true),
+        (Change::Add, ExprKind::Constant(by)) => (*by > 0, *by < 0),
+        (Change::Take, ExprKind::Constant(by)) => (*by < 0, *by > 0),
+        (Change::Add, ExprKind::Dice { .. }) => (true, false),
+        (Change::Take, ExprKind::Dice { .. }) => (false, true),
+        _ => (true, true),
+    }
+}
+
 /// Tracks that some rule changes, and those that some rule reads.
 #[derive(Default)]
 struct Used {
     changed: BTreeSet<TrackId>,
     read: BTreeSet<TrackId>,
+    moves: Vec<Moves>,
     /// Those that triggers wait for in vain; the trigger has the finding.
     awaited: BTreeSet<TrackId>,
 }
@@ -83,6 +151,10 @@ impl Used {
     }
 
     fn block(&mut self, block: &Block) {
+        walk_statements(block, &mut |statement| {
+            self.moves.extend(Moves::of(statement));
+            true
+        });
         for statement in block {
             walk_changes(statement, &mut |_, track| {
                 self.changed.insert(track);
@@ -168,6 +240,62 @@ fn triggers(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
                 .label(when.span, "")
                 .help("write the rule that changes it, or take the trigger out")
                 .cite(trigger.naming.citations.iter().map(String::as_str)),
+            );
+        }
+    }
+}
+
+/// Triggers on what rules move the other way only, or only for units that they do not watch.
+fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
+    for trigger in &book.triggers {
+        for when in trigger
+            .whens
+            .iter()
+            .filter(|when| !used.waits_in_vain(when))
+        {
+            let ExprKind::Track {
+                track, index: None, ..
+            } = &when.watched.kind
+            else {
+                continue;
+            };
+            // What starts anew moves by itself.
+            let mut kept = book.kinds.iter().flat_map(|kind| &kind.tracks);
+            if kept.any(|known| known.track == *track && known.lasts.is_some()) {
+                continue;
+            }
+            let moves = used.moves.iter().filter(|one| one.track == *track);
+            let own: Vec<&Moves> = moves
+                .filter(|one| !one.kinds.and(trigger.kinds).is_empty())
+                .collect();
+            let name = book.tracks.get(track.at()).map_or("", |one| &one.name);
+            let waits_for = match when.crossing {
+                Crossing::Reaches if !own.iter().any(|one| one.up) => "lower",
+                Crossing::FallsTo if !own.iter().any(|one| one.down) => "raise",
+                Crossing::Reaches | Crossing::FallsTo | Crossing::Becomes => "",
+            };
+            let (message, place) = match (own.first(), waits_for) {
+                (None, _) => (
+                    format!(
+                        "rules change `{name}` of others, but of nobody that this trigger watches"
+                    ),
+                    when.span,
+                ),
+                (Some(_), "") => continue,
+                (Some(one), way) => (
+                    format!("this trigger waits in vain: rules only ever {way} `{name}`"),
+                    one.span,
+                ),
+            };
+            let mut finding = Diagnostic::new(Code::TriggerNeverFires, message)
+                .label(when.watched.span, "watched");
+            if place != when.span {
+                finding = finding.label(place, "here, for one");
+            }
+            diagnostics.push(
+                finding
+                    .help("write the rule that changes it, or take the trigger out")
+                    .cite(trigger.naming.citations.iter().map(String::as_str)),
             );
         }
     }

@@ -51,6 +51,8 @@ pub(super) struct Reach<'a> {
     pub(super) settled: Vec<Settled>,
     /// Lines of `depending on` that are never taken: where, and what is asked about.
     pub(super) idle_arms: Vec<(Span, Values, Type)>,
+    /// Numbers to choose from of which there may be none: where, the first, the last, sections.
+    pub(super) short: Vec<(Span, Values, Values, Vec<String>)>,
     /// Names that the rule keeps values under.
     locals: &'a [Local],
     citations: &'a [String],
@@ -80,6 +82,7 @@ impl<'a> Reach<'a> {
             lookups: Vec::new(),
             settled: Vec::new(),
             idle_arms: Vec::new(),
+            short: Vec::new(),
             locals: &[],
             citations: &[],
             result: None,

@@ -228,8 +228,15 @@ impl Reach<'_> {
                 low,
                 high,
             } => {
-                self.eval(from, scene);
-                self.eval(to, scene);
+                let (first, last) = (self.eval(from, scene), self.eval(to, scene));
+                // What always ends before it begins has its own finding.
+                if let (Some((low, most)), Some((least, high))) = (first.range(), last.range())
+                    && (most > least && low <= high && !or_none && !self.quiet)
+                {
+                    let place = from.span.to(to.span);
+                    let cited = self.citations.to_vec();
+                    self.short.push((place, first, last, cited));
+                }
                 let numbers = Values::numbers(i64::from(*low), i64::from(*high));
                 scene.keep(local, numbers.or_none(or_none));
             }

@@ -1,0 +1,313 @@
+//! What is held back while a line cannot be read: only what could follow from it.
+//!
+//! A line that cannot be read may have declared something. Findings in the declaration that it stands in are held back, and
+//! findings in declarations that name what it may have declared; all others are as good as ever. Words are looked at, not
+//! meanings: rather a finding too few, until the line is put right.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
+use crate::source::{FileId, SourceMap, Span};
+use crate::syntax::ast::{self, Item};
+use crate::syntax::{declaration_keywords, is_keyword};
+
+/// A declaration: a line at the left edge and all that is indented below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Block<'s> {
+    file: FileId,
+    start: usize,
+    text: &'s str,
+}
+
+impl<'s> Block<'s> {
+    fn has(&self, span: Span) -> bool {
+        let end = self.start + self.text.len();
+        span.file == self.file && (self.start..end).contains(&span.start)
+    }
+
+    fn head(&self) -> &'s str {
+        self.text.lines().next().unwrap_or_default()
+    }
+
+    fn name(&self) -> Option<&'s str> {
+        let head = self.head();
+        words(head.strip_prefix("replace ").unwrap_or(head)).nth(1)
+    }
+
+    fn keyword(&self) -> &'s str {
+        let head = self.head();
+        let head = head.strip_prefix("replace ").unwrap_or(head);
+        let first = head.split_whitespace().next().unwrap_or_default();
+        suggest::nearest(first, declaration_keywords().iter().copied()).unwrap_or(first)
+    }
+}
+
+/// What findings are held back.
+#[derive(Debug)]
+pub struct Held<'s> {
+    sources: &'s SourceMap,
+    /// Declarations with a line that cannot be read.
+    broken: Vec<Block<'s>>,
+    /// What those lines may have declared.
+    lost: BTreeSet<&'s str>,
+}
+
+impl<'s> Held<'s> {
+    /// `found` are the findings so far, `rules` what could be read.
+    pub fn new(sources: &'s SourceMap, found: &Diagnostics, rules: &'s [ast::File]) -> Self {
+        let mut held = Self {
+            sources,
+            broken: Vec::new(),
+            lost: BTreeSet::new(),
+        };
+        let errors = found
+            .iter()
+            .filter(|finding| finding.severity() == Severity::Error);
+        let places: Vec<Span> = errors
+            .flat_map(|finding| &finding.labels)
+            .map(|label| label.span)
+            .collect();
+        for place in &places {
+            if let Some(block) = held.block(*place)
+                && !held.broken.contains(&block)
+            {
+                held.broken.push(block);
+            }
+        }
+        if held.broken.is_empty() {
+            return held;
+        }
+        let (names, others) = declared(sources, rules, &held.broken);
+        for block in &held.broken {
+            // A parameter of another rule may have the same name, a word of a scale that of a face.
+            let mut own: Vec<&str> = block.name().into_iter().collect();
+            for line in unread(block, &places) {
+                own.extend(words(line).find(|word| !is_keyword(word)));
+            }
+            let lost = may_declare(block, &places, rules).into_iter();
+            let is_other = |word: &&str| !own.contains(word) && others.contains(word);
+            held.lost.extend(
+                lost.filter(|word| !names.contains(word) && !is_other(word) && !is_keyword(word)),
+            );
+            held.lost.extend(linked(block, &places, rules));
+        }
+        held.spread(rules);
+        held
+    }
+
+    /// A sound line of a kind that is of a lost type is lost too.
+    fn spread(&mut self, rules: &[ast::File]) {
+        let items = rules.iter().flat_map(|file| &file.items);
+        let kinds = items.filter(|item| matches!(item.value, Item::Kind(_)));
+        let blocks: Vec<Block<'s>> = kinds.filter_map(|item| self.block(item.span)).collect();
+        let mut is_growing = !self.lost.is_empty();
+        while is_growing {
+            let n_lost = self.lost.len();
+            for line in blocks.iter().flat_map(|block| block.text.lines().skip(1)) {
+                let mut of_line = words(line).filter(|word| !is_keyword(word));
+                let name = of_line.next();
+                if of_line.any(|word| self.lost.contains(word)) {
+                    self.lost.extend(name);
+                }
+            }
+            is_growing = self.lost.len() > n_lost;
+        }
+    }
+
+    /// Hands on what cannot follow from a line that cannot be read.
+    pub fn pass(&self, found: &Diagnostics, diagnostics: &mut Diagnostics) {
+        let all = found.iter().chain(found.notes());
+        diagnostics.extend(all.filter(|finding| !self.holds(finding)).cloned());
+    }
+
+    fn holds(&self, finding: &Diagnostic) -> bool {
+        let rests = rests_on(finding.code);
+        if self.broken.is_empty() {
+            return false;
+        }
+        let mut places = finding.labels.iter().map(|label| label.span);
+        let holds_at = |place: Span| {
+            let Some(block) = self.block(place) else {
+                return true;
+            };
+            let is_named = || {
+                let mut here = words(self.sources.text(place));
+                here.any(|word| self.broken.iter().any(|block| block.text.contains(word)))
+            };
+            self.broken.contains(&block)
+                || words(block.text).any(|word| self.lost.contains(word))
+                || rests == Rests::Names && is_named()
+        };
+        finding.labels.is_empty() || rests == Rests::All || places.any(holds_at)
+    }
+
+    /// The declaration at a place.
+    fn block(&self, place: Span) -> Option<Block<'s>> {
+        let source = self.sources.get(place.file)?;
+        let (text, is_units) = (source.text.as_str(), source.name.ends_with(".toml"));
+        let mut block: Option<Block<'s>> = None;
+        let (mut at, mut goes_on) = (0, false);
+        for line in text.split_inclusive('\n') {
+            let is_head = match is_units {
+                // `[[vehicle.tiger.guns]]` belongs to the vehicle.
+                true => line.starts_with('[') && line.matches('.').count() < 2,
+                false => !goes_on && !line.starts_with([' ', '\t', '#', '\n', '\r']),
+            };
+            if is_head {
+                if block.is_some_and(|block| block.has(place)) {
+                    return block;
+                }
+                block = Some(Block {
+                    file: place.file,
+                    start: at,
+                    text: "",
+                });
+            }
+            at += line.len();
+            if let Some(block) = &mut block {
+                block.text = text.get(block.start..at)?;
+            }
+            let code = line.split('#').next().unwrap_or_default();
+            goes_on = code.trim_end().ends_with(',');
+        }
+        // What stands at the very end belongs to the last.
+        block
+    }
+}
+
+/// What a finding rests on besides the declarations that it shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rests {
+    Nothing,
+    /// Whether any other declaration names what it is about.
+    Names,
+    /// What all the rules that are called do.
+    All,
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new code mostly rests on what it shows; the law of broken lines tells if it does not"
+)]
+fn rests_on(code: Code) -> Rests {
+    match code {
+        Code::NoRuleset
+        | Code::UnknownSection
+        | Code::NeverUsed
+        | Code::NeverOffered
+        | Code::NotInBase
+        | Code::ConflictingVariants
+        | Code::ChangesNothing
+        | Code::TrackNeverChanges
+        | Code::TrackNeverRead
+        | Code::TriggerNeverFires
+        | Code::NeverEntered => Rests::Names,
+        Code::NeverReached
+        | Code::Endless
+        | Code::AlwaysSo
+        | Code::MayFallOff
+        | Code::RowNeverReached
+        | Code::NoUnitUses
+        | Code::LoopInVain
+        | Code::NotLookedThrough => Rests::All,
+        _ => Rests::Nothing,
+    }
+}
+
+/// What may be a name or a word, without its `.` and brackets.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines();
+    let code = lines.map(|line| line.split('#').next().unwrap_or_default());
+    code.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '-'))
+        .map(|word| word.trim_matches('-'))
+        .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
+}
+
+/// What is declared for certain: names of declarations, and what else is named in them.
+fn declared<'s>(
+    sources: &'s SourceMap,
+    rules: &'s [ast::File],
+    broken: &[Block<'s>],
+) -> (BTreeSet<&'s str>, BTreeSet<&'s str>) {
+    let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for item in rules.iter().flat_map(|file| &file.items) {
+        if let Some(head) = item.value.head() {
+            names.insert(head.name.value.as_str());
+            let parameters = head.parameters.iter().flatten();
+            others.extend(parameters.map(|parameter| parameter.name.value.as_str()));
+        }
+        let is_broken = broken.iter().any(|block| block.has(item.span));
+        if declares_words(&item.value) && !is_broken {
+            let text = sources.get(item.span.file);
+            let text = text.and_then(|file| file.text.get(item.span.start..item.span.end));
+            others.extend(words(text.unwrap_or_default()));
+        }
+    }
+    (names, others)
+}
+
+fn declares_words(item: &Item) -> bool {
+    matches!(item, Item::Scale(_) | Item::Die(_) | Item::Kind(_))
+}
+
+/// The lines of a declaration that cannot be read.
+fn unread<'s>(block: &Block<'s>, places: &[Span]) -> Vec<&'s str> {
+    let mut at = block.start;
+    let lines = block.text.split_inclusive('\n').filter(|line| {
+        let here = at..at + line.len();
+        at += line.len();
+        let mut places = places.iter();
+        places.any(|place| place.file == block.file && here.contains(&place.start))
+    });
+    lines.collect()
+}
+
+/// What is declared elsewhere and linked by lines that cannot be read: kinds of parts of a kind, the window of a reaction.
+fn linked<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'s str> {
+    match block.keyword() {
+        "kind" => {}
+        "reaction" => return block.name().into_iter().collect(),
+        _ => return Vec::new(),
+    }
+    let items = rules.iter().flat_map(|file| &file.items);
+    let kinds = items.filter_map(|item| {
+        if let Item::Kind(kind) = &item.value {
+            Some(kind.head.name.value.as_str())
+        } else {
+            None
+        }
+    });
+    let kinds: BTreeSet<&str> = kinds.collect();
+    let below = unread(block, places).into_iter();
+    let below = below.filter(|line| line.starts_with(' '));
+    let below = below.flat_map(words);
+    below.filter(|word| kinds.contains(word)).collect()
+}
+
+/// What lines that cannot be read may have declared.
+fn may_declare<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'s str> {
+    let mut items = rules.iter().flat_map(|file| &file.items);
+    let is_read = items.any(|item| block.has(item.span));
+    let keyword = block.keyword();
+    if keyword == "amend" {
+        return unread(block, places).into_iter().flat_map(words).collect();
+    }
+    let has_parts = ["kind", "scale", "die"].contains(&keyword);
+    if !declaration_keywords().contains(&keyword) {
+        // Prose, a unit file, or a word that means nothing: everything in it.
+        return words(block.text).collect();
+    }
+    match (is_read, has_parts) {
+        (true, true) => unread(block, places).into_iter().flat_map(words).collect(),
+        // What it comes to stands in its head.
+        (true, false) => Vec::new(),
+        (false, true) => words(block.text).collect(),
+        (false, false) => {
+            let head = block.head();
+            let end = head.find(['(', '"', '[', ':', '=']).unwrap_or(head.len());
+            let name = head.get(..end).unwrap_or_default();
+            let outcomes = head.split_once("->").map_or("", |(_, behind)| behind);
+            words(name).skip(1).chain(words(outcomes)).collect()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What rules read, with all that they call: facts, stats, tracks, tables.
+
+use std::collections::BTreeSet;
+
+use crate::model::{
+    Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook,
+    StatementKind, TableId, TrackId, walk, walk_changes, walk_statement, walk_statements,
+};
+
+/// What a rule reads.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    pub(super) facts: BTreeSet<FactId>,
+    pub(super) fields: BTreeSet<FieldId>,
+    pub(super) tracks: BTreeSet<TrackId>,
+    pub(super) tables: BTreeSet<TableId>,
+    /// What it changes.
+    pub(super) changes: BTreeSet<TrackId>,
+    /// Somebody decides something on the way.
+    pub(super) decides: bool,
+    procedures: BTreeSet<ProcedureId>,
+    modifiers: BTreeSet<ModifiersId>,
+}
+
+impl Reads {
+    /// Of a procedure.
+    pub(super) fn of(book: &RuleBook, id: ProcedureId) -> Self {
+        let mut reads = Self::default();
+        reads.procedure(book, id);
+        reads
+    }
+
+    fn procedure(&mut self, book: &RuleBook, id: ProcedureId) {
+        if !self.procedures.insert(id) {
+            return;
+        }
+        if let Some(procedure) = book.procedures.get(id.at()) {
+            self.block(book, &procedure.body);
+        }
+    }
+
+    /// Takes in a block.
+    pub(super) fn block(&mut self, book: &RuleBook, block: &Block) {
+        walk_statements(block, &mut |statement| {
+            if matches!(
+                statement.kind,
+                StatementKind::Choose(_) | StatementKind::Open { .. }
+            ) {
+                self.decides = true;
+            }
+            true
+        });
+        for statement in block {
+            walk_changes(statement, &mut |_, track| {
+                self.changes.insert(track);
+            });
+            walk_statement(statement, &mut |expr| self.expr(book, expr));
+        }
+    }
+
+    fn expr(&mut self, book: &RuleBook, expr: &Expr) {
+        if let ExprKind::Fact { fact, .. } = &expr.kind {
+            self.facts.insert(*fact);
+        }
+        if let ExprKind::Field { field, .. } = &expr.kind {
+            self.fields.insert(*field);
+        }
+        if let ExprKind::Track { track, .. } = &expr.kind {
+            self.tracks.insert(*track);
+        }
+        if let ExprKind::Call { procedure, .. }
+        | ExprKind::Can {
+            action: procedure, ..
+        } = &expr.kind
+        {
+            self.procedure(book, *procedure);
+        }
+        if let ExprKind::Modifiers { list, .. } = &expr.kind {
+            self.modifiers(book, *list);
+        }
+        if let ExprKind::Table { table, .. } = &expr.kind {
+            self.table(book, *table);
+        }
+        walk(expr, &mut |inner| self.expr(book, inner));
+    }
+
+    fn modifiers(&mut self, book: &RuleBook, id: ModifiersId) {
+        if !self.modifiers.insert(id) {
+            return;
+        }
+        let lines = book.modifiers.get(id.at()).map(|list| &list.lines);
+        for line in lines.into_iter().flatten() {
+            for part in line.per.iter().chain(&line.condition) {
+                self.expr(book, part);
+            }
+        }
+    }
+
+    fn table(&mut self, book: &RuleBook, id: TableId) {
+        if !self.tables.insert(id) {
+            return;
+        }
+        let meanings = book.tables.get(id.at()).map(|table| &table.meanings);
+        for meaning in meanings.into_iter().flatten() {
+            if let Meaning::Where { value, .. } = meaning {
+                self.expr(book, value);
+            }
+        }
+    }
+}
