@@ -46,6 +46,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
             ..
         } if *aggregate == Aggregate::First
             || selection.condition.is_some()
+            || selection.region.is_some()
             || selection.owner.is_some()
             || !selection.including.is_empty()
             || selection.kinds.len() > 1 =>

@@ -355,14 +355,18 @@ fn case(
         let odds = effects.values().flat_map(|effect| {
             let is = match effect.shown {
                 Shown::Number(_) => "=",
-                Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit => "is",
+                Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
             };
             effect.spread.iter().map(move |(value, chance)| {
                 let value = crate::eval::words::show(*value, &effect.shown, &[]);
                 let odds = match &effect.shown {
                     Shown::Flag if value == "no" => format!("not {}", effect.name),
                     Shown::Flag => effect.name.clone(),
-                    Shown::Number(_) | Shown::Words(_) | Shown::Dice | Shown::Unit => {
+                    Shown::Number(_)
+                    | Shown::Words(_)
+                    | Shown::Dice
+                    | Shown::Unit
+                    | Shown::Place(_) => {
                         format!("{} {is} {value}", effect.name)
                     }
                 };

@@ -131,7 +131,9 @@ fn has_order(book: &RuleBook, roll: &Procedure) -> bool {
             let list = book.words.get(id.at());
             roll.outcomes.is_some() || list.is_some_and(|list| list.ordered)
         }
-        Type::Face(_) | Type::Dice | Type::Unit(_) | Type::Unknown => false,
+        Type::Face(_) | Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
+            false
+        }
     }
 }
 
@@ -210,7 +212,13 @@ fn in_order(book: &RuleBook, ty: Type, low: i32, high: i32) -> Vec<Literal> {
             };
             list.words.iter().cloned().map(Literal::Word).collect()
         }
-        Type::Flag | Type::Face(_) | Type::Dice | Type::Unit(_) | Type::Unknown => Vec::new(),
+        Type::Flag
+        | Type::Face(_)
+        | Type::Dice
+        | Type::Unit(_)
+        | Type::Place
+        | Type::Side
+        | Type::Unknown => Vec::new(),
     }
 }
 

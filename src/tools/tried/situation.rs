@@ -77,7 +77,7 @@ fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Opt
                 .collect();
             Literal::Word((*pick(dice, &of_kind)?).to_owned())
         }
-        Type::Dice | Type::Unknown => return None,
+        Type::Dice | Type::Place | Type::Side | Type::Unknown => return None,
     })
 }
 

@@ -60,6 +60,9 @@ pub(super) fn ends(book: &RuleBook, question: &Question) -> Result<Ends, Why> {
             | FaultKind::NotGiven
             | FaultKind::NoOption(_)
             | FaultKind::NoWayOut
+            | FaultKind::OffTheBoard
+            | FaultKind::NotAdjacent
+            | FaultKind::NoBoard
             | FaultKind::Stated(_) => Why::NoAnswer,
         }),
     }
