@@ -1,7 +1,7 @@
 //! How long the geometry of boards takes: a field of movement, lines of sight, lines over shapes.
 //!
-//! Rules are not part of it: costs are read from a list. Each thing is measured in rounds; the median counts. Prints a
-//! table with the bounds that hold for it; says so and ends with an error if one is not kept.
+//! Rules are not part of it: costs are read from a list. Each thing is measured in short rounds of which the fastest
+//! counts, since what else the machine does only adds to it. Prints a table with the bounds that hold for it; says so and ends with an error if one is not kept.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -16,9 +16,9 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-const ROUNDS: usize = 21;
+const ROUNDS: usize = 201;
 
-/// Microseconds of one call: the median of the rounds, each of so many calls.
+/// Microseconds of one call: the fastest of the rounds, each of so many calls.
 fn measured(calls: usize, mut call: impl FnMut(usize)) -> f64 {
     let mut times: Vec<f64> = (0..ROUNDS)
         .map(|_| {
@@ -30,7 +30,7 @@ fn measured(calls: usize, mut call: impl FnMut(usize)) -> f64 {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    times[ROUNDS / 2]
+    times[0]
 }
 
 /// Numbers that look random and are the same every time.
@@ -63,10 +63,10 @@ fn main() -> ExitCode {
     };
     let woods: Vec<(Place, &Shape)> = (0..20).map(|at| (point(at * 7), &octagon)).collect();
 
-    let field = measured(20, |number| {
+    let field = measured(2, |number| {
         black_box(board.field(hex(number), i32::MAX, &mut cost_of).unwrap());
     });
-    let sight = measured(5_000, |number| {
+    let sight = measured(500, |number| {
         let (a, b) = (hex(number), hex(number + 5_000));
         black_box(
             board
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
                 .count(),
         );
     });
-    let corner_to_corner = measured(5_000, |_| {
+    let corner_to_corner = measured(500, |_| {
         let last = (n_hexes - 1) as Place;
         black_box(
             board
@@ -84,17 +84,17 @@ fn main() -> ExitCode {
                 .count(),
         );
     });
-    let way = measured(20, |number| {
+    let way = measured(2, |number| {
         let ends = (hex(number), hex(number + 100));
         black_box(board.cheapest(ends.0, ends.1, &mut cost_of).unwrap());
     });
-    let measure = measured(20_000, |number| {
+    let measure = measured(2_000, |number| {
         black_box(board.distance(hex(number), hex(number + 1), Rounding::Up));
     });
-    let arc = measured(20_000, |number| {
+    let arc = measured(2_000, |number| {
         black_box(board.in_arc(hex(number), 30, 60, hex(number + 1)));
     });
-    let over_woods = measured(1_000, |number| {
+    let over_woods = measured(100, |number| {
         let (a, b) = (point(number), point(number + 1_000));
         let crossed = woods
             .iter()
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
         black_box(crossed.count());
     });
     let mut one = |_: Place, _: Place| Ok::<_, ()>(Some(1));
-    let march = measured(1_000, |number| {
+    let march = measured(100, |number| {
         let (a, b) = (point(number), point(number + 1_000));
         black_box(table.straight(a, b, &woods, &mut one).unwrap());
     });

@@ -1,8 +1,6 @@
 //! Ways over hexes: what can be reached at which cost, and how.
 
 use super::{Board, CostOf, Place};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// What can be reached from a place, at which cost, and on which way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,12 +82,12 @@ pub(super) fn field<E>(
         from,
         reached: vec![NOT_REACHED; map.n_hexes()],
     };
-    let mut open = BinaryHeap::new();
+    let mut open = Queue::default();
     if most >= 0 && board.holds(from) {
         field.improve(from, 0, 0, from);
-        open.push(Reverse((0, 0, from)));
+        open.push((0, 0, from));
     }
-    while let Some(Reverse((cost, steps, at))) = open.pop() {
+    while let Some((cost, steps, at)) = open.pop() {
         if goal == Some(at) {
             break;
         }
@@ -107,7 +105,7 @@ pub(super) fn field<E>(
                 continue;
             };
             if field.improve(next, total, steps + 1, at) {
-                open.push(Reverse((total, steps + 1, next)));
+                open.push((total, steps + 1, next));
             }
         }
     }
@@ -140,5 +138,67 @@ impl Field {
             before,
         };
         true
+    }
+}
+
+/// A place to go on from: its cost, its steps, itself.
+type Open = (i32, u32, Place);
+
+/// How many costs are told apart at a time.
+const SPAN: usize = 4_096;
+
+/// Places to go on from, cheapest first: a list for each cost. What costs more than the lists reach waits, and what is
+/// pushed is never cheaper than what was last popped.
+#[derive(Default)]
+struct Queue {
+    /// The cost of the first list.
+    base: i32,
+    /// The list from which is popped.
+    at: usize,
+    /// The last node of each list, or -1.
+    lists: Vec<i32>,
+    /// An open place, and the node before it in its list.
+    nodes: Vec<(Open, i32)>,
+    waiting: Vec<Open>,
+}
+
+impl Queue {
+    fn push(&mut self, open: Open) {
+        let Some(list) = usize::try_from(open.0 - self.base)
+            .ok()
+            .filter(|list| *list < SPAN)
+        else {
+            self.waiting.push(open);
+            return;
+        };
+        if list >= self.lists.len() {
+            self.lists.resize(list + 1, -1);
+        }
+        if let (Some(last), Ok(node)) = (self.lists.get_mut(list), i32::try_from(self.nodes.len()))
+        {
+            self.nodes.push((open, std::mem::replace(last, node)));
+        }
+    }
+
+    fn pop(&mut self) -> Option<Open> {
+        loop {
+            while let Some(last) = self.lists.get_mut(self.at) {
+                if let Some((open, before)) = usize::try_from(*last)
+                    .ok()
+                    .and_then(|node| self.nodes.get(node))
+                {
+                    *last = *before;
+                    return Some(*open);
+                }
+                self.at += 1;
+            }
+            self.base = self.waiting.iter().map(|open| open.0).min()?;
+            self.at = 0;
+            self.lists.clear();
+            self.nodes.clear();
+            for open in std::mem::take(&mut self.waiting) {
+                self.push(open);
+            }
+        }
     }
 }

@@ -142,6 +142,7 @@ pub(super) fn edges(a: Point, b: Point, at: Point, shape: &Shape, found: &mut Ve
             let ends = chord(a, b, at, shape).map(|(from, to)| [from, to]);
             found.extend(ends.into_iter().flatten().filter(between));
         }
+        Shape::Polygon { points } if passes_by(a, b, at, points) => {}
         Shape::Polygon { .. } => {
             let met = meetings(a, b, &corners(at, shape));
             found.extend(met.into_iter().map(|t| along(t, length)).filter(between));
@@ -176,8 +177,27 @@ fn stretches(a: Point, b: Point, at: Point, shape: &Shape) -> Vec<Stretch> {
             let part = chord(a, b, at, shape).map(|(from, to)| (from.max(0), to.min(length)));
             part.filter(|(from, to)| from < to).into_iter().collect()
         }
+        Shape::Polygon { points } if passes_by(a, b, at, points) => Vec::new(),
         Shape::Polygon { .. } => in_polygon(a, b, &corners(at, shape)),
     }
+}
+
+/// Whether all corners lie on one side of the line, or of what is around it: most lines miss most shapes.
+fn passes_by(a: Point, b: Point, at: Point, points: &[(i32, i32)]) -> bool {
+    let (line, from) = (b.minus(a), at.minus(a));
+    let relative = |(x, y): &(i32, i32)| {
+        from.plus(Point {
+            x: i64::from(*x),
+            y: i64::from(*y),
+        })
+    };
+    let all = |beside: &dyn Fn(Point) -> bool| points.iter().all(|point| beside(relative(point)));
+    all(&|p| p.x < line.x.min(0))
+        || all(&|p| p.x > line.x.max(0))
+        || all(&|p| p.y < line.y.min(0))
+        || all(&|p| p.y > line.y.max(0))
+        || all(&|p| line.cross(p) > 0)
+        || all(&|p| line.cross(p) < 0)
 }
 
 /// Where the line, made endless, enters and leaves a disc; `None` if it passes by or touches it.

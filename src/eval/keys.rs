@@ -1,23 +1,33 @@
 //! Slices of numbers that are told apart and numbered in the order they are first seen.
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
+use super::machine::Machine;
+use crate::ir::Reg;
 
 /// Numbered slices. All live in one piece of memory.
 #[derive(Debug)]
 pub(super) struct Keys {
     words: Vec<i32>,
     ends: Vec<u32>,
-    table: HashTable<(u32, u32)>,
+    /// Upper halves of the slices' hashes, by number.
+    tags: Vec<u32>,
+    /// Numbers of slices, each at the place that its hash says or the next free one behind; a power of 2 of places.
+    table: Vec<u32>,
 }
+
+/// From so many places on a table grows more slowly.
+const MANY: usize = 1 << 16;
+
+/// A free place of the table.
+const FREE: u32 = u32::MAX;
 
 impl Default for Keys {
     /// None yet, with room for some.
     fn default() -> Self {
         Self {
-            words: Vec::with_capacity(1024),
-            ends: Vec::with_capacity(256),
-            table: HashTable::with_capacity(448),
+            words: Vec::with_capacity(256),
+            ends: Vec::with_capacity(64),
+            tags: Vec::with_capacity(64),
+            table: vec![FREE; 128],
         }
     }
 }
@@ -26,22 +36,76 @@ impl Keys {
     /// The number of a slice, and whether it is new. What tells slices of different kinds apart belongs in the slice.
     #[inline]
     pub(super) fn number(&mut self, key: &[i32]) -> (u32, bool) {
-        let Self { words, ends, table } = self;
+        let start = self.words.len();
+        self.words.extend_from_slice(key);
+        self.number_last(start)
+    }
+
+    /// The number of what a machine has in some registers, behind a number for the kind.
+    #[inline]
+    pub(super) fn number_at(&mut self, kind: i32, regs: &[Reg], machine: &Machine) -> (u32, bool) {
+        let start = self.words.len();
+        self.words.push(kind);
+        self.words.extend(regs.iter().map(|reg| machine.get(*reg)));
+        self.number_last(start)
+    }
+
+    /// Numbers what stands behind all other slices; takes it away again if it is known.
+    #[inline]
+    fn number_last(&mut self, start: usize) -> (u32, bool) {
+        let key = self.words.get(start..).unwrap_or(&[]);
         let hash = hash(key);
-        let entry = table.entry(
-            hash,
-            |(tag, at)| *tag == hash as u32 && slice(words, ends, *at) == key,
-            |(_, at)| self::hash(slice(words, ends, *at)),
-        );
-        match entry {
-            Entry::Occupied(entry) => (entry.get().1, false),
-            Entry::Vacant(entry) => {
-                let at = ends.len() as u32;
-                entry.insert((hash as u32, at));
-                words.extend_from_slice(key);
-                ends.push(words.len() as u32);
-                (at, true)
+        let tag = (hash >> 32) as u32;
+        let mask = self.table.len() - 1;
+        let mut place = hash as usize & mask;
+        while let Some(at) = self.table.get(place).copied().filter(|at| *at != FREE) {
+            if self.tags.get(at as usize) == Some(&tag) && self.get(at) == key {
+                self.words.truncate(start);
+                return (at, false);
             }
+            place = (place + 1) & mask;
+        }
+        let at = self.ends.len() as u32;
+        if let Some(free) = self.table.get_mut(place) {
+            *free = at;
+        }
+        self.ends.push(self.words.len() as u32);
+        self.tags.push(tag);
+        if self.ends.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        (at, true)
+    }
+
+    /// Four times the places, later twice.
+    #[cold]
+    fn grow(&mut self) {
+        let times = if self.table.len() < MANY { 4 } else { 2 };
+        let mut table = vec![FREE; self.table.len() * times];
+        let mask = table.len() - 1;
+        for at in 0..self.ends.len() as u32 {
+            let mut place = hash(self.get(at)) as usize & mask;
+            while table.get(place).is_some_and(|at| *at != FREE) {
+                place = (place + 1) & mask;
+            }
+            if let Some(free) = table.get_mut(place) {
+                *free = at;
+            }
+        }
+        self.table = table;
+    }
+
+    /// The kind in front of a slice.
+    #[inline]
+    pub(super) fn kind(&self, at: u32) -> i32 {
+        self.get(at).first().copied().unwrap_or(0)
+    }
+
+    /// Puts the numbers behind the kind back into the registers of a machine.
+    #[inline]
+    pub(super) fn restore(&self, at: u32, regs: &[Reg], machine: &mut Machine) {
+        for (reg, value) in regs.iter().zip(self.get(at).iter().skip(1)) {
+            machine.set(*reg, *value);
         }
     }
 
@@ -76,21 +140,18 @@ fn slice<'a>(words: &'a [i32], ends: &[u32], at: u32) -> &'a [i32] {
 /// Mixes all numbers of a slice; never used for an order.
 #[inline]
 fn hash(key: &[i32]) -> u64 {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ key.len() as u64;
-    let (pairs, rest) = key.as_chunks::<2>();
-    for [first, second] in pairs {
-        let pair = u64::from(*first as u32) << 32 | u64::from(*second as u32);
-        state = mix(state ^ pair);
+    let mut state = key.len() as u64;
+    for word in key {
+        state = (state.rotate_left(5) ^ u64::from(*word as u32)).wrapping_mul(SPREAD);
     }
-    for word in rest {
-        state = mix(state ^ u64::from(*word as u32));
-    }
-    state ^ (state >> 29)
+    mix(state)
 }
+
+const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// Spreads every bit of a word over all.
 #[inline]
 pub(super) fn mix(word: u64) -> u64 {
-    let product = u128::from(word) * 0xd6e8_feb8_6659_fd93_u128;
+    let product = u128::from(word) * u128::from(SPREAD);
     (product as u64) ^ ((product >> 64) as u64)
 }

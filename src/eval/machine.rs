@@ -57,14 +57,15 @@ impl Answers for Ask {
     }
 }
 
-/// Leaves throws open, decides by what things are worth, and stops the machine at one place too.
+/// Leaves throws open, decides by what things are worth, and stops the machine before some ops too.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Until {
-    pub(super) end: Pc,
+pub(super) struct Until<'a> {
+    /// One bit for each op.
+    pub(super) stops: &'a [u64],
     pub(super) unstated: Unstated,
 }
 
-impl Answers for Until {
+impl Answers for Until<'_> {
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
         None
     }
@@ -80,7 +81,8 @@ impl Answers for Until {
 
     #[inline]
     fn ends_at(&self, pc: usize) -> bool {
-        pc == self.end.0 as usize
+        let word = self.stops.get(pc / 64).copied().unwrap_or(0);
+        word >> (pc % 64) & 1 == 1
     }
 }
 

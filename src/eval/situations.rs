@@ -106,6 +106,23 @@ impl Situations {
         }
     }
 
+    /// Puts the numbers of a situation back into the registers of a machine.
+    #[inline]
+    pub(super) fn restore(&self, node: u32, regs: &[Reg], machine: &mut Machine) {
+        match &self.store {
+            Store::Words(words) => {
+                for (reg, value) in regs.iter().zip(words.values(node)) {
+                    machine.set(*reg, value);
+                }
+            }
+            Store::Slices(keys) => {
+                for (reg, value) in regs.iter().zip(keys.get(node).iter().skip(1)) {
+                    machine.set(*reg, *value);
+                }
+            }
+        }
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         match &self.store {
@@ -139,8 +156,8 @@ impl Words {
     fn new(lane: u32) -> Self {
         Self {
             lane,
-            words: Vec::with_capacity(256),
-            table: HashTable::with_capacity(448),
+            words: Vec::with_capacity(64),
+            table: HashTable::with_capacity(112),
         }
     }
 

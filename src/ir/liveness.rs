@@ -1,7 +1,7 @@
 //! Which registers still matter at each op.
 
-use super::op::{Flow, Op, Pc, Program, Reg};
-use super::registers::{Sites, for_each_read, regs_of, row};
+use super::op::{Block, Flow, Op, Pc, Program, Reg};
+use super::registers::{Sites, for_each_read, row};
 
 /// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
 const MOST_PLACES: usize = 1 << 27;
@@ -28,19 +28,61 @@ impl Liveness {
             before: vec![0; n_words * program.ops.len()],
         };
         let sites = Sites::of(program);
-        let mut live = vec![0; n_words];
+        let mut reads = vec![0; n_words * program.ops.len()];
+        for (op, row) in program.ops.iter().zip(reads.chunks_exact_mut(n_words)) {
+            for_each_read(program, op, |reg| mark(row, reg));
+        }
         // Backwards, as most ways lead forwards; again for what rounds bring back.
         let mut changed = true;
         while changed {
             changed = false;
-            for (at, op) in program.ops.iter().enumerate().rev() {
-                live.fill(0);
-                for_each_next(&sites, at, op, |next| liveness.add_to(next, &mut live));
-                step_back(program, op, &mut live);
-                changed |= liveness.replace(at, &live);
+            let ops = program.ops.iter().zip(reads.chunks_exact(n_words));
+            for (at, (op, reads)) in ops.enumerate().rev() {
+                // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
+                let written = op.writes().map_or((usize::MAX, 0), |reg| {
+                    (reg.0 as usize / 64, 1_u64 << (reg.0 % 64))
+                });
+                let whole = op.writes_block().filter(|(_, whole)| *whole);
+                for (word, reads) in reads.iter().enumerate() {
+                    let mut live = liveness.live_next(&sites, at, op, word);
+                    if word == written.0 {
+                        live &= !written.1;
+                    }
+                    if let Some((block, _)) = whole {
+                        live &= !in_word(block, word);
+                    }
+                    changed |= liveness.replace(at, word, live | reads);
+                }
             }
         }
         liveness
+    }
+
+    /// A word of what matters at the ops that may come next.
+    #[inline]
+    fn live_next(&self, sites: &Sites, at: usize, op: &Op, word: usize) -> u64 {
+        let live = |at: usize| {
+            let word = self.before.get(at * self.n_words + word);
+            word.copied().unwrap_or(0)
+        };
+        match op.flow() {
+            Flow::Next => live(at + 1),
+            Flow::To(to) | Flow::Call(to) => live(to.0 as usize),
+            Flow::Either(to) => live(at + 1) | live(to.0 as usize),
+            Flow::Return => {
+                let sites = sites.after(op).iter();
+                sites.fold(0, |all, site| all | live(*site))
+            }
+            Flow::End => 0,
+        }
+    }
+
+    #[inline]
+    fn replace(&mut self, at: usize, word: usize, live: u64) -> bool {
+        match self.before.get_mut(at * self.n_words + word) {
+            Some(place) => std::mem::replace(place, live) != live,
+            None => false,
+        }
     }
 
     fn row(&self, at: usize) -> &[u64] {
@@ -49,46 +91,22 @@ impl Liveness {
             .unwrap_or(&[])
     }
 
-    fn add_to(&self, at: usize, live: &mut [u64]) {
-        for (word, more) in live.iter_mut().zip(self.row(at)) {
-            *word |= more;
-        }
-    }
-
-    fn replace(&mut self, at: usize, live: &[u64]) -> bool {
-        let row = self
-            .before
-            .get_mut(at * self.n_words..(at + 1) * self.n_words);
-        let mut changed = false;
-        for (word, live) in row.into_iter().flatten().zip(live) {
-            changed |= word != live;
-            *word = *live;
-        }
-        changed
-    }
-
     /// The registers that matter before an op, least first.
-    pub(super) fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
-        let words = (0..).zip(self.row(at).iter().copied());
-        words.flat_map(|(at, word)| {
-            let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-            rest.take_while(|word| *word != 0)
-                .map(move |word| Reg(at * 64 + word.trailing_zeros()))
-        })
+    pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
+        marked(self.row(at))
     }
 
     /// Lets a register matter before an op.
     pub(super) fn add(&mut self, at: usize, reg: Reg) {
-        let word = at * self.n_words + reg.0 as usize / 64;
-        if let Some(word) = self.before.get_mut(word) {
-            *word |= 1 << (reg.0 % 64);
+        let row = at * self.n_words..(at + 1) * self.n_words;
+        if let Some(row) = self.before.get_mut(row) {
+            mark(row, reg);
         }
     }
 
     /// Whether a register matters before an op.
     pub fn is_live_before(&self, at: usize, reg: Reg) -> bool {
-        let word = self.row(at).get(reg.0 as usize / 64).copied().unwrap_or(0);
-        word >> (reg.0 % 64) & 1 == 1
+        is_marked(self.row(at), reg)
     }
 
     /// Whether a register matters after an op that goes on somewhere: next, or at its target.
@@ -105,44 +123,39 @@ impl Liveness {
     }
 }
 
-/// Calls `visit` with every op that may come next.
-fn for_each_next(sites: &Sites, at: usize, op: &Op, mut visit: impl FnMut(usize)) {
-    match op.flow() {
-        Flow::Next => visit(at + 1),
-        Flow::To(to) | Flow::Call(to) => visit(to.0 as usize),
-        Flow::Either(to) => {
-            visit(at + 1);
-            visit(to.0 as usize);
-        }
-        Flow::Return => sites.after(op).iter().copied().for_each(visit),
-        Flow::End => {}
+/// The registers of a block that are in one word of a set.
+fn in_word(block: Block, word: usize) -> u64 {
+    let (first, end) = (block.first.0 as usize, (block.first.0 + block.n) as usize);
+    let below = |bound: usize| match bound.saturating_sub(64 * word) {
+        bits @ 0..64 => (1_u64 << bits) - 1,
+        _ => u64::MAX,
+    };
+    below(end) & !below(first)
+}
+
+/// Puts a register into a set of them, one bit each.
+#[inline]
+pub fn mark(set: &mut [u64], reg: Reg) {
+    if let Some(word) = set.get_mut(reg.0 as usize / 64) {
+        *word |= 1 << (reg.0 % 64);
     }
 }
 
-/// From what matters after an op to what matters before it. `Store` overwrites a slot that only running tells, so
-/// all slots go on to matter.
-fn step_back(program: &Program, op: &Op, live: &mut [u64]) {
-    if let Some(reg) = op.writes()
-        && let Some(word) = live.get_mut(reg.0 as usize / 64)
-    {
-        *word &= !(1 << (reg.0 % 64));
-    }
-    if let Some((block, true)) = op.writes_block() {
-        for reg in regs_of(block) {
-            if let Some(word) = live.get_mut(reg.0 as usize / 64) {
-                *word &= !(1 << (reg.0 % 64));
-            }
-        }
-    }
-    for_each_read(program, op, |reg| {
-        if let Some(word) = live.get_mut(reg.0 as usize / 64) {
-            *word |= 1 << (reg.0 % 64);
-        }
-    });
+/// Whether a register is in a set of them.
+#[inline]
+pub fn is_marked(set: &[u64], reg: Reg) -> bool {
+    let word = set.get(reg.0 as usize / 64).copied().unwrap_or(0);
+    word >> (reg.0 % 64) & 1 == 1
 }
 
-fn in_row(program: &Program, op: &Op, reg: Reg) -> bool {
-    row(program, op).is_some_and(|(first, n)| (first.0..first.0 + n as u32).contains(&reg.0))
+/// The registers of a set, least first.
+pub fn marked(set: &[u64]) -> impl Iterator<Item = Reg> {
+    let words = (0..).zip(set.iter().copied());
+    words.flat_map(|(at, word)| {
+        let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+        rest.take_while(|word| *word != 0)
+            .map(move |word| Reg(at * 64 + word.trailing_zeros()))
+    })
 }
 
 /// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that matter after the answer is written, that
@@ -159,14 +172,14 @@ impl Liveness {
             let (Op::Roll { to, .. } | Op::Judge { to, .. } | Op::Choose { to, .. }) = op else {
                 continue;
             };
-            let kept = (0..program.n_registers)
-                .map(Reg)
-                .filter(|reg| {
-                    // What can be chosen belongs to the question.
-                    let is_offered = matches!(op, Op::Choose { .. }) && in_row(program, op, *reg);
-                    is_offered || reg != to && self.is_live_before(at + 1, *reg)
-                })
-                .collect();
+            // What can be chosen belongs to the question.
+            let is_offered = matches!(op, Op::Choose { .. });
+            let mut kept: Vec<Reg> = self.live_before(at + 1).filter(|reg| reg != to).collect();
+            if is_offered && let Some((first, n)) = row(program, op) {
+                kept.extend((first.0..).take(n).map(Reg));
+                kept.sort_unstable();
+                kept.dedup();
+            }
             questions.push((Pc(at as u32), kept));
         }
         questions

@@ -18,6 +18,8 @@ const PLAIN: std::ops::Range<u32> = 0..10;
 enum Piece {
     Plain(u8, u32, u32, u32, i32),
     Roll(u32, u32),
+    /// Counts a register on, held in a range, as tracks are.
+    Count(u32, i32, i32),
     Branch(u8, u32, u32, i32, Vec<Piece>, Vec<Piece>),
     Repeat(u32, Vec<Piece>),
     Call(u32),
@@ -29,6 +31,8 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
         12 => (any::<u8>(), any::<u32>(), any::<u32>(), any::<u32>(), -3..9_i32)
             .prop_map(|(kind, to, a, b, value)| Piece::Plain(kind, to, a, b, value)),
         3 => (any::<u32>(), any::<u32>()).prop_map(|(to, pool)| Piece::Roll(to, pool)),
+        4 => (any::<u32>(), -2..4_i32, 0..5_i32)
+            .prop_map(|(to, value, high)| Piece::Count(to, value, high)),
         2 => any::<u32>().prop_map(Piece::Call),
         1 => Just(Piece::Done),
     ];
@@ -80,6 +84,23 @@ impl Builder {
                     to: reg(*to),
                     pool: PoolId(pool % 3),
                 });
+            }
+            Piece::Count(to, value, high) => {
+                let sum = Reg(self.next_reg);
+                self.next_reg += 1;
+                let (to, value, high) = (reg(*to), *value, *high);
+                self.asm
+                    .op(Op::AddValue {
+                        to: sum,
+                        a: to,
+                        value,
+                    })
+                    .op(Op::Limit {
+                        to,
+                        from: sum,
+                        low: -1,
+                        high,
+                    });
             }
             Piece::Branch(kind, a, b, value, yes, no) => {
                 let (other, end) = (self.asm.mark(), self.asm.mark());

@@ -7,8 +7,9 @@ use sandtable::eval::FaultKind;
 use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::explain::{Faces, explain};
+use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::sample::{Dice, sample};
-use sandtable::ir::{Lowered, Wanted, lower, optimise};
+use sandtable::ir::{Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask};
 use sandtable::syntax::ast::Literal;
 
@@ -70,6 +71,56 @@ fn chances_sum_to_one_and_optimising_changes_nothing() {
             ),
         }
     });
+}
+
+/// The chances of all outcomes by following every answer by itself, nothing merged; `None` if those are too many.
+fn unmerged(program: &Program) -> Option<BTreeMap<Vec<i32>, Chance>> {
+    let mut open = vec![(Machine::new(program), Chance::one())];
+    let mut found: BTreeMap<Vec<i32>, Chance> = BTreeMap::new();
+    for _ in 0..3_000 {
+        let Some((mut machine, chance)) = open.pop() else {
+            return Some(found);
+        };
+        let mut steps = BUDGET.steps;
+        match machine.run(program, &mut Ask, &mut steps) {
+            Pause::Done => {
+                let outcome = program.outcome.iter().map(|reg| machine.get(*reg));
+                let sum = found.entry(outcome.collect()).or_insert_with(Chance::zero);
+                *sum = sum.sum(&chance);
+            }
+            Pause::Roll(pool) => {
+                let pool = &program.pools[pool.0 as usize];
+                if pool.count != 1 || pool.treated.is_some() {
+                    return None;
+                }
+                let n_faces = chance.denominator() * pool.faces.len();
+                let share = Chance::new(chance.numerator().clone(), n_faces).unwrap();
+                open.extend(pool.faces.iter().map(|face| {
+                    let mut next = machine.clone();
+                    next.answer(program, *face);
+                    (next, share.clone())
+                }));
+            }
+            Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => return None,
+        }
+    }
+    None
+}
+
+#[test]
+fn merging_changes_nothing() {
+    let mut n_checked = 0;
+    for_each_question(4, 3, |_, _, lowered, exact| {
+        if let Some(unmerged) = unmerged(&lowered.program) {
+            let merged: BTreeMap<Vec<i32>, Chance> = exact.outcomes().iter().cloned().collect();
+            assert_eq!(unmerged, merged);
+            n_checked += 1;
+        }
+    });
+    assert!(
+        n_checked >= 20,
+        "only {n_checked} questions were small enough"
+    );
 }
 
 #[test]

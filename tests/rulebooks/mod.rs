@@ -51,7 +51,7 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
         .collect();
     let sections = Some(sections).filter(|sections| !sections.is_empty());
     let book = model::check(&overlaid.files, &units, sections, &mut diagnostics);
-    allow(&bundle.sources, |_| false, &mut diagnostics);
+    allow(&bundle.sources, |_, _| false, &mut diagnostics);
     let found = findings(&diagnostics, &bundle.sources);
     (book, bundle.sources, found)
 }

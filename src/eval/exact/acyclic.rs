@@ -50,6 +50,9 @@ pub(super) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
 /// All situations, each after all that lead to it; `None` if some lead to each other.
 fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
     let n_nodes = graph.nodes().len();
+    if graph.is_in_order {
+        return Some((0..n_nodes as u32).collect());
+    }
     let mut open = vec![0_u32; n_nodes];
     for edge in graph.all_edges() {
         *open.get_mut(edge.to as usize)? += 1;

@@ -9,6 +9,7 @@
 )]
 
 use crate::eval::pool::{Sums, Ways};
+use crate::ir::liveness::Liveness;
 use crate::ir::value::{compare, member};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 use num_bigint::BigUint;
@@ -21,24 +22,23 @@ const MOST_PLACES: usize = 400;
 type Holders = Vec<(Reg, i32)>;
 
 /// Puts answers that come to the same together, under the least of them.
-///
-/// `kept` gives the registers that must be kept at a question.
-pub(super) fn merged<'k>(
+pub(super) fn merged(
     program: &Program,
+    liveness: &Liveness,
     at: Pc,
     answer: Reg,
     sums: &Sums,
-    kept: impl Fn(Pc) -> Option<&'k [Reg]>,
 ) -> Sums {
     let mut walk = Walk {
         program,
+        liveness,
         classes: vec![0; sums.values.len()],
         n_classes: 1,
         values: &sums.values,
         open: vec![(Pc(at.0 + 1), vec![(answer, 0)])],
         seen: BTreeSet::new(),
     };
-    if sums.values.len() < 2 || walk.run(kept).is_none() {
+    if sums.values.len() < 2 || walk.run().is_none() {
         return sums.clone();
     }
     join(sums, &walk.classes)
@@ -81,6 +81,7 @@ fn join(sums: &Sums, classes: &[u32]) -> Sums {
 
 struct Walk<'a> {
     program: &'a Program,
+    liveness: &'a Liveness,
     /// Of each answer.
     classes: Vec<u32>,
     n_classes: u32,
@@ -91,8 +92,9 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// `None` if the answer is used in a way that is not looked into.
-    fn run<'k>(&mut self, kept: impl Fn(Pc) -> Option<&'k [Reg]>) -> Option<()> {
-        while let Some((at, holders)) = self.open.pop() {
+    fn run(&mut self) -> Option<()> {
+        while let Some((at, mut holders)) = self.open.pop() {
+            holders.retain(|(reg, _)| self.liveness.is_live_before(at.0 as usize, *reg));
             if holders.is_empty() || !self.seen.insert((at, holders.clone())) {
                 continue;
             }
@@ -100,12 +102,9 @@ impl Walk<'_> {
                 return None;
             }
             let op = *self.program.ops.get(at.0 as usize)?;
-            let is_kept = |regs: &[Reg]| holders.iter().any(|(reg, _)| regs.contains(reg));
-            match op {
-                Op::Done if is_kept(&self.program.outcome) => return None,
-                Op::Roll { .. } if is_kept(kept(at)?) => return None,
-                Op::Done | Op::Roll { .. } => continue,
-                _ => {}
+            // What still matters at a question or in the outcome is told apart there.
+            if matches!(op, Op::Done | Op::Roll { .. }) {
+                return None;
             }
             let holders = self.step(&op, holders)?;
             let next = Pc(at.0 + 1);
@@ -162,6 +161,10 @@ impl Walk<'_> {
                     return None;
                 }
             }
+        }
+        if let Some((block, _)) = op.writes_block() {
+            let behind = block.first.0 + block.n;
+            holders.retain(|(reg, _)| !(block.first.0..behind).contains(&reg.0));
         }
         if let Some(to) = op.writes() {
             holders.retain(|(reg, _)| *reg != to);

@@ -1,13 +1,14 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
 use super::kernel::Kernel;
+use super::places::Places;
 use super::region::Regions;
 use super::{Budget, classes};
 use crate::eval::decide::{Deciding, Unstated};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
-use crate::eval::situations::{END, Situations};
+use crate::eval::situations::END;
 use crate::ir::liveness::{Liveness, is_within_reach};
 use crate::ir::{Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
@@ -50,11 +51,13 @@ pub(super) enum Total {
 pub(super) struct Graph<'a> {
     /// The program.
     pub(super) program: &'a Program,
-    situations: Situations,
+    pub(super) places: Places,
     /// Those at which a run has ended.
     ends: Vec<u32>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    /// Whether every answer leads to a situation with a higher number.
+    pub(super) is_in_order: bool,
     /// Weights that need more room.
     pub(super) large: Vec<BigUint>,
     /// Ops that were carried out to find all this.
@@ -91,7 +94,7 @@ impl Graph<'_> {
     /// The outcome of a run that has ended so.
     pub(super) fn outcome(&self, end: u32) -> Vec<i32> {
         let mut outcome = Vec::with_capacity(self.program.outcome.len());
-        self.situations.values(end, &mut outcome);
+        self.places.values_at_end(end, &mut outcome);
         outcome
     }
 
@@ -171,14 +174,11 @@ pub(super) struct Explorer<'a, 'r> {
     pub(super) graph: Graph<'a>,
     pub(super) budget: &'r Budget,
     pub(super) questions: Questions,
+    liveness: &'r Liveness,
     /// Where stretches are looked for; `None` if they are not.
     regions: Option<&'r Regions<'r>>,
     pools: Vec<Option<Sums>>,
     pub(super) machine: Machine,
-    /// Of the situation whose answers are followed.
-    pub(super) values: Vec<i32>,
-    /// Of a stretch, at an end.
-    results: Vec<i32>,
     /// For every node, the last edge that leads there.
     last_edge: Vec<u32>,
     /// Steps that may still be taken, over all runs.
@@ -223,28 +223,28 @@ impl<'a, 'r> Explorer<'a, 'r> {
         program: &'a Program,
         budget: &'r Budget,
         unstated: Unstated,
-        liveness: &Liveness,
+        liveness: &'r Liveness,
         regions: Option<&'r Regions<'r>>,
     ) -> Self {
         let questions = Questions::of(program, liveness);
         Self {
             graph: Graph {
                 program,
-                situations: Situations::new(questions.n_values(program)),
+                places: Places::new(questions.n_values(program)),
                 ends: Vec::new(),
-                nodes: Vec::new(),
-                edges: Vec::new(),
+                nodes: Vec::with_capacity(128),
+                edges: Vec::with_capacity(1024),
+                is_in_order: true,
                 large: Vec::new(),
                 steps: 0,
             },
             budget,
             questions,
+            liveness,
             regions,
             pools: vec![None; program.pools.len()],
             machine: Machine::new(program),
-            values: Vec::new(),
-            results: Vec::new(),
-            last_edge: Vec::new(),
+            last_edge: Vec::with_capacity(128),
             steps: budget.steps.saturating_mul(MOST_RUNS),
             unstated,
             has_kernels: false,
@@ -255,7 +255,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn explore(&mut self) -> Result<(), Fault> {
         self.run()?;
         let mut node = 0;
-        while (node as usize) < self.graph.situations.len() {
+        while (node as usize) < self.graph.places.len() {
             self.expand(node)?;
             node += 1;
         }
@@ -267,7 +267,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
 impl Explorer<'_, '_> {
     /// Follows every answer from a situation. Nodes are expanded in order, so their edges stand in order.
     fn expand(&mut self, node: u32) -> Result<(), Fault> {
-        let kind = self.graph.situations.kind(node);
+        let kind = self.graph.places.kind(node);
         let question = usize::try_from(kind).ok();
         let Some(question) = question.and_then(|kind| self.questions.list.get(kind)) else {
             self.graph.ends.push(node);
@@ -284,21 +284,17 @@ impl Explorer<'_, '_> {
             }
             self.put_back(kind as usize, Stretch::No);
         }
-        self.values.clear();
-        self.graph.situations.values(node, &mut self.values);
-        let values = std::mem::take(&mut self.values);
         let sums = match pool {
             Some(pool) => self.take_sums(kind as usize, pool, at)?,
-            None => self.offered(kind as usize, &values, at),
+            None => self.offered(node, kind as usize, at),
         };
         for (number, value) in sums.values.iter().enumerate() {
-            self.restore(kind as usize, &values);
+            self.restore(kind as usize, node);
             self.machine.set(answer, *value);
             self.machine.pc = Pc(at.0 + 1);
             let to = self.run()?;
             self.add_edge(first, to, &sums.ways, number);
         }
-        self.values = values;
         let total = match sums.ways {
             Ways::Small(_) => self.reduce(first),
             Ways::Large(_) => Total::Large,
@@ -317,21 +313,31 @@ impl Explorer<'_, '_> {
         }
     }
 
+    /// Looks for a stretch that begins at a question and is worth knowing by itself.
+    #[cold]
+    fn look(&mut self, kind: usize) {
+        let Some(question) = self.questions.list.get_mut(kind) else {
+            return;
+        };
+        question.stretch = Stretch::No;
+        let regions = self.regions.filter(|_| question.pool.is_some());
+        let Some(region) = regions.and_then(|all| all.from(question.at, &question.kept)) else {
+            return;
+        };
+        self.has_kernels = true;
+        let halves = question.kept.iter().partition(|reg| region.touches(**reg));
+        let (touched, others): (Vec<Reg>, Vec<Reg>) = halves;
+        let kernel = Box::new(Kernel::new(region, &self.questions.list));
+        self.graph.places.halve(kind, touched, others);
+        self.put_back(kind, Stretch::Yes(kernel));
+    }
+
     /// The stretch that begins at a question, if it is worth knowing by itself; put back after use.
     fn take_kernel(&mut self, kind: usize) -> Option<Box<Kernel>> {
-        let regions = self.regions?;
         let question = self.questions.list.get_mut(kind)?;
-        question.pool?;
         match std::mem::replace(&mut question.stretch, Stretch::No) {
             Stretch::Yes(kernel) => Some(kernel),
-            Stretch::No => None,
-            Stretch::Unknown => {
-                let region = regions.from(question.at, &question.kept)?;
-                let kept = self.questions.list.iter();
-                let kept = kept.map(|question| question.kept.as_slice());
-                self.has_kernels = true;
-                Some(Box::new(Kernel::new(region, kept)))
-            }
+            Stretch::No | Stretch::Unknown => None,
         }
     }
 
@@ -350,49 +356,28 @@ impl Explorer<'_, '_> {
         kind: usize,
     ) -> Result<Option<Total>, Fault> {
         let first = self.graph.edges.len();
-        self.values.clear();
-        self.graph.situations.values(node, &mut self.values);
-        let values = std::mem::take(&mut self.values);
-        self.restore(kind, &values);
-        let Some(known) = self.through(kernel, kind) else {
-            self.values = values;
+        let (entry, outside) = self.graph.places.numbers(node);
+        let Some(known) = self.through(kernel, entry, kind) else {
             return Ok(None);
         };
-        self.restore(kind, &values);
-        let outside = kernel.outside(&self.machine);
         for at in known.places() {
-            let Some((end, ways)) = kernel.result(at) else {
+            let Some((exit, ways)) = kernel.pass(at) else {
                 break;
             };
-            let to = match kernel.beyond(outside, end) {
+            let to = match kernel.beyond(outside, exit) {
                 Some(to) => to,
-                None => self.go_beyond(kernel, kind, &values, outside, end)?,
+                None => {
+                    let places = &self.graph.places;
+                    places.restore_outside(kind, outside, &mut self.machine);
+                    kernel.leave(exit, &mut self.machine);
+                    let to = self.run()?;
+                    kernel.goes_on(outside, exit, to);
+                    to
+                }
             };
             self.add_small(first, to, ways);
         }
-        self.values = values;
         Ok(Some(Total::Small(known.total)))
-    }
-
-    /// Runs on from an end of a stretch to the next question, and remembers the way.
-    fn go_beyond(
-        &mut self,
-        kernel: &mut Kernel,
-        kind: usize,
-        values: &[i32],
-        outside: u32,
-        end: u32,
-    ) -> Result<u32, Fault> {
-        self.restore(kind, values);
-        self.results.clear();
-        kernel.values(end, &mut self.results);
-        for (reg, value) in kernel.region.results.iter().zip(&self.results) {
-            self.machine.set(*reg, *value);
-        }
-        self.machine.pc = kernel.region.end;
-        let to = self.run()?;
-        kernel.goes_on(outside, end, to);
-        Ok(to)
     }
 
     fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {
@@ -405,8 +390,8 @@ impl Explorer<'_, '_> {
     }
 
     /// Every answer to a choice, all equally likely. The options belong to what is kept of the situation.
-    fn offered(&mut self, kind: usize, values: &[i32], at: Pc) -> Sums {
-        self.restore(kind, values);
+    fn offered(&mut self, node: u32, kind: usize, at: Pc) -> Sums {
+        self.restore(kind, node);
         self.machine.pc = at;
         let offer = self.machine.offer(self.graph.program);
         let values: Vec<i32> = offer.map_or_else(Vec::new, |offer| offer.answers().collect());
@@ -428,16 +413,12 @@ impl Explorer<'_, '_> {
         let (Some(question), Some(sums)) = (question, sums) else {
             return Err(self.too_many(at));
         };
-        let kept = |at: Pc| {
-            let question = self.questions.list.get(self.questions.index(at) as usize);
-            question.map(|question| question.kept.as_slice())
-        };
         Ok(classes::merged(
             self.graph.program,
+            self.liveness,
             at,
             question.answer,
             sums,
-            kept,
         ))
     }
 
@@ -457,12 +438,11 @@ impl Explorer<'_, '_> {
 
     /// Puts the kept registers of a situation back. All others are written before they are read.
     #[inline]
-    fn restore(&mut self, question: usize, values: &[i32]) {
-        let Some(question) = self.questions.list.get(question) else {
-            return;
-        };
-        for (reg, value) in question.kept.iter().zip(values) {
-            self.machine.set(*reg, *value);
+    fn restore(&mut self, question: usize, node: u32) {
+        if let Some(question) = self.questions.list.get(question) {
+            self.graph
+                .places
+                .restore(node, &question.kept, &mut self.machine);
         }
     }
 
@@ -491,6 +471,10 @@ impl Explorer<'_, '_> {
             Pause::Roll(_) | Pause::Choose(_) => {
                 let kind = self.questions.index(at);
                 let question = self.questions.list.get(kind as usize);
+                if question.is_some_and(|question| matches!(question.stretch, Stretch::Unknown)) {
+                    self.look(kind as usize);
+                }
+                let question = self.questions.list.get(kind as usize);
                 (kind, question.map_or(&[], |question| &question.kept))
             }
             Pause::Judge(_) => {
@@ -501,13 +485,13 @@ impl Explorer<'_, '_> {
             }
             Pause::Fault(fault) => return Err(fault),
         };
-        let situations = &mut self.graph.situations;
-        let (node, new) = situations.number(kind, registers, &self.machine);
+        let places = &mut self.graph.places;
+        let (node, new) = places.number(kind, registers, &self.machine);
         if new {
             self.last_edge.push(u32::MAX);
             // Keys are counted in words too, so that many registers do not eat the memory.
-            let words = self.graph.situations.n_words() / 32;
-            if self.graph.situations.len().max(words) > self.budget.states {
+            let words = self.graph.places.n_words() / 32;
+            if self.graph.places.len().max(words) > self.budget.states {
                 return Err(self.too_many(at));
             }
         }
@@ -557,6 +541,7 @@ impl Explorer<'_, '_> {
             return self.graph.edges.get(*last as usize).map(|edge| edge.weight);
         }
         *last = self.graph.edges.len() as u32;
+        self.graph.is_in_order &= to as usize > self.graph.nodes.len();
         self.graph.edges.push(Edge { to, weight });
         None
     }
@@ -582,7 +567,7 @@ impl Explorer<'_, '_> {
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
         Fault {
-            kind: FaultKind::TooManyStates(self.graph.situations.len() as u64),
+            kind: FaultKind::TooManyStates(self.graph.places.len() as u64),
             at,
         }
     }

@@ -2,13 +2,16 @@
 //!
 //! Inside a [`Region`] the situations are told apart only by what it touches. For each of them, from the last throw
 //! back to the first, it is found how likely the stretch ends with which results; what stands in the other registers
-//! does not matter, so the answer serves wherever the stretch is gone through.
+//! does not matter, so the answer serves wherever the stretch is gone through. What is only counted is counted from
+//! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
 
-use super::graph::Explorer;
+use super::graph::{Explorer, Question};
 use super::region::Region;
+use crate::eval::keys::Keys;
 use crate::eval::machine::{Machine, Pause, Until};
 use crate::eval::pool::Ways;
-use crate::eval::situations::{END, Situations};
+use crate::eval::situations::END;
+use crate::ir::liveness::is_marked;
 use crate::ir::{Pc, Reg};
 use num_integer::Integer;
 
@@ -16,11 +19,13 @@ use num_integer::Integer;
 const MOST_DEPTH: usize = 256;
 /// Results over all situations inside, for each situation: beyond that little is shared.
 const MOST_RESULTS: usize = 16;
+/// Exits over all entries, for each entry: likewise.
+const MOST_PASSES: usize = 64;
 /// Results that any stretch may have.
 const FEW_RESULTS: usize = 1 << 12;
-/// How many ways on from the ends are remembered.
+/// How many ways on from the exits are remembered.
 const MOST_BEYOND: usize = 1 << 22;
-/// Ways are brought to lowest terms when they are so many; else only where a stretch begins.
+/// Ways are brought to lowest terms when they are so many; else only where a stretch is entered.
 const LARGE: u64 = 1 << 40;
 /// Where nobody went yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -31,20 +36,37 @@ pub(super) struct Kernel {
     pub(super) region: Region,
     /// By question: the registers that are kept inside.
     kept: Vec<Vec<Reg>>,
-    situations: Situations,
+    situations: Keys,
     /// By situation.
     answers: Vec<Answer>,
     /// The situations at the end of it.
     ends: Vec<u32>,
     /// Places in [`Self::ends`], with their ways.
     results: Vec<(u32, u64)>,
-    /// By end, while results are added up.
+    /// By end or exit, while ways are added up.
     ways: Vec<u64>,
     /// Room for the answers to a question.
     spare: Vec<Vec<(u32, u64)>>,
-    /// The values of what the stretch leaves as it is, numbered.
-    outside: Situations,
-    /// By these and by end: the situation of the whole program to which it leads.
+    /// What is behind the end.
+    behind: Behind,
+}
+
+/// How a stretch is entered and left: with the numbers that really stand in the registers.
+#[derive(Debug, Default)]
+struct Behind {
+    /// By entry, see [`super::places`].
+    known: Vec<Option<Known>>,
+    /// The exits of all entries, with their ways.
+    passes: Vec<(u32, u64)>,
+    /// What the stretch writes and what it only reads, at its end.
+    ends: Keys,
+    key: Vec<i32>,
+    /// What stood in the registers that the stretch only counts, where it was entered.
+    starts: Vec<i32>,
+    /// By end: the exit to which it leads.
+    exit_of: Vec<u32>,
+    exits: Keys,
+    /// By what the stretch does not touch, and by exit: the place to which it leads.
     beyond: Vec<Vec<u32>>,
     n_beyond: usize,
 }
@@ -57,87 +79,91 @@ enum Answer {
     Known(Known),
 }
 
-/// How a stretch can end: a piece of [`Kernel::results`], and the ways of all together.
+/// How a stretch can end: a piece of a list, and the ways of all together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     start: usize,
     end: usize,
     pub(super) total: u64,
-    is_reduced: bool,
 }
 
 impl Known {
-    /// Where its results stand, see [`Kernel::result`].
+    /// Where its exits stand, see [`Kernel::pass`].
     pub(super) fn places(self) -> std::ops::Range<usize> {
         self.start..self.end
     }
 }
 
 impl Kernel {
-    /// Nothing is worked out yet. `kept` gives what matters at each question of the program.
-    pub(super) fn new<'k>(region: Region, kept: impl Iterator<Item = &'k [Reg]>) -> Self {
-        let inside = |regs: &[Reg]| {
-            let touched = regs.iter().copied().filter(|reg| region.touches(*reg));
-            touched.collect()
+    /// Nothing is worked out yet.
+    pub(super) fn new(region: Region, questions: &[Question]) -> Self {
+        let inside = |question: &Question| {
+            let is_inside = is_marked(&region.inside, Reg(question.at.0));
+            let kept = question.kept.iter().copied();
+            kept.filter(|reg| is_inside && region.touches(*reg))
+                .collect()
         };
-        let kept: Vec<Vec<Reg>> = kept.map(inside).collect();
-        let n_values = std::iter::once(region.results.len()).chain(kept.iter().map(Vec::len));
         Self {
-            situations: Situations::new(n_values.collect()),
-            outside: Situations::new(vec![0, region.unchanged.len()]),
+            kept: questions.iter().map(inside).collect(),
+            situations: Keys::default(),
+            behind: Behind {
+                passes: Vec::with_capacity(64),
+                exit_of: Vec::with_capacity(64),
+                ..Behind::default()
+            },
             region,
-            kept,
-            answers: Vec::new(),
-            ends: Vec::new(),
-            results: Vec::new(),
-            ways: Vec::new(),
+            answers: Vec::with_capacity(128),
+            ends: Vec::with_capacity(64),
+            results: Vec::with_capacity(256),
+            ways: Vec::with_capacity(64),
             spare: Vec::new(),
-            beyond: Vec::new(),
-            n_beyond: 0,
         }
     }
 
-    /// One way in which the stretch can end: the number of the end, and in how many ways.
+    /// One way in which the stretch can be left: the number of the exit, and in how many ways.
     #[inline]
-    pub(super) fn result(&self, at: usize) -> Option<(u32, u64)> {
-        self.results.get(at).copied()
+    pub(super) fn pass(&self, at: usize) -> Option<(u32, u64)> {
+        self.behind.passes.get(at).copied()
     }
 
-    /// The values of [`Region::results`] at an end.
-    pub(super) fn values(&self, end: u32, values: &mut Vec<i32>) {
-        if let Some(node) = self.ends.get(end as usize) {
-            self.situations.values(*node, values);
+    /// Goes to an exit: the machine stands there, with all that the stretch touches.
+    pub(super) fn leave(&self, exit: u32, machine: &mut Machine) {
+        let kind = self.behind.exits.kind(exit);
+        if let Some(at) = self.region.exits.get(kind as usize) {
+            self.behind.exits.restore(exit, &at.results, machine);
+            machine.pc = at.at;
         }
     }
 
-    /// The number of what a machine at the first throw has in the registers that the stretch leaves as they are.
-    pub(super) fn outside(&mut self, machine: &Machine) -> u32 {
-        let (outside, new) = self.outside.number(0, &self.region.unchanged, machine);
-        if new {
-            self.beyond.push(Vec::new());
-        }
-        outside
-    }
-
-    /// Where an end leads, if somebody went there.
+    /// Where an exit leads, if somebody went there.
     #[inline]
-    pub(super) fn beyond(&self, outside: u32, end: u32) -> Option<u32> {
-        let ends = self.beyond.get(outside as usize)?;
-        ends.get(end as usize).copied().filter(|to| *to != UNKNOWN)
+    pub(super) fn beyond(&self, outside: u32, exit: u32) -> Option<u32> {
+        let exits = self.behind.beyond.get(outside as usize)?;
+        exits
+            .get(exit as usize)
+            .copied()
+            .filter(|to| *to != UNKNOWN)
     }
 
-    /// Remembers where an end leads.
-    pub(super) fn goes_on(&mut self, outside: u32, end: u32, to: u32) {
-        let Some(ends) = self.beyond.get_mut(outside as usize) else {
+    /// Remembers where an exit leads.
+    pub(super) fn goes_on(&mut self, outside: u32, exit: u32, to: u32) {
+        let n_exits = self.behind.exits.len();
+        if self.behind.beyond.len() <= outside as usize {
+            let n_outsides = (outside as usize + 1).next_power_of_two();
+            self.behind.beyond.resize(n_outsides, Vec::new());
+        }
+        let Some(exits) = self.behind.beyond.get_mut(outside as usize) else {
             return;
         };
-        let more = (end as usize + 1).saturating_sub(ends.len());
-        if self.n_beyond + more > MOST_BEYOND {
-            return;
+        if exits.len() <= exit as usize {
+            let more = n_exits.saturating_sub(exits.len());
+            if self.behind.n_beyond + more > MOST_BEYOND {
+                return;
+            }
+            self.behind.n_beyond += more;
+            exits.resize(n_exits, UNKNOWN);
         }
-        self.n_beyond += more;
-        ends.resize(ends.len() + more, UNKNOWN);
-        if let Some(place) = ends.get_mut(end as usize) {
+        if let Some(place) = exits.get_mut(exit as usize) {
             *place = to;
         }
     }
@@ -153,15 +179,133 @@ impl Kernel {
 }
 
 impl Explorer<'_, '_> {
-    /// How the stretch ends that begins at the question where the machine stands; `None` if that is not worth
-    /// following by itself, or a fault lies on the way.
-    pub(super) fn through(&mut self, kernel: &mut Kernel, kind: usize) -> Option<Known> {
+    /// How the stretch is left that is entered with these numbers; `None` if that is not worth following by itself, or a
+    /// fault lies on the way.
+    pub(super) fn through(
+        &mut self,
+        kernel: &mut Kernel,
+        entry: u32,
+        kind: usize,
+    ) -> Option<Known> {
+        let known = kernel.behind.known.get(entry as usize).copied();
+        if let Some(known) = known.flatten() {
+            return Some(known);
+        }
+        let known = self.enter(kernel, entry, kind)?;
+        let entries = &mut kernel.behind.known;
+        entries.resize(entries.len().max(entry as usize + 1), None);
+        *entries.get_mut(entry as usize)? = Some(known);
+        Some(known)
+    }
+
+    /// Works out the stretch for what it is entered with, and goes on from each of its ends to an exit.
+    fn enter(&mut self, kernel: &mut Kernel, entry: u32, kind: usize) -> Option<Known> {
+        let n_entries = kernel.behind.known.len();
+        if kernel.behind.passes.len() > FEW_RESULTS + MOST_PASSES * n_entries {
+            return None;
+        }
+        self.graph
+            .places
+            .restore_entry(kind, entry, &mut self.machine);
+        let mut starts = std::mem::take(&mut kernel.behind.starts);
+        starts.clear();
+        for counted in &kernel.region.counted {
+            starts.push(self.machine.get(counted.step.reg));
+            self.machine.set(counted.step.reg, counted.step.start);
+        }
         let kept = kernel.kept.get(kind)?;
-        let (node, _) = kernel.situations.number(kind as i32, kept, &self.machine);
+        let (node, _) = kernel
+            .situations
+            .number_at(kind as i32, kept, &self.machine);
         let known = self.solve(kernel, node, 0)?;
-        match known.is_reduced {
-            true => Some(known),
-            false => reduce(kernel, node, known),
+        let first = kernel.behind.passes.len();
+        for at in known.places() {
+            let (end, ways) = kernel.results.get(at).copied()?;
+            let exit = self.leave(kernel, entry, kind, end, &starts)?;
+            kernel
+                .ways
+                .resize(kernel.ways.len().max(exit as usize + 1), 0);
+            let sum = kernel.ways.get_mut(exit as usize)?;
+            if *sum == 0 {
+                kernel.behind.passes.push((exit, 0));
+            }
+            // No more than the total.
+            *sum += ways;
+        }
+        kernel.behind.starts = starts;
+        let passes = kernel.behind.passes.get_mut(first..)?;
+        let mut divisor = known.total;
+        for (exit, ways) in passes.iter_mut() {
+            *ways = std::mem::take(kernel.ways.get_mut(*exit as usize)?);
+            if divisor != 1 {
+                divisor = divisor.gcd(ways);
+            }
+        }
+        for (_, ways) in passes {
+            *ways /= divisor.max(1);
+        }
+        Some(Known {
+            start: first,
+            end: kernel.behind.passes.len(),
+            total: known.total / divisor.max(1),
+        })
+    }
+
+    /// The exit to which an end of the stretch leads, if it was entered with these numbers in what it counts.
+    fn leave(
+        &mut self,
+        kernel: &mut Kernel,
+        entry: u32,
+        kind: usize,
+        end: u32,
+        starts: &[i32],
+    ) -> Option<u32> {
+        let Kernel {
+            region,
+            situations,
+            behind,
+            ..
+        } = kernel;
+        let key = &mut behind.key;
+        key.clear();
+        key.extend(situations.get(*kernel.ends.get(end as usize)?));
+        for (counted, start) in region.counted.iter().zip(starts) {
+            let place = key.get_mut(counted.place + 1)?;
+            *place = counted.step.after(*start, *place)?;
+        }
+        let before = self.graph.places.entry(kind, entry);
+        key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
+        let (end, is_new) = behind.ends.number(key);
+        if !is_new {
+            return behind.exit_of.get(end as usize).copied();
+        }
+        self.graph
+            .places
+            .restore_entry(kind, entry, &mut self.machine);
+        behind.ends.restore(end, &region.results, &mut self.machine);
+        self.machine.pc = region.end;
+        let at = self.run_until(&region.stops)?;
+        let kind = region.exits.iter().position(|exit| exit.at == at)?;
+        let results = &region.exits.get(kind)?.results;
+        let (exit, _) = behind.exits.number_at(kind as i32, results, &self.machine);
+        behind.exit_of.push(exit);
+        Some(exit)
+    }
+
+    /// Runs to the next throw, or to one of some ops.
+    fn run_until(&mut self, stops: &[u64]) -> Option<Pc> {
+        let program = self.graph.program;
+        let mut steps = self.budget.steps.min(self.steps);
+        let before = steps;
+        let unstated = self.unstated;
+        let mut until = Until { stops, unstated };
+        let pause = self.machine.run(program, &mut until, &mut steps);
+        self.steps -= before - steps;
+        let at = self.machine.pc;
+        match pause {
+            Pause::Roll(_) => Some(at),
+            Pause::Done if is_marked(stops, Reg(at.0)) => Some(at),
+            Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
         }
     }
 
@@ -210,12 +354,9 @@ impl Explorer<'_, '_> {
         let Ways::Small(ways) = &sums.ways else {
             return None;
         };
-        self.values.clear();
-        kernel.situations.values(node, &mut self.values);
         for (value, ways) in sums.values.iter().zip(ways) {
-            for (reg, value) in kernel.kept.get(kind)?.iter().zip(&self.values) {
-                self.machine.set(*reg, *value);
-            }
+            let kept = kernel.kept.get(kind)?;
+            kernel.situations.restore(node, kept, &mut self.machine);
             self.machine.set(answer, *value);
             self.machine.pc = Pc(at.0 + 1);
             let to = self.run_inside(kernel)?;
@@ -232,25 +373,15 @@ impl Explorer<'_, '_> {
 
     /// Runs to the next question inside, or to the end of the stretch.
     fn run_inside(&mut self, kernel: &mut Kernel) -> Option<u32> {
-        let program = self.graph.program;
-        let mut steps = self.budget.steps.min(self.steps);
-        let before = steps;
-        let end = kernel.region.end;
-        let mut until = Until {
-            end,
-            unstated: self.unstated,
-        };
-        let pause = self.machine.run(program, &mut until, &mut steps);
-        self.steps -= before - steps;
-        let (kind, regs) = match pause {
-            Pause::Done if self.machine.pc == end => (END, &kernel.region.results),
-            Pause::Roll(_) => {
-                let kind = self.questions.index(self.machine.pc);
+        let at = self.run_until(&kernel.region.stop)?;
+        let (kind, regs) = match at == kernel.region.end {
+            true => (END, &kernel.region.results),
+            false => {
+                let kind = self.questions.index(at);
                 (kind, kernel.kept.get(kind as usize)?)
             }
-            Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => return None,
         };
-        let (node, _) = kernel.situations.number(kind, regs, &self.machine);
+        let (node, _) = kernel.situations.number_at(kind, regs, &self.machine);
         Some(node)
     }
 }
@@ -311,7 +442,6 @@ fn reduce(kernel: &mut Kernel, node: u32, known: Known) -> Option<Known> {
     }
     let known = Known {
         total: known.total / divisor.max(1),
-        is_reduced: true,
         ..known
     };
     kernel.answer(node, Answer::Known(known));
@@ -323,7 +453,6 @@ fn keep(kernel: &mut Kernel, node: u32, start: usize, total: u64) -> Known {
         start,
         end: kernel.results.len(),
         total,
-        is_reduced: total == 1,
     };
     kernel.answer(node, Answer::Known(known));
     known

@@ -10,10 +10,12 @@
 mod acyclic;
 mod classes;
 mod components;
+mod count;
 mod denominator;
 mod graph;
 mod kernel;
 mod loops;
+mod places;
 mod region;
 mod weigh;
 mod wide;

@@ -2,9 +2,15 @@
 //!
 //! What happens in such a stretch depends only on the registers that it touches. If others matter at its throw too (a
 //! count of rounds, another vehicle), the same throws are followed again and again for each of their values. So the
-//! stretch is worth knowing by itself: [`super::kernel`] works it out once for each value of what it touches.
+//! stretch is worth knowing by itself: [`super::kernel`] works it out once for each value of what it touches. A
+//! register that it only counts up or down (markers, models killed) does not even have to be told apart: it is counted
+//! from one end of its range, and what was counted is added to whatever stood there before.
+//!
+//! Behind the one way out, a run goes on as long as it needs nothing but what the stretch knows. It stops at an *exit*:
+//! the next question, or the first op that touches another register.
 
-use crate::ir::liveness::Liveness;
+use super::count::{Counted, counted};
+use crate::ir::liveness::{Liveness, is_marked, mark, marked};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
@@ -12,34 +18,60 @@ const MOST_OPS: usize = 2000;
 /// As long as no more registers are changed, a longer stretch is better: there are few ways in which it can end.
 const FEW_RESULTS: usize = 3;
 
+/// A set of registers or ops, one bit each.
+pub(super) type Set = Vec<u64>;
+
 /// A stretch that begins with a throw.
 #[derive(Debug, Clone)]
 pub(super) struct Region {
     /// The op behind it; every way leads there, or to a fault.
     pub(super) end: Pc,
+    /// That op alone.
+    pub(super) stop: Set,
+    /// The ops of the stretch.
+    pub(super) inside: Set,
     /// The registers that it reads or writes.
-    touched: Vec<bool>,
+    touched: Set,
     /// The registers that it writes and that matter behind it.
     pub(super) results: Vec<Reg>,
-    /// The registers that matter at its throw and behind it, and that it does not write.
-    pub(super) unchanged: Vec<Reg>,
-    /// How many of the registers that matter at its throw it touches.
-    n_inputs: usize,
-    /// Whether there is a throw beside its first.
-    throws_again: bool,
+    /// Those of [`Self::results`] that it only counts.
+    pub(super) counted: Vec<CountedResult>,
+    /// Which of the registers that it touches and that matter at its throw it does not write: places among these.
+    pub(super) only_read: Vec<usize>,
+    /// Where runs stop behind the end.
+    pub(super) exits: Vec<Exit>,
+    /// The ops of all exits.
+    pub(super) stops: Set,
+}
+
+/// A result that is only counted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CountedResult {
+    pub(super) step: Counted,
+    /// Its place among the results.
+    pub(super) place: usize,
+}
+
+/// Where a run stops behind a stretch.
+#[derive(Debug, Clone)]
+pub(super) struct Exit {
+    pub(super) at: Pc,
+    /// The registers that matter there, those left out that the stretch does not touch.
+    pub(super) results: Vec<Reg>,
 }
 
 impl Region {
     /// Whether it reads or writes a register.
     pub(super) fn touches(&self, reg: Reg) -> bool {
-        self.touched.get(reg.0 as usize).copied().unwrap_or(false)
+        is_marked(&self.touched, reg)
     }
 }
 
 /// The ways of a program, forwards and back.
 pub(super) struct Regions<'a> {
-    program: &'a Program,
-    liveness: &'a Liveness,
+    pub(super) program: &'a Program,
+    pub(super) liveness: &'a Liveness,
+    ways: Vec<Ways>,
     before: Before,
     /// For every op, the first that every way from it leads to; the number of ops for the end.
     after: Vec<u32>,
@@ -54,101 +86,229 @@ impl<'a> Regions<'a> {
         if program.ops.len() > MOST_OPS || !program.ops.iter().all(is_flat) {
             return None;
         }
-        let before = Before::of(program);
-        let after = post_dominators(program, &before);
+        let ways: Vec<Ways> = (0..)
+            .zip(&program.ops)
+            .map(|(at, op)| ways(op, at))
+            .collect();
+        let before = Before::of(&ways);
+        let after = post_dominators(program, &ways, &before);
         Some(Self {
             program,
             liveness,
+            ways,
             before,
             after,
         })
     }
 
+    /// The ops that may come right after one.
+    fn next(&self, at: u32) -> impl Iterator<Item = u32> {
+        let ways = self.ways.get(at as usize).copied().unwrap_or([UNKNOWN; 2]);
+        ways.into_iter().filter(|next| *next != UNKNOWN)
+    }
+
+    /// The ops that may come right before one.
+    pub(super) fn before(&self, at: u32) -> &[u32] {
+        self.before.get(at as usize)
+    }
+
     /// The stretch from a throw that is most worth knowing by itself, given what matters there.
     pub(super) fn from(&self, at: Pc, kept: &[Reg]) -> Option<Region> {
-        let mut best: Option<Region> = None;
+        let mut stretch = Stretch::new(self, at);
+        let mut best: Option<(usize, Stretch<'_>)> = None;
         let mut end = self.after.get(at.0 as usize).copied()?;
         while (end as usize) < self.program.ops.len() {
             // Further on nothing but more is touched, or the way leads back.
-            let Some(region) = self.between(at, Pc(end), kept) else {
+            if stretch.reach(end).is_none() {
                 break;
-            };
-            // One throw alone gains nothing.
-            let gains = region.throws_again && region.n_inputs < kept.len();
-            let is_better = |best: &Region| {
-                region.n_inputs <= best.n_inputs || region.results.len() <= FEW_RESULTS
-            };
-            if gains && best.as_ref().is_none_or(is_better) {
-                best = Some(region);
+            }
+            // One throw alone gains nothing, and a longer stretch only if it has more throws.
+            let n_before = best.as_ref().map_or(1, |(_, best)| best.n_throws);
+            if stretch.n_throws > n_before {
+                let n_inputs = stretch.n_inputs(kept);
+                let is_better = best.as_ref().is_none_or(|(fewest, _)| {
+                    n_inputs <= *fewest || stretch.results().count() <= FEW_RESULTS
+                });
+                if is_better && n_inputs < kept.len() {
+                    best = Some((n_inputs, stretch.clone()));
+                }
             }
             end = self.after.get(end as usize).copied().unwrap_or(UNKNOWN);
         }
-        best
+        best.map(|(_, stretch)| stretch.region(kept))
     }
+}
 
-    /// The stretch between a throw and an op behind it; `None` if other ways lead into it.
-    fn between(&self, at: Pc, end: Pc, kept: &[Reg]) -> Option<Region> {
-        let program = self.program;
-        let inside = self.inside(at, end)?;
-        let n_registers = program.n_registers as usize;
-        let (mut touched, mut written) = (vec![false; n_registers], vec![false; n_registers]);
-        for op in inside.iter().filter_map(|at| program.ops.get(*at as usize)) {
-            program.for_each_read(op, |reg| mark(&mut touched, reg));
-            program.for_each_write(op, |reg| {
-                mark(&mut touched, reg);
-                mark(&mut written, reg);
-            });
-        }
-        let is_touched = |reg: &&Reg| touched.get(reg.0 as usize) == Some(&true);
-        let n_inputs = kept.iter().filter(is_touched).count();
-        let is_written = |reg: &Reg| written.get(reg.0 as usize) == Some(&true);
-        let matters = |reg: &Reg| self.liveness.is_live_before(end.0 as usize, *reg);
-        let results = (0..program.n_registers)
-            .map(Reg)
-            .filter(|reg| is_written(reg) && matters(reg))
-            .collect();
-        let unchanged = kept.iter().copied();
-        let unchanged = unchanged
-            .filter(|reg| !is_written(reg) && matters(reg))
-            .collect();
-        let is_throw = |op: &u32| {
-            let op = program.ops.get(*op as usize);
-            matches!(op, Some(Op::Roll { .. }))
+/// The ops from a throw up to an op behind it.
+#[derive(Clone)]
+struct Stretch<'a> {
+    regions: &'a Regions<'a>,
+    at: u32,
+    end: u32,
+    /// Its ops, in the order in which they are found.
+    list: Vec<u32>,
+    inside: Set,
+    touched: Set,
+    written: Set,
+    n_throws: u32,
+}
+
+impl<'a> Stretch<'a> {
+    fn new(regions: &'a Regions<'a>, at: Pc) -> Self {
+        let none = vec![0; regions.program.n_registers as usize / 64 + 1];
+        let mut stretch = Self {
+            regions,
+            at: at.0,
+            end: UNKNOWN,
+            list: Vec::new(),
+            inside: vec![0; regions.program.ops.len() / 64 + 1],
+            touched: none.clone(),
+            written: none,
+            n_throws: 0,
         };
-        Some(Region {
-            end,
-            touched,
-            results,
-            unchanged,
-            n_inputs,
-            throws_again: inside.iter().skip(1).any(is_throw),
-        })
+        stretch.add(at.0);
+        stretch
     }
 
-    /// The ops of a stretch, its throw among them.
-    fn inside(&self, at: Pc, end: Pc) -> Option<Vec<u32>> {
-        let mut seen = vec![false; self.program.ops.len()];
-        mark(&mut seen, Reg(at.0));
-        let mut inside = vec![at.0];
+    fn add(&mut self, at: u32) {
+        mark(&mut self.inside, Reg(at));
+        self.list.push(at);
+        let program = self.regions.program;
+        let Some(op) = program.ops.get(at as usize) else {
+            return;
+        };
+        self.n_throws += u32::from(matches!(op, Op::Roll { .. }));
+        program.for_each_read(op, |reg| mark(&mut self.touched, reg));
+        program.for_each_write(op, |reg| {
+            mark(&mut self.touched, reg);
+            mark(&mut self.written, reg);
+        });
+    }
+
+    /// Takes in all ops up to a later one; `None` if a way leads back to the throw, or another way leads in.
+    fn reach(&mut self, end: u32) -> Option<()> {
         let mut open = 0;
-        while let Some(op) = inside.get(open).copied() {
+        if self.end != UNKNOWN {
+            open = self.list.len();
+            self.add(self.end);
+        }
+        self.end = end;
+        let first = open;
+        while let Some(op) = self.list.get(open).copied() {
             open += 1;
-            for next in next(self.program, op as usize).into_iter().flatten() {
-                if next == at.0 as usize {
+            for next in self.regions.next(op) {
+                if next == self.at {
                     return None;
                 }
-                if next != end.0 as usize && seen.get(next) == Some(&false) {
-                    mark(&mut seen, Reg(next as u32));
-                    inside.push(next as u32);
+                if next != end && !is_marked(&self.inside, Reg(next)) {
+                    self.add(next);
                 }
             }
         }
-        let is_inside = |at: &u32| seen.get(*at as usize) == Some(&true);
-        inside
-            .iter()
-            .skip(1)
-            .all(|op| self.before.get(*op as usize).iter().all(is_inside))
-            .then_some(inside)
+        let is_inside = |at: &u32| is_marked(&self.inside, Reg(*at));
+        let mut ops = self.list.iter().skip(first.max(1));
+        ops.all(|op| self.regions.before(*op).iter().all(is_inside))
+            .then_some(())
+    }
+
+    /// The registers that are written and matter at the end.
+    fn results(&self) -> impl Iterator<Item = Reg> {
+        let matters = |reg: &Reg| {
+            self.regions
+                .liveness
+                .is_live_before(self.end as usize, *reg)
+        };
+        marked(&self.written).filter(matters)
+    }
+
+    /// How many of the registers that matter at the throw make a difference inside.
+    fn n_inputs(&self, kept: &[Reg]) -> usize {
+        let counted = counted(self.regions, &self.list);
+        let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
+        touched
+            .filter(|reg| counted.iter().all(|counted| counted.reg != **reg))
+            .count()
+    }
+
+    fn region(self, kept: &[Reg]) -> Region {
+        let Regions {
+            program, liveness, ..
+        } = self.regions;
+        let end = self.end as usize;
+        let untouched: Vec<Reg> = liveness
+            .live_before(end)
+            .filter(|reg| !is_marked(&self.touched, *reg))
+            .collect();
+        let results: Vec<Reg> = self.results().collect();
+        let counted = counted(self.regions, &self.list).into_iter();
+        let counted = counted.filter(|step| kept.contains(&step.reg));
+        let counted = counted.filter_map(|step| {
+            let place = results.iter().position(|reg| *reg == step.reg)?;
+            Some(CountedResult { step, place })
+        });
+        let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
+        let only_read = touched.enumerate();
+        let only_read = only_read.filter(|(_, reg)| !is_marked(&self.written, **reg));
+        let only_read = only_read.map(|(place, _)| place).collect();
+        let behind = Behind::of(self.regions, self.end, &untouched);
+        let exits = behind.exits.iter().map(|at| Exit {
+            at: Pc(*at),
+            results: liveness
+                .live_before(*at as usize)
+                .filter(|reg| !untouched.contains(reg))
+                .collect(),
+        });
+        let mut stop = vec![0; program.ops.len() / 64 + 1];
+        mark(&mut stop, Reg(self.end));
+        Region {
+            end: Pc(self.end),
+            stop,
+            exits: exits.collect(),
+            stops: behind.stops,
+            inside: self.inside,
+            touched: self.touched,
+            only_read,
+            counted: counted.collect(),
+            results,
+        }
+    }
+}
+
+/// The ops behind a stretch that need nothing but what it knows.
+struct Behind {
+    exits: Vec<u32>,
+    stops: Set,
+}
+
+impl Behind {
+    fn of(regions: &Regions<'_>, end: u32, untouched: &[Reg]) -> Self {
+        let program = regions.program;
+        let mut behind = Self {
+            exits: Vec::new(),
+            stops: vec![0; program.ops.len() / 64 + 1],
+        };
+        let mut seen = behind.stops.clone();
+        let mut open = vec![end];
+        while let Some(at) = open.pop() {
+            if is_marked(&seen, Reg(at)) {
+                continue;
+            }
+            mark(&mut seen, Reg(at));
+            let Some(op) = program.ops.get(at as usize) else {
+                continue;
+            };
+            let asks = matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. });
+            let mut stops = asks || op.flow() == Flow::End;
+            program.for_each_read(op, |reg| stops |= untouched.contains(&reg));
+            program.for_each_write(op, |reg| stops |= untouched.contains(&reg));
+            if stops {
+                behind.exits.push(at);
+                mark(&mut behind.stops, Reg(at));
+            } else {
+                open.extend(regions.next(at));
+            }
+        }
+        behind
     }
 }
 
@@ -160,11 +320,10 @@ struct Before {
 }
 
 impl Before {
-    fn of(program: &Program) -> Self {
-        let ways = || (0..program.ops.len()).flat_map(|at| ways_from(program, at));
-        let mut ends = vec![0; program.ops.len()];
-        for (_, next) in ways() {
-            if let Some(n) = ends.get_mut(next) {
+    fn of(ways: &[Ways]) -> Self {
+        let mut ends = vec![0; ways.len()];
+        for next in ways.iter().flatten() {
+            if let Some(n) = ends.get_mut(*next as usize) {
                 *n += 1;
             }
         }
@@ -174,12 +333,14 @@ impl Before {
         }
         // Each end begins as the start and is moved on by what comes in.
         let mut ops = vec![0; n_before as usize];
-        for (at, next) in ways() {
-            if let Some(end) = ends.get_mut(next)
-                && let Some(place) = ops.get_mut(*end as usize)
-            {
-                *place = at as u32;
-                *end += 1;
+        for (at, next) in (0..).zip(ways) {
+            for next in next {
+                if let Some(end) = ends.get_mut(*next as usize)
+                    && let Some(place) = ops.get_mut(*end as usize)
+                {
+                    *place = at;
+                    *end += 1;
+                }
             }
         }
         Self { ops, ends }
@@ -195,31 +356,27 @@ impl Before {
     }
 }
 
-/// From an op to those that may come next.
-fn ways_from(program: &Program, at: usize) -> impl Iterator<Item = (usize, usize)> {
-    let ways = next(program, at).into_iter().flatten();
-    ways.map(move |next| (at, next))
-}
-
-fn mark(list: &mut [bool], reg: Reg) {
-    if let Some(place) = list.get_mut(reg.0 as usize) {
+fn flag(list: &mut [bool], at: u32) {
+    if let Some(place) = list.get_mut(at as usize) {
         *place = true;
     }
 }
 
-/// The ops that may come next.
-fn next(program: &Program, at: usize) -> [Option<usize>; 2] {
-    match program.ops.get(at).map(Op::flow) {
-        Some(Flow::Next) => [Some(at + 1), None],
-        Some(Flow::To(to)) => [Some(to.0 as usize), None],
-        Some(Flow::Either(to)) => [Some(at + 1), Some(to.0 as usize)],
-        Some(Flow::Call(_) | Flow::Return | Flow::End) | None => [None, None],
+/// The ops that may come next; [`UNKNOWN`] where there are fewer.
+type Ways = [u32; 2];
+
+fn ways(op: &Op, at: u32) -> Ways {
+    match op.flow() {
+        Flow::Next => [at + 1, UNKNOWN],
+        Flow::To(to) => [to.0, UNKNOWN],
+        Flow::Either(to) => [at + 1, to.0],
+        Flow::Call(_) | Flow::Return | Flow::End => [UNKNOWN; 2],
     }
 }
 
 /// For every op the first that all ways from it to the end lead to (Cooper, Harvey and Kennedy 2001, on the ways back).
 /// Ways to a fault and rounds without a way out do not count.
-fn post_dominators(program: &Program, before: &Before) -> Vec<u32> {
+fn post_dominators(program: &Program, ways: &[Ways], before: &Before) -> Vec<u32> {
     let n_ops = program.ops.len();
     let order = backwards(program, before);
     // Places in that order; the end is the first.
@@ -240,8 +397,8 @@ fn post_dominators(program: &Program, before: &Before) -> Vec<u32> {
         for (at, op) in (1_u32..).zip(&order) {
             let is_done = matches!(program.ops.get(*op as usize), Some(Op::Done));
             let mut met = if is_done { 0 } else { UNKNOWN };
-            for next in next(program, *op as usize).into_iter().flatten() {
-                let next = place.get(next).copied().unwrap_or(UNKNOWN);
+            for next in ways.get(*op as usize).into_iter().flatten() {
+                let next = place.get(*next as usize).copied().unwrap_or(UNKNOWN);
                 if first
                     .get(next as usize)
                     .is_none_or(|first| *first == UNKNOWN)
@@ -283,7 +440,7 @@ fn backwards(program: &Program, before: &Before) -> Vec<u32> {
     let mut seen = vec![false; program.ops.len()];
     let mut order = Vec::with_capacity(program.ops.len());
     for (at, _) in (0..).zip(&program.ops).filter(|(_, op)| **op == Op::Done) {
-        mark(&mut seen, Reg(at));
+        flag(&mut seen, at);
         let mut path = vec![(at, 0)];
         while let Some((op, child)) = path.last_mut() {
             let next = before.get(*op as usize).get(*child);
@@ -294,7 +451,7 @@ fn backwards(program: &Program, before: &Before) -> Vec<u32> {
                     path.pop();
                 }
                 Some(next) if seen.get(next as usize) == Some(&false) => {
-                    mark(&mut seen, Reg(next));
+                    flag(&mut seen, next);
                     path.push((next, 0));
                 }
                 Some(_) => {}

@@ -8,7 +8,8 @@ pub(super) use drawn::Drawn;
 
 use crate::ir::Pool;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_integer::Integer;
+use num_traits::{Num, Zero};
 use std::collections::BTreeMap;
 
 /// Work that one pool may take, in additions of machine words: about a second.
@@ -51,22 +52,54 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
     if pool.count != 1 && width * faces.len() as u128 * words > MOST_WORK {
         return None;
     }
-    let counted = match pool.count {
-        0 => vec![(0, BigUint::one())],
-        1 => faces
-            .iter()
-            .map(|(face, ways)| (*face, BigUint::from(*ways)))
-            .collect(),
-        _ => power(&faces, lowest, width as usize, pool.count),
-    };
-    let small = total.is_some_and(|total| u64::try_from(total).is_ok());
-    Some(Sums {
-        values: counted.iter().map(|(value, _)| *value as i32).collect(),
-        ways: match small {
-            true => Ways::Small(counted.iter().map(|(_, ways)| word(ways)).collect()),
-            false => Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
-        },
-    })
+    // Numbers on the way are larger than the total by what a step multiplies and adds up.
+    let spare = (width + 1) * (u128::from(pool.count) + 1) * pool.faces.len() as u128;
+    let is_small = total.and_then(|total| total.checked_mul(spare));
+    match (pool.count, is_small) {
+        (0, _) => Some(Sums::of_words(vec![(0, 1)])),
+        (1, _) => {
+            let faces = faces.iter();
+            let counted = faces.map(|(face, ways)| (*face, u128::from(*ways)));
+            Some(Sums::of_words(counted.collect()))
+        }
+        (_, Some(_)) => {
+            let counted = power::<u128>(&faces, lowest, width as usize, pool.count);
+            Some(Sums::of_words(counted))
+        }
+        (_, None) => {
+            let counted = power::<BigUint>(&faces, lowest, width as usize, pool.count);
+            Some(Sums::of_large(counted))
+        }
+    }
+}
+
+impl Sums {
+    /// From values in order, none of them twice, with their ways.
+    fn of_words(mut counted: Vec<(i64, u128)>) -> Self {
+        counted.retain(|(_, ways)| *ways > 0);
+        let ways = || counted.iter().map(|(_, ways)| *ways);
+        let common = ways()
+            .fold(0, |common: u128, ways| common.gcd(&ways))
+            .max(1);
+        // Only the shares matter.
+        let fits = u64::try_from(ways().sum::<u128>() / common).is_ok();
+        Self {
+            values: counted.iter().map(|(value, _)| *value as i32).collect(),
+            ways: match fits {
+                true => Ways::Small(ways().map(|ways| (ways / common) as u64).collect()),
+                false => Ways::Large(ways().map(BigUint::from).collect()),
+            },
+        }
+    }
+
+    /// As [`Self::of_words`], of more ways than fit.
+    fn of_large(mut counted: Vec<(i64, BigUint)>) -> Self {
+        counted.retain(|(_, ways)| !ways.is_zero());
+        Self {
+            values: counted.iter().map(|(value, _)| *value as i32).collect(),
+            ways: Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
+        }
+    }
 }
 
 /// How many ways there are to throw all dice, those that are thrown again included.
@@ -87,41 +120,39 @@ pub(super) fn sides(pool: &Pool) -> impl Iterator<Item = u64> {
     std::iter::once(pool.faces.len() as u64).chain(others)
 }
 
-fn word(number: &BigUint) -> u64 {
-    number.iter_u64_digits().next().unwrap_or(0)
-}
-
 /// The coefficients of `P(x)^count`, where `P` counts the faces of one die by their distance from the lowest.
 ///
 /// From `P Q' = count P' Q` every coefficient of the power `Q` follows from those before it:
 /// `m p(0) q(m) = sum over i of (i (count + 1) - m) p(i) q(m - i)`.
-fn power(faces: &BTreeMap<i64, u64>, lowest: i64, width: usize, count: u32) -> Vec<(i64, BigUint)> {
-    let first = faces.get(&lowest).copied().unwrap_or(1);
+fn power<N: Num + Clone + From<u128>>(
+    faces: &BTreeMap<i64, u64>,
+    lowest: i64,
+    width: usize,
+    count: u32,
+) -> Vec<(i64, N)> {
+    let first = N::from(u128::from(faces.get(&lowest).copied().unwrap_or(1)));
     let steps: Vec<(usize, u64)> = faces
         .iter()
         .map(|(face, ways)| ((face - lowest) as usize, *ways))
         .filter(|(step, _)| *step > 0)
         .collect();
-    let mut ways: Vec<BigUint> = Vec::with_capacity(width);
-    ways.push(BigUint::from(first).pow(count));
+    let mut ways: Vec<N> = Vec::with_capacity(width);
+    ways.push(num_traits::pow(first.clone(), count as usize));
     for at in 1..width {
-        let (mut more, mut less) = (BigUint::zero(), BigUint::zero());
+        let (mut more, mut less) = (N::zero(), N::zero());
         for (step, weight) in &steps {
             let Some(before) = at.checked_sub(*step).and_then(|before| ways.get(before)) else {
                 continue;
             };
             let factor = *step as i128 * (i128::from(count) + 1) - at as i128;
-            let term = before * (factor.unsigned_abs() * u128::from(*weight));
+            let term = before.clone() * N::from(factor.unsigned_abs() * u128::from(*weight));
             match factor > 0 {
-                true => more += term,
-                false => less += term,
+                true => more = more + term,
+                false => less = less + term,
             }
         }
-        ways.push((more - less) / (at as u128 * u128::from(first)));
+        ways.push((more - less) / (N::from(at as u128) * first.clone()));
     }
-    ways.into_iter()
-        .enumerate()
-        .filter(|(_, ways)| !ways.is_zero())
-        .map(|(at, ways)| (lowest * i64::from(count) + at as i64, ways))
-        .collect()
+    let sums = lowest * i64::from(count)..;
+    sums.zip(ways).filter(|(_, ways)| !ways.is_zero()).collect()
 }

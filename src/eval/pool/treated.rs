@@ -4,8 +4,8 @@
 //! are to choose those dice among the ones that show nothing higher. So the work grows with the number of dice and of
 //! faces, not with the number of throws.
 
+use super::Sums;
 use super::number::{Number, Wide};
-use super::{Sums, Ways};
 use crate::model::Pool;
 use crate::model::pool::{Again, Against, Lot};
 use crate::syntax::ast::Match;
@@ -27,24 +27,15 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
         .throws()
         .map(|(throws, sides)| f64::from(throws) * (sides as f64).log2())
         .sum();
-    let counted = match bits as u64 + 2 {
-        0..=128 => big(comes_to::<u128>(pool, 2)?),
-        129..=256 => big(comes_to::<Wide>(pool, 4)?),
-        bits => big(comes_to::<BigUint>(pool, bits / 64 + 1)?),
-    };
-    let values = counted.iter().map(|(value, _)| i32::try_from(*value));
-    let is_small = bits < 63.5;
-    Some(Sums {
-        values: values.collect::<Result<_, _>>().ok()?,
-        ways: match is_small {
-            true => Ways::Small(counted.iter().map(|(_, ways)| super::word(ways)).collect()),
-            false => Ways::Large(counted.into_iter().map(|(_, ways)| ways).collect()),
-        },
+    Some(match bits as u64 + 2 {
+        0..=128 => Sums::of_words(comes_to::<u128>(pool, 2)?),
+        129..=256 => Sums::of_large(big(comes_to::<Wide>(pool, 4)?)),
+        bits => Sums::of_large(big(comes_to::<BigUint>(pool, bits / 64 + 1)?)),
     })
 }
 
 fn big<N: Number>(counted: Counted<N>) -> Vec<(i64, BigUint)> {
-    let counted = counted.into_iter().filter(|(_, ways)| !ways.is_zero());
+    let counted = counted.into_iter();
     counted.map(|(value, ways)| (value, ways.big())).collect()
 }
 

@@ -140,6 +140,9 @@ impl State {
             let Some(value) = self.values.get_mut(reg.0 as usize) else {
                 continue;
             };
+            if *value == other {
+                continue;
+            }
             let mut range = value.range.or(other.range);
             if let Some(slots) = widen
                 && range != value.range

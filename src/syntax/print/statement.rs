@@ -292,10 +292,14 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             let mut line = "each ".to_owned();
             push_selection(&mut line, selection);
             push_ordering(&mut line, ordering.as_ref());
+            // Behind the colon a word that is no keyword everywhere reads as a kind.
             match body.as_slice() {
                 [only]
                     if simple_statement(only).is_some()
-                        && !matches!(only.kind.value, StatementKind::Let { .. }) =>
+                        && !matches!(
+                            only.kind.value,
+                            StatementKind::Let { .. } | StatementKind::At { must: true, .. }
+                        ) =>
                 {
                     print_behind_colon(page, line, body);
                 }

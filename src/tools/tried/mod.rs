@@ -16,6 +16,13 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Naming, RuleBook};
 use spread::Why;
 
+/// What trying finds; without it none of these is looked for everywhere.
+pub const FINDS: [Code; 3] = [
+    Code::BetterIsWorse,
+    Code::NeverTheBetter,
+    Code::NotLookedThrough,
+];
+
 /// How much is tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {

@@ -1,0 +1,110 @@
+//! Registers that a stretch only counts up or only counts down.
+
+use super::region::Regions;
+use crate::ir::{NONE, Op, Reg};
+
+/// A register that is only counted one way, as long as it is in a range, and held at the end of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Counted {
+    pub(super) reg: Reg,
+    /// Where counting begins if nothing is known of what stood there before.
+    pub(super) start: i32,
+    low: i32,
+    high: i32,
+    /// Whether it is held at the end of its range; else what goes beyond is a fault.
+    is_held: bool,
+}
+
+impl Counted {
+    /// What comes of it after another start. `None` if that is outside the range, or a fault comes of it.
+    ///
+    /// What is counted adds up, so holding it after every step or once comes to the same.
+    pub(super) fn after(&self, start: i32, counted: i32) -> Option<i32> {
+        let range = i64::from(self.low)..=i64::from(self.high);
+        let sum = i64::from(start) + i64::from(counted) - i64::from(self.start);
+        let held = sum.clamp(*range.start(), *range.end());
+        let is_fault = held != sum && !self.is_held;
+        let is_within = range.contains(&i64::from(start)) && !is_fault;
+        is_within.then_some(held as i32)
+    }
+}
+
+/// The registers that these ops only count.
+pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
+    let step = |at: u32| {
+        let step = step(regions, at)?;
+        (step.n_ops == 1 || ops.contains(&(at + 1))).then_some(step)
+    };
+    let mut counted: Vec<Counted> = Vec::new();
+    for at in ops {
+        let step = step(*at).map(|step| step.counted);
+        counted.extend(step.filter(|new| counted.iter().all(|known| known.reg != new.reg)));
+    }
+    // Whatever else is done with one of them spoils it.
+    for at in ops {
+        if counted.is_empty() {
+            break;
+        }
+        let Some(op) = regions.program.ops.get(*at as usize) else {
+            continue;
+        };
+        let is_sum = matches!(op, Op::AddValue { .. } | Op::Limit { .. });
+        let before = || step(at.checked_sub(1)?).filter(|step| step.n_ops == 2);
+        let own = is_sum.then(|| step(*at).or_else(before)).flatten();
+        let own = own.map(|step| step.counted);
+        let mut spoil = |reg: Reg| {
+            let known = counted.iter().position(|known| known.reg == reg);
+            if let Some(known) = known.filter(|at| counted.get(*at).copied() != own) {
+                counted.swap_remove(known);
+            }
+        };
+        regions.program.for_each_read(op, &mut spoil);
+        regions.program.for_each_write(op, &mut spoil);
+    }
+    counted
+}
+
+/// One or two ops that count.
+struct Step {
+    counted: Counted,
+    n_ops: u32,
+}
+
+/// What an op counts, alone or with the next, which holds the sum in a range.
+fn step(regions: &Regions<'_>, at: u32) -> Option<Step> {
+    let ops = &regions.program.ops;
+    let Op::AddValue { to: sum, a, value } = *ops.get(at as usize)? else {
+        return None;
+    };
+    if sum == a {
+        let counted = Counted {
+            reg: a,
+            start: 0,
+            low: NONE + 1,
+            high: i32::MAX,
+            is_held: false,
+        };
+        return Some(Step { counted, n_ops: 1 });
+    }
+    let Op::Limit {
+        to,
+        from,
+        low,
+        high,
+    } = *ops.get(at as usize + 1)?
+    else {
+        return None;
+    };
+    let is_one = from == sum
+        && to == a
+        && regions.before(at + 1) == [at]
+        && !regions.liveness.is_live_before(at as usize + 2, sum);
+    let counted = Counted {
+        reg: a,
+        start: if value < 0 { high } else { low },
+        low,
+        high,
+        is_held: true,
+    };
+    is_one.then_some(Step { counted, n_ops: 2 })
+}
