@@ -66,6 +66,7 @@ pub fn ask(
     let mut found = Diagnostics::default();
     let map = map_named(book, bindings, &mut found);
     let mut asker = Asker {
+        names_a_map: given(bindings, MAP).is_some(),
         map,
         parameters: parameters.iter().map(|known| known.name.clone()).collect(),
         book,
@@ -233,6 +234,8 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 struct Asker<'a> {
     /// The map that it is played on.
     map: Option<GameMap>,
+    /// A map is named, whether there is one or not.
+    names_a_map: bool,
     book: &'a RuleBook,
     diagnostics: &'a mut Diagnostics,
     cast: Vec<CastUnit>,
@@ -329,6 +332,10 @@ impl Asker<'_> {
             return literal_of(self.book, value, ty, low, high);
         }
         let Some(GameMap { laid, .. }) = &self.map else {
+            // Of a map that is not found that much has been said.
+            if self.names_a_map {
+                return Ok(NONE);
+            }
             return Err(Diagnostic::new(
                 Code::NoBoard,
                 "a place is named, and this question has no map",

@@ -34,6 +34,7 @@ pub fn stage(
     let mut stager = Stager {
         asker: Asker {
             map: None,
+            names_a_map: false,
             parameters: Vec::new(),
             book,
             diagnostics: &mut found,
