@@ -3,7 +3,8 @@
 //! The programs are compiled from the rule files beside this one and from the rule book. Each round measures both
 //! sides one after the other; the median of the rounds counts, and the spread says how far the rounds lie apart. Prints
 //! a table, the stages on the way to an answer, and a line of JSON per case. A word on the command line picks the
-//! cases whose name has it.
+//! cases whose name has it. What a case takes of memory at most is measured in a process of its own, the rule books
+//! and all that is prepared before the measured call included; where the system does not tell, there is a line.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -30,6 +31,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
+/// Asks a process of this benchmark for the memory of one case.
+const MEMORY: &str = "--memory";
 /// Runs of one measured call of the sampler.
 const RUNS: u64 = 16 * BLOCK;
 
@@ -65,12 +68,22 @@ impl Times {
 }
 
 fn main() {
-    let wanted = std::env::args()
-        .skip(1)
-        .find(|word| !word.starts_with("--"));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, name, what] = words.as_slice()
+        && flag == MEMORY
+    {
+        let cases = cases();
+        let mut cases = cases.iter();
+        let case = cases.find(|case| case.name == name && case.what == what);
+        black_box((case.unwrap().ours)());
+        print!("{}", peak_kilobytes().unwrap_or_default());
+        return;
+    }
+    let mut words = words.into_iter();
+    let wanted = words.find(|word| !word.starts_with("--"));
     let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| name.contains(wanted));
     let cases = cases();
-    println!("case           what     ours ns       spread  by hand ns    spread  ratio");
+    println!("case           what     ours ns       spread  by hand ns    spread  ratio   peak MB");
     let mut lines = Vec::new();
     for case in cases.iter().filter(|case| is_wanted(case.name)) {
         lines.push(line(case));
@@ -100,20 +113,40 @@ fn line(case: &Case) -> String {
         "{{\"case\":\"{name}\",\"what\":\"{what}\",\"ours_ns\":{:.1}",
         ours.median()
     );
+    let peak = peak_of(case);
+    let peak_mb = peak.map_or("-".to_owned(), |peak| {
+        format!("{:.1}", peak as f64 / 1024.0)
+    });
+    let peak = peak.map_or("null".to_owned(), |peak| peak.to_string());
     let Some(by_hand) = times.get(1) else {
-        println!("-");
-        return format!("{head},\"by_hand_ns\":null,\"ratio\":null}}");
+        println!("{:>34}{peak_mb:>9}", "-");
+        return format!("{head},\"by_hand_ns\":null,\"ratio\":null,\"peak_kb\":{peak}}}");
     };
     let ratio = ours.median() / by_hand.median();
     println!(
-        "{:<13.1} {:>4.0} %  {ratio:.2}",
+        "{:<13.1} {:>4.0} %  {ratio:<6.2} {peak_mb:>8}",
         by_hand.median(),
         by_hand.spread()
     );
     format!(
-        "{head},\"by_hand_ns\":{:.1},\"ratio\":{ratio:.3}}}",
+        "{head},\"by_hand_ns\":{:.1},\"ratio\":{ratio:.3},\"peak_kb\":{peak}}}",
         by_hand.median()
     )
+}
+
+/// What a case takes of memory at most, in kilobytes, by running it once in a process of its own.
+fn peak_of(case: &Case) -> Option<u64> {
+    let program = std::env::current_exe().ok()?;
+    let mut child = std::process::Command::new(program);
+    let output = child.args([MEMORY, case.name, case.what]).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+}
+
+/// The most that this process has held in memory, as Linux tells it.
+fn peak_kilobytes() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1).map(str::to_owned)
 }
 
 /// Times of all sides in nanoseconds, interleaved.

@@ -128,7 +128,7 @@ pub(crate) fn checked_texts(
         tried(&mut book, Effort::quick(), &mut diagnostics);
     }
     diagnostics.sort();
-    allow(&sources, |_| true, &mut diagnostics);
+    allow(&sources, |_, _| true, &mut diagnostics);
     (diagnostics, sources)
 }
 

@@ -62,8 +62,13 @@ impl Line<'_> {
 }
 
 /// Takes the findings that their authors let stand out of the list, and tells of allowances that are wrong; of those that
-/// are idle where `is_own` holds for their file. What a variant does may well cure a finding of its base.
-pub fn allow(sources: &SourceMap, is_own: impl Fn(FileId) -> bool, diagnostics: &mut Diagnostics) {
+/// are idle where `is_sought` holds for their file and code. What a variant does may well cure a finding of its base, and
+/// not everything is looked for each time.
+pub fn allow(
+    sources: &SourceMap,
+    is_sought: impl Fn(FileId, Code) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     let mut allowances = Vec::new();
     let mut wrong = Vec::new();
     for (id, file) in sources.files() {
@@ -91,7 +96,7 @@ pub fn allow(sources: &SourceMap, is_own: impl Fn(FileId) -> bool, diagnostics: 
     }
     // With errors, not everything has been looked for.
     if !diagnostics.has_errors() {
-        let is_idle = |one: &&Allowance| !one.used && is_own(one.place.file);
+        let is_idle = |one: &&Allowance| !one.used && is_sought(one.place.file, one.code);
         wrong.extend(allowances.iter().filter(is_idle).map(idle));
     }
     for finding in wrong {

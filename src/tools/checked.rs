@@ -12,7 +12,7 @@ use crate::syntax::{self, ast};
 use crate::tools::against::against;
 use crate::tools::held::Held;
 use crate::tools::load::Bundle;
-use crate::tools::tried::{Effort, tried};
+use crate::tools::tried::{Effort, FINDS, tried};
 
 /// A ruleset and what was read of it.
 pub struct Checked {
@@ -119,13 +119,14 @@ pub fn checked_and_tried(
     diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
     diagnostics.sort();
     let own = bundle.layers.last();
-    let is_own = |file| {
-        own.is_none_or(|own| {
-            let mut files = own.unit_files.iter().chain(&own.map_files);
-            files.any(|own| *own == file) || own.rule_files.contains(&file)
-        })
+    let is_sought = |file, code| {
+        (effort.is_some() || !FINDS.contains(&code))
+            && own.is_none_or(|own| {
+                let mut files = own.unit_files.iter().chain(&own.map_files);
+                files.any(|own| *own == file) || own.rule_files.contains(&file)
+            })
     };
-    allow(&bundle.sources, is_own, diagnostics);
+    allow(&bundle.sources, is_sought, diagnostics);
     Checked {
         bundle,
         book,

@@ -12,13 +12,15 @@ use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
 use crate::eval::words::show;
 use crate::ir::{Lowered, OutcomePart, Wanted, lower};
-use crate::model::{Entry, Expr, ExprKind, NONE, Question, RuleBook, Type};
+use crate::model::{Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type};
 use crate::source::Span;
 use crate::tools::examples;
 use crate::tools::tried::situation::{Given, given, question, said};
 
 /// How many questions are put.
 const TRIES: u64 = 400;
+/// How many runs, over all rules that are asked.
+const MOST_RUNS: usize = 2_000;
 /// The budget of one run: whoever shows a finding shows it soon.
 const STEPS: u64 = 100_000;
 
@@ -30,6 +32,10 @@ enum Goal {
     Counts(Vec<String>),
     /// It comes to its end.
     Ends,
+    /// Somebody must choose, and there is nothing.
+    Stuck,
+    /// It comes by all of these lines.
+    ComesBy(Vec<Span>),
 }
 
 /// A run that shows a finding.
@@ -43,9 +49,14 @@ struct Run {
 pub fn counter_example(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
     let goal = goal(book, finding)?;
     let place = finding.labels.first()?.span;
-    let entry = entry_at(book, place)?;
-    let name = book.naming(entry)?.name.clone();
-    (0..TRIES).find_map(|seed| {
+    let entries = match goal {
+        // What happens by itself happens in some action.
+        Goal::ComesBy(_) => actions(book),
+        _ => vec![entry_at(book, place)?],
+    };
+    let tries = (0..TRIES).flat_map(|seed| entries.iter().map(move |entry| (seed, *entry)));
+    tries.take(MOST_RUNS).find_map(|(seed, entry)| {
+        let name = book.naming(entry)?.name.clone();
         let mut dice = Dice::new(seed);
         let given = given(book, entry, &mut dice)?;
         let run = run(book, &name, &given, Faces::Thrown(dice))?;
@@ -74,9 +85,19 @@ fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
                 .map(|line| line.label.clone());
             Goal::Counts(labels.collect())
         }
+        Code::NoOptionLeft => Goal::Stuck,
+        Code::TwoWriters => Goal::ComesBy(finding.labels.iter().map(|label| label.span).collect()),
         Code::AlwaysSo | Code::LoopInVain | Code::NeverComesOut | Code::NeverEntered => Goal::Ends,
         _ => return None,
     })
+}
+
+fn actions(book: &RuleBook) -> Vec<Entry> {
+    let all = book.procedures.iter().enumerate();
+    let actions = all.filter(|(_, one)| one.ability == Ability::Action && one.of_kind.is_none());
+    actions
+        .map(|(at, _)| Entry::Procedure(ProcedureId::new(at)))
+        .collect()
 }
 
 /// What can be asked for and stands at a place.
@@ -128,6 +149,14 @@ fn shows(goal: &Goal, run: &Run) -> bool {
             run.story.outcome.is_some() && labels.iter().all(|label| counted.contains(&label))
         }
         Goal::Ends => run.story.outcome.is_some() && !is_refused(),
+        Goal::Stuck => matches!(
+            &run.story.trouble,
+            Some(Trouble::Fault(fault)) if matches!(fault.kind, FaultKind::NoOption(_))
+        ),
+        Goal::ComesBy(places) => {
+            let by = |place: &Span| run.story.steps.iter().any(|step| step.span == *place);
+            run.story.outcome.is_some() && !is_refused() && places.iter().all(by)
+        }
     }
 }
 

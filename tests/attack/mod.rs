@@ -37,7 +37,7 @@ fn checked(rules: &str, units: &str) -> (RuleBook, Vec<&'static str>) {
     let file = sources.add("units.toml", units);
     roster.add(file, units, &mut diagnostics);
     let book = check(&[tree], &roster, None, &mut diagnostics);
-    allow(&sources, |_| false, &mut diagnostics);
+    allow(&sources, |_, _| false, &mut diagnostics);
     let drawn = findings(&diagnostics, &sources);
     assert!(drawn.len() < 20_000_000, "{} letters drawn", drawn.len());
     let mut numbers: Vec<_> = diagnostics

@@ -94,7 +94,10 @@ fn every_case_shows_the_code_of_its_folder_and_no_errors_of_other_codes() {
 #[test]
 fn the_cases_of_findings_run() {
     let shown = [
+        Code::NoOptionLeft,
+        Code::RowInVain,
         Code::RowsCouldBeOne,
+        Code::KeyNeverMatters,
         Code::NeverComesOut,
         Code::AlwaysSo,
         Code::MayFallOff,
@@ -105,6 +108,7 @@ fn the_cases_of_findings_run() {
         Code::Cliff,
         Code::NeverTheBetter,
         Code::TwoValues,
+        Code::TwoWriters,
     ];
     let mut n_shown = 0;
     for (code, case) in shown
@@ -134,6 +138,7 @@ fn the_cases_of_findings_run() {
                 let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();
                 let expected = match code {
                     Code::MayFallOff => vec![Code::OffTheTable],
+                    Code::NoOptionLeft => vec![Code::NoOption],
                     _ => Vec::new(),
                 };
                 assert_eq!(found, expected, "{}: {}", case.display(), example.title);

@@ -84,7 +84,7 @@ impl Ruleset {
             }
         };
         diagnostics.sort();
-        allow(&sources, |_| true, &mut diagnostics);
+        allow(&sources, |_, _| true, &mut diagnostics);
         Self {
             sources,
             diagnostics,

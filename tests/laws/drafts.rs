@@ -52,6 +52,32 @@ fn answers(rows: &[Row]) -> Vec<Vec<usize>> {
     places.map(answering).collect()
 }
 
+/// A variant that changes some of the things that can be changed; nothing, if it changes none.
+fn variant(
+    changes: &std::collections::BTreeSet<usize>,
+    (most_hits, level, rally): (i32, i32, i32),
+    (far, further): (i32, i32),
+) -> String {
+    let all = [
+        "fact moonlight \"Moonlight\": yes or no, default no\n\namend action fire\n  add at start\n    needs moonlight or range(firer, target) < 9 \"light enough to see\"\n".to_owned(),
+        format!("amend kind squad\n  replace track hits: 0..{}\n", most_hits + further),
+        format!(
+            "replace trigger shaken \"Shaken\" (unit: squad)\n  when unit.hits reaches {}: set unit.mood to shaken\n",
+            (level + 1).min(most_hits)
+        ),
+        "amend unit l\n  reach = 12\n".to_owned(),
+        format!("replace fact range \"Range\" (firer: squad, target: squad): 0..{far} hexes, default 1\n"),
+        format!(
+            "action cheer \"Cheer up\" (unit: squad)\n  if d6 >= {rally}: set unit.mood to steady\n\namend sequence turn\n  replace line if d6 >= {rally}: set unit.mood to steady\n    cheer(unit)\n"
+        ),
+    ];
+    let chosen: Vec<&str> = changes.iter().map(|at| all[*at].as_str()).collect();
+    match chosen.is_empty() {
+        true => String::new(),
+        false => format!("\nvariant night \"Night\" of test\n\n{}", chosen.join("\n")),
+    }
+}
+
 proptest! {
     #[test]
     fn gaps_and_overlaps_are_those_that_counting_finds(rows in rows()) {
@@ -140,6 +166,8 @@ trigger broken (unit: squad)
         most_hits in 4..9_i32,
         rally in 2..6_i32,
         level in 2..4_i32,
+        changes in btree_set(0..6_usize, 0..6),
+        further in 1..4_i32,
     ) {
         let mut rows = String::new();
         let ends: Vec<i32> = cuts.iter().copied().chain([far + 1]).collect();
@@ -184,7 +212,8 @@ sequence turn \"Turn\"
   phase rallying \"Rallying\"
     each unit: squad where unit.mood is shaken
       if d6 >= {rally}: set unit.mood to steady
-",
+{}",
+            variant(&changes, (most_hits, level, rally), (far, further)),
         );
         let units = ["L", "M", "H"]
             .map(|weight| format!("[squad.{}]\nweight = \"{weight}\"\nreach = 9\n", weight.to_lowercase()))

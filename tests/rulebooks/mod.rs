@@ -26,6 +26,10 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
     for file in &bundle.unit_files {
         units.add(*file, &text(*file), &mut diagnostics);
     }
+    for file in &bundle.map_files {
+        let name = bundle.map_name(*file).unwrap();
+        units.add_map(name, *file, &text(*file), &mut diagnostics);
+    }
     let layers: Vec<Layer> = bundle
         .layers
         .iter()
@@ -47,7 +51,7 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
         .collect();
     let sections = Some(sections).filter(|sections| !sections.is_empty());
     let book = model::check(&overlaid.files, &units, sections, &mut diagnostics);
-    allow(&bundle.sources, |_| false, &mut diagnostics);
+    allow(&bundle.sources, |_, _| false, &mut diagnostics);
     let found = findings(&diagnostics, &bundle.sources);
     (book, bundle.sources, found)
 }

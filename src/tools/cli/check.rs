@@ -125,6 +125,9 @@ fn text(reports: &[Report], arguments: &Arguments, output: &Output) -> String {
     };
     let n_notes = count(|found| found.notes().len());
     let n_allowed = count(|found| found.allowed().len());
+    if reports.iter().any(|report| report.diagnostics.is_full()) {
+        text.push_str("only the first 500 findings are shown\n");
+    }
     if n_notes > 0 && !arguments.notes {
         let notes = counted(n_notes, "note");
         text.push_str(&format!("{notes}, shown by `--notes`\n"));

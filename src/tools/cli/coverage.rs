@@ -266,14 +266,24 @@ fn list(entries: &[Entry<'_>], part: Part, sources: &SourceMap) -> String {
 }
 
 pub(super) fn remark(entry: &Entry<'_>, part: Part, sources: &SourceMap) -> String {
+    let remarks = remarks(entry, part, sources);
+    let sentences: Vec<&str> = remarks
+        .iter()
+        .map(|remark| remark.trim_end_matches('.'))
+        .collect();
+    sentences.join("; ")
+}
+
+/// What is said of a rule in a list, one thing after the other.
+pub(super) fn remarks(entry: &Entry<'_>, part: Part, sources: &SourceMap) -> Vec<String> {
     let rule = entry.rule;
     let said = match part {
-        Part::Missing => return rule.reason.clone(),
-        Part::Advice => return String::new(),
+        Part::Missing => return vec![rule.reason.clone()],
+        Part::Advice => return Vec::new(),
         Part::Unclear => &rule.unclear,
         Part::Contradictions => &rule.contradiction,
         Part::Encoded | Part::Exercised | Part::Unexercised | Part::Judged => {
-            return places(entry, sources);
+            return vec![places(entry, sources)];
         }
     };
     let mut words: Vec<String> = said
@@ -290,7 +300,7 @@ pub(super) fn remark(entry: &Entry<'_>, part: Part, sources: &SourceMap) -> Stri
         Fate::Encoded | Fate::Judged => words.push(places(entry, sources)),
         Fate::Advice => {}
     }
-    words.join("; ")
+    words
 }
 
 /// How many places are shown.

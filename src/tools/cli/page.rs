@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::coverage::{Part, placed, remark};
+use super::coverage::{Part, placed, remark, remarks};
 use super::output::counted;
 use crate::source::SourceMap;
 use crate::tools::coverage::{Entry, Fate, HouseRule};
@@ -124,8 +124,11 @@ fn list(page: &Page<'_>, part: Part, heading: &str) -> String {
     }
     let mut html = format!("<h2>{heading} ({})</h2>\n<table>\n", chosen.len());
     for entry in chosen {
-        let said = escaped(&remark(entry, part, page.sources));
-        html.push_str(&row(entry, &said));
+        let said: Vec<String> = remarks(entry, part, page.sources)
+            .iter()
+            .map(|remark| escaped(remark))
+            .collect();
+        html.push_str(&row(entry, &said.join("<br>")));
     }
     html.push_str("</table>\n");
     html

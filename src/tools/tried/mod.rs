@@ -16,12 +16,19 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Naming, RuleBook};
 use spread::Why;
 
+/// What trying finds; without it none of these is looked for everywhere.
+pub const FINDS: [Code; 3] = [
+    Code::BetterIsWorse,
+    Code::NeverTheBetter,
+    Code::NotLookedThrough,
+];
+
 /// How much is tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     situations: u64,
-    /// How many questions may still be put.
-    left: u32,
+    /// How much work may still be done, in ops that are laid out or carried out.
+    left: u64,
 }
 
 impl Effort {
@@ -29,7 +36,7 @@ impl Effort {
     pub fn quick() -> Self {
         Self {
             situations: 3,
-            left: 60,
+            left: 100_000,
         }
     }
 
@@ -37,7 +44,7 @@ impl Effort {
     pub fn thorough() -> Self {
         Self {
             situations: 12,
-            left: 100_000,
+            left: 1_000_000_000,
         }
     }
 
@@ -49,8 +56,8 @@ impl Effort {
         self.left > 0
     }
 
-    fn spend(&mut self) {
-        self.left = self.left.saturating_sub(1);
+    fn spend(&mut self, work: u64) {
+        self.left = self.left.saturating_sub(work);
     }
 }
 
@@ -95,7 +102,11 @@ impl<'b> Untried<'b> {
             };
             let names: Vec<String> = rules
                 .iter()
-                .map(|naming| format!("`{}`", naming.name))
+                .map(|naming| match naming.name.contains(' ') {
+                    // A way that is no rule of its own.
+                    true => format!("\"{}\"", naming.shown()),
+                    false => format!("`{}`", naming.name),
+                })
                 .collect();
             let message = format!("what {} comes to was not compared: {why}", names.join(", "));
             diagnostics.extend(not_tried(message, &rules, help));

@@ -100,9 +100,8 @@ fn situation(
     let said = said.ok_or((Why::NoUnit, first))?;
     let mut all = Vec::new();
     for way in &group.ways {
-        effort.spend();
         let said = handed(book, first, way.procedure, &said);
-        let effects = effects(book, group, way.procedure, &said);
+        let effects = effects(book, group, way.procedure, &said, effort);
         all.push(effects.map_err(|why| (why, way.procedure))?);
     }
     Ok((said, all))
@@ -132,6 +131,7 @@ fn effects(
     group: &Group,
     id: ProcedureId,
     given: &[Given],
+    effort: &mut Effort,
 ) -> Result<Effects, Why> {
     let Some(rule) = book.procedures.get(id.at()) else {
         return Ok(None);
@@ -139,7 +139,7 @@ fn effects(
     let Some(question) = question(book, &rule.naming.name, given) else {
         return Ok(None);
     };
-    let found: Ends = match ends(book, &question) {
+    let found: Ends = match ends(book, &question, effort) {
         Ok(ends) if !ends.is_refused() => ends,
         Ok(_) | Err(Why::NoAnswer) => return Ok(None),
         Err(why) => return Err(why),
@@ -298,7 +298,8 @@ fn shortened(
     let both = |given: &[Given]| {
         let done = |at: usize| {
             let way = group.ways.get(at)?.procedure;
-            effects(book, group, way, &handed(book, first, way, given)).ok()?
+            let given = handed(book, first, way, given);
+            effects(book, group, way, &given, &mut Effort::thorough()).ok()?
         };
         Some((done(low)?, done(high)?))
     };

@@ -230,11 +230,16 @@ fn with(given: &[Given], place: &[String], value: &Literal) -> Vec<Given> {
 }
 
 /// What a roll comes to; nothing where it comes to nothing.
-fn asked(book: &RuleBook, name: &str, given: &[Given]) -> Result<Option<(Spread, Shown)>, Why> {
+fn asked(
+    book: &RuleBook,
+    name: &str,
+    given: &[Given],
+    effort: &mut Effort,
+) -> Result<Option<(Spread, Shown)>, Why> {
     let Some(question) = question(book, name, given) else {
         return Ok(None);
     };
-    match ends(book, &question) {
+    match ends(book, &question, effort) {
         Ok(ends) => {
             let value = ends.value();
             let value = value.filter(|(spread, _)| !spread.contains_key(&NONE));
@@ -258,9 +263,8 @@ fn follow(
     let base = base(book, along.id, situation).ok_or(Why::NoUnit)?;
     let mut before: Option<(Literal, Spread)> = None;
     for value in &along.input.values {
-        effort.spend();
         let given = with(&base, &along.input.place, value);
-        let Some((spread, shown)) = asked(book, name, &given)? else {
+        let Some((spread, shown)) = asked(book, name, &given, effort)? else {
             before = None;
             continue;
         };
@@ -360,7 +364,9 @@ fn shortened(book: &RuleBook, name: &str, input: &Input, mut pair: Pair, is_risi
     for at in (0..pair.given.len()).rev() {
         let mut fewer = pair.given.clone();
         fewer.remove(at);
-        let again = |value: &Literal| asked(book, name, &with(&fewer, &input.place, value));
+        let mut more = Effort::thorough();
+        let mut again =
+            |value: &Literal| asked(book, name, &with(&fewer, &input.place, value), &mut more);
         let (Ok(Some((one, _))), Ok(Some((other, _)))) =
             (again(&pair.values.0), again(&pair.values.1))
         else {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::Effort;
 use crate::eval::FaultKind;
-use crate::eval::chance::Chance;
+use crate::eval::chance::{Chance, Distribution};
 use crate::eval::exact::{Budget, odds};
 use crate::eval::words::show;
 use crate::ir::{Lowered, OutcomePart, Shown, Wanted, lower};
@@ -18,6 +19,9 @@ pub(super) const BUDGET: Budget = Budget {
     states: 3_000,
     edges: 30_000,
 };
+
+/// How many ops are carried out in the time in which one is laid out.
+const LAYING: u64 = 4;
 
 /// Why nothing can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,9 +46,13 @@ pub(super) struct Ends {
 /// Everything that can come of a question.
 ///
 /// Errors: why that cannot be told.
-pub(super) fn ends(book: &RuleBook, question: &Question) -> Result<Ends, Why> {
+pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) -> Result<Ends, Why> {
     let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
-    match odds(&program, &BUDGET) {
+    let found = odds(&program, &BUDGET);
+    // To lay out an op takes longer than to carry it out.
+    let laid = LAYING * program.ops.len() as u64;
+    effort.spend(laid + found.as_ref().map_or(BUDGET.steps, Distribution::steps));
+    match found {
         Ok(distribution) => Ok(Ends {
             parts,
             outcomes: distribution.outcomes().to_vec(),

@@ -4,7 +4,7 @@ use super::asked::told;
 use super::reach::constant;
 use super::spread::Spread;
 use super::thrown::lowest;
-use crate::model::{Axis, NONE, RuleBook, Table, Type};
+use crate::model::{Axis, Meaning, NONE, RuleBook, Table, Type};
 
 /// An example that reads one cell; `None` if it cannot be told what it comes to.
 pub(super) fn reads(
@@ -57,6 +57,19 @@ pub(super) fn reads(
         "example \"{title}\"\n{given}  run     {name}\n{}",
         claims.concat()
     ))
+}
+
+/// As [`reads`], if the cell says a plain value.
+pub(in crate::model::check) fn cell(
+    book: &RuleBook,
+    table: &Table,
+    place: usize,
+) -> Option<String> {
+    let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
+    match meaning {
+        Meaning::Value(value) => reads(book, table, place, &Spread::from([(*value, 1)])),
+        Meaning::Where { .. } => None,
+    }
 }
 
 /// A value of a key that lies on a line.

@@ -7,7 +7,7 @@
 mod again;
 mod asked;
 mod better;
-mod case;
+pub(super) mod case;
 mod cliffs;
 mod entered;
 mod left;
@@ -22,6 +22,7 @@ mod spelling;
 mod spread;
 mod state;
 mod thrown;
+mod uncompared;
 mod values;
 mod writers;
 
@@ -38,6 +39,7 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     asked::asked(book, &reach, diagnostics);
     better::better(book, diagnostics);
     cliffs::cliffs(book, diagnostics);
+    uncompared::uncompared(book, diagnostics);
     state::state(book, diagnostics);
     again::again(book, diagnostics);
     writers::writers(book, diagnostics);

@@ -151,9 +151,10 @@ impl Scope<'_, '_> {
         let ty = match wanted {
             Measured::Place => Type::Place,
             Measured::Outline => Type::Unit(Kinds::ALL),
-            Measured::Direction | Measured::Degrees => Type::Number(Dimension::Degrees),
+            Measured::Direction => Type::Number(Dimension::Degrees),
             Measured::Distance => Type::Number(Dimension::of(Some(board))),
-            Measured::Points | Measured::Way => Type::Number(Dimension::Any),
+            // How far is turned is as well a count as a direction.
+            Measured::Degrees | Measured::Points | Measured::Way => Type::Number(Dimension::Any),
         };
         if wanted != Measured::Outline {
             return self.wanted(argument, ty);

@@ -3,12 +3,13 @@
 //!
 //! Reports: E0603 to E0606.
 
-use super::fill::Grid;
+use super::fill::{Grid, boxed};
 use super::gaps::piece_text;
 use super::several::Filled;
 use super::{Answer, Ranges, domain, report};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::check::Checker;
+use crate::model::check::draft::case::cell;
 use crate::model::{Key, Meaning, NONE, Table, Type};
 use crate::source::Span;
 
@@ -26,7 +27,7 @@ pub(super) fn drawing(
     outside(checker, table, answers);
     never_matters(checker, table, grid, answers);
     never_comes_out(checker, table);
-    could_be_one(checker, table, answers, filled);
+    could_be_one(checker, table, grid, answers, filled);
 }
 
 /// Values of rows and columns that their key never has.
@@ -99,6 +100,7 @@ fn never_matters(checker: &mut Checker<'_>, table: &Table, grid: &Grid, answers:
             )
             .label(shown.copied().unwrap_or(key.span), "whatever stands here")
             .label(key.span, "the key")
+            .example(both(checker, table, [Some(0), Some(stride)]))
             .help("take the key out, or correct the cells");
             report(checker, table, diagnostic);
         }
@@ -140,7 +142,13 @@ fn never_comes_out(checker: &mut Checker<'_>, table: &Table) {
 }
 
 /// Rows that say the same as the row above, and differ in one key that could name both.
-fn could_be_one(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>], filled: &Filled) {
+fn could_be_one(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[Answer<'_>],
+    filled: &Filled,
+) {
     if filled.has_clash() {
         return;
     }
@@ -174,10 +182,22 @@ fn could_be_one(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>]
             )
             .label(place(other).unwrap_or(other.cell.span), "and this")
             .label(place(one).unwrap_or(one.cell.span), "this")
+            .example(both(
+                checker,
+                table,
+                [one, other].map(|answer| boxed(grid, &answer.keys).first().copied()),
+            ))
             .help("name both in one row, if the book does not draw them apart");
             report(checker, table, diagnostic);
         }
     }
+}
+
+/// Cases that read two cells.
+fn both(checker: &Checker<'_>, table: &Table, places: [Option<usize>; 2]) -> String {
+    let cases = places.map(|place| cell(&checker.book, table, place?));
+    let cases: Vec<String> = cases.into_iter().flatten().collect();
+    cases.join("\n")
 }
 
 /// Whether one row can name the values of both: words with a comma, numbers as a range.

@@ -9,6 +9,7 @@ use super::gaps::in_words;
 use super::{Answer, report};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::check::Checker;
+use crate::model::check::draft::case::cell;
 use crate::model::{Meaning, NONE, Table, Type};
 use crate::syntax::ast::Several;
 
@@ -307,7 +308,12 @@ pub(super) fn in_vain(
         {
             diagnostic = diagnostic.label(answer.cell.span, "this answers it");
         }
-        let diagnostic = diagnostic.help("take it out, or correct its keys; under `first` the special case stands above the general one");
+        let case = places
+            .first()
+            .and_then(|at| cell(&checker.book, table, *at));
+        let diagnostic = diagnostic
+            .example(case.unwrap_or_default())
+            .help("take it out, or correct its keys; under `first` the special case stands above the general one");
         report(checker, table, diagnostic);
         found = true;
     }
