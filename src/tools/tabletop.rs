@@ -6,6 +6,9 @@ use crate::ir::Lowered;
 use crate::model::board::{GameMap, Laid};
 use crate::model::{NONE, Question, RuleBook, TrackId};
 
+/// How many places are named where another one was wanted.
+const N_NEAR: usize = 5;
+
 /// A game on a map.
 pub struct Tabletop<'a> {
     book: &'a RuleBook,
@@ -93,6 +96,25 @@ impl<'a> Tabletop<'a> {
             let at = self.unit(word)?;
             self.standing(at, state)
         })
+    }
+
+    /// Why a place cannot be chosen that somebody names, and which of those that can are nearest to it.
+    pub fn why_not(&self, word: &str, offered: &[String]) -> String {
+        let board = &self.laid.board;
+        let Some(place) = board.parse(word) else {
+            return format!("`{word}` is not on the map");
+        };
+        let places = offered.iter().filter_map(|name| board.parse(name));
+        let mut near: Vec<Place> = places.collect();
+        let n_places = near.len();
+        near.sort_by_key(|other| board.length(place, *other));
+        let names = near.iter().take(N_NEAR).map(|place| board.name(*place));
+        let names: Vec<String> = names.collect();
+        format!(
+            "`{}` is not among the {n_places} places that can be chosen; nearest to it: {}",
+            board.name(place),
+            names.join(", ")
+        )
     }
 
     /// Whether a place or a unit is meant.

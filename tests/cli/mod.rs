@@ -258,6 +258,42 @@ fn every_shell_has_completions() {
     }
 }
 
+/// A person sees the board before every question where it has changed, and is told why a place cannot be chosen.
+#[test]
+fn a_game_of_a_person_on_a_board() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/board");
+    let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stroll.svg");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sandtable"))
+        .args(["play", "walk/stroll", "--side", "red=person", "--board"])
+        .args(["--sight", "ann,A4", "--svg", picture.to_str().unwrap()])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"A4\nZ9\nA2\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    // From A4 it is 2 hexes to A2, and 3 to A1 and to B1 (B3, B2, B1), which stay as listed.
+    let why = "`A4` is not among the 3 places that can be chosen; nearest to it: A2, A1, B1\n";
+    assert!(told.contains(why), "{told}");
+    assert!(told.contains("`Z9` is not on the map\n"), "{told}");
+    let (before, after) = told.split_once("where to\n").unwrap();
+    assert!(before.contains("Ann at A1"), "{told}");
+    assert!(before.contains("from A1 to A4 over A2 A3\n"), "{told}");
+    assert!(after.contains("Ann at A2"), "{told}");
+    assert!(after.contains("from A2 to A4 over A3\n"), "{told}");
+    let drawn = std::fs::read_to_string(picture).unwrap();
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("Ann at A2"),
+        "{drawn}"
+    );
+}
+
 /// Plays with a person, whose answers are typed ahead; then the journal gives the same game again.
 #[test]
 fn a_game_of_a_person_is_replayed_from_its_journal() {

@@ -17,7 +17,7 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::explain::{Step, Story, Trouble, play};
 use crate::eval::words::{outcome_lines, show};
-use crate::ir::{Lowered, Shown, Wanted, lower, shown};
+use crate::ir::{Lowered, Options, Shown, Wanted, lower, shown};
 use crate::model::{Question, RuleBook};
 use crate::source::{SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;
@@ -31,6 +31,13 @@ use crate::tools::tabletop::Tabletop;
 
 /// How many steps a game may take.
 const STEPS: u64 = 50_000_000;
+
+/// More places than these are listed without numbers.
+const N_LISTED: usize = 20;
+/// So many in a line.
+const PER_LINE: usize = 12;
+/// So many lines.
+const MOST_LINES: usize = 6;
 
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
@@ -243,6 +250,20 @@ impl Game {
     }
 }
 
+/// Many places: their names in a few lines, as far as there is room.
+fn in_short(answers: &[(String, i32)]) -> String {
+    let mut text = String::new();
+    for line in answers.chunks(PER_LINE).take(MOST_LINES) {
+        let names: Vec<&str> = line.iter().map(|(name, _)| name.as_str()).collect();
+        text.push_str(&format!("  {}\n", names.join(" ")));
+    }
+    let n_left = answers.len().saturating_sub(PER_LINE * MOST_LINES);
+    if n_left > 0 {
+        text.push_str(&format!("  and {n_left} more\n"));
+    }
+    text
+}
+
 /// What is said about the board: the ends of a line on it.
 ///
 /// Errors: how the command ends, if it makes no sense.
@@ -423,7 +444,7 @@ impl Terminal<'_> {
         if let Some(table) = self.table {
             let picture = table.picture("", state, self.sight.as_ref());
             self.drawn = picture::text(&picture, WIDTH, self.output.style());
-            self.output.text(&format!("\n{}\n", self.drawn));
+            self.output.text(&format!("\n{}", self.drawn));
         }
     }
 
@@ -433,6 +454,7 @@ impl Terminal<'_> {
             let picture = table.picture("", state, self.sight.as_ref());
             if self.drawn != picture::text(&picture, WIDTH, self.output.style()) {
                 self.draw(state);
+                self.output.text("\n");
             }
         }
     }
@@ -505,7 +527,11 @@ impl People for Terminal<'_> {
                 (format!("{title}{about}: {values}"), Vec::new())
             }
         };
+        let is_place = matches!(asked, Asked::Choice(wording, _) if matches!(wording.decision.options, Options::Places(_)));
         let list = |answers: &[(String, i32)]| -> String {
+            if is_place && answers.len() > N_LISTED {
+                return in_short(answers);
+            }
             let lines = (1..).zip(answers);
             lines
                 .map(|(number, (word, _))| format!("  {number}  {word}\n"))
@@ -536,6 +562,16 @@ impl People for Terminal<'_> {
                             if word == "board" && self.table.is_some() =>
                         {
                             self.draw(offer.state());
+                            self.output.text("\n");
+                        }
+                        (None, Asked::Choice(wording, _))
+                            if let Some(table) = self.table
+                                && matches!(wording.decision.options, Options::Places(_)) =>
+                        {
+                            let offered: Vec<String> =
+                                answers.iter().map(|(name, _)| name.clone()).collect();
+                            self.output
+                                .text(&format!("{}\n", table.why_not(word, &offered)));
                         }
                         (None, _) => self.output.text(&format!(
                             "`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n"
