@@ -11,6 +11,7 @@
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
+use sandtable::board::search::{self, Found, NOTHING, Search, Sought};
 use sandtable::board::{Board, HexMap, Layout, OpenTable, Place, Rounding, Shape};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -39,6 +40,38 @@ fn scattered(number: usize) -> usize {
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33) as usize
 }
 
+/// A whole search, step by step as a program does it.
+fn searched(
+    board: &Board,
+    block: &mut [i32],
+    from: Place,
+    goal: Option<Place>,
+    shapes: &[(Place, &Shape)],
+    cost_of: impl Fn(Place) -> Option<i32>,
+) {
+    let sought = Sought {
+        from,
+        goal,
+        most: None,
+        spend: None,
+    };
+    Search::begin(board, block, sought, shapes).unwrap();
+    loop {
+        Search::resume(board, block).step();
+        if block[search::FROM] == NOTHING {
+            break;
+        }
+        block[search::COST] = cost_of(block[search::TO]).unwrap_or(NOTHING);
+    }
+    let found = if goal.is_some() {
+        Found::Way
+    } else {
+        Found::Reached
+    };
+    assert!(Search::resume(board, block).end(found, Rounding::Up));
+    black_box(block[search::COUNT]);
+}
+
 fn main() -> ExitCode {
     let board = Board::Hexes(HexMap::rectangle(Layout::Pointy, 40, 60).unwrap());
     let n_hexes = board.n_spots();
@@ -46,7 +79,7 @@ fn main() -> ExitCode {
     let costs: Vec<Option<i32>> = (0..n_hexes)
         .map(|at| (!scattered(at).is_multiple_of(10)).then_some(1 + (scattered(at) % 4) as i32))
         .collect();
-    let mut cost_of = |_: Place, to: Place| Ok::<_, ()>(costs[to as usize]);
+    let cost_of = |to: Place| costs[to as usize];
     let table = Board::Table(OpenTable::new(7_200, 4_800, 100).unwrap());
     let point = |number: usize| table.spot(scattered(number) % table.n_spots()).unwrap();
     let octagon = Shape::Polygon {
@@ -63,8 +96,9 @@ fn main() -> ExitCode {
     };
     let woods: Vec<(Place, &Shape)> = (0..20).map(|at| (point(at * 7), &octagon)).collect();
 
+    let mut block = vec![0; search::n_registers(&board, std::iter::empty())];
     let field = measured(2, |number| {
-        black_box(board.field(hex(number), i32::MAX, &mut cost_of).unwrap());
+        searched(&board, &mut block, hex(number), None, &[], cost_of);
     });
     let sight = measured(500, |number| {
         let (a, b) = (hex(number), hex(number + 5_000));
@@ -86,7 +120,7 @@ fn main() -> ExitCode {
     });
     let way = measured(2, |number| {
         let ends = (hex(number), hex(number + 100));
-        black_box(board.cheapest(ends.0, ends.1, &mut cost_of).unwrap());
+        searched(&board, &mut block, ends.0, Some(ends.1), &[], cost_of);
     });
     let measure = measured(2_000, |number| {
         black_box(board.distance(hex(number), hex(number + 1), Rounding::Up));
@@ -101,10 +135,11 @@ fn main() -> ExitCode {
             .filter(|(at, wood)| table.crosses(a, b, *at, wood));
         black_box(crossed.count());
     });
-    let mut one = |_: Place, _: Place| Ok::<_, ()>(Some(1));
+    let outlines = woods.iter().map(|(_, wood)| *wood);
+    let mut block = vec![0; search::n_registers(&table, outlines)];
     let march = measured(100, |number| {
         let (a, b) = (point(number), point(number + 1_000));
-        black_box(table.straight(a, b, &woods, &mut one).unwrap());
+        searched(&table, &mut block, a, Some(b), &woods, |_| Some(1));
     });
 
     let rows: [(&str, f64, Option<f64>); 8] = [

@@ -12,7 +12,7 @@ mod compass;
 mod hex_line;
 mod hexes;
 mod plane;
-mod search;
+pub mod search;
 mod shape;
 mod table;
 
@@ -20,7 +20,6 @@ pub use compass::turned;
 pub use hex_line::{Line, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
 pub use plane::Rounding;
-pub use search::Field;
 pub use shape::{Shape, ShapeFault};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
@@ -32,9 +31,6 @@ pub fn ahead_of(direction: i32, length: i64) -> (i64, i64) {
 
 /// The code of a place: the index of a hex, or a point of a table in hundredths of an inch, `y * (width + 1) + x`.
 pub type Place = i32;
-
-/// What a step from one place to another costs; `None` if there is no way.
-pub type CostOf<'c, E> = dyn FnMut(Place, Place) -> Result<Option<i32>, E> + 'c;
 
 /// A board: the outline and the measures, without what stands on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -271,87 +267,6 @@ impl Board {
         match self {
             Self::Hexes(_) => b,
             Self::Table(table) => table.part_way(a, b, hundredths),
-        }
-    }
-
-    /// The hexes that can be reached from a hex at a total cost of `most`, step by step to adjacent ones.
-    ///
-    /// A step costs at least 0. A step to a hex that is already reached as cheaply is not asked for. On a table only
-    /// `from` itself.
-    ///
-    /// Errors: those of `cost_of`.
-    pub fn field<E>(
-        &self,
-        from: Place,
-        most: i32,
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Field, E> {
-        search::field(self, from, most, None, cost_of)
-    }
-
-    /// What the cheapest way to a hex costs, and its hexes, without `from`, with `to`; `None` if there is no way.
-    ///
-    /// Of ways that cost the same, one with the fewest steps; of those always the same one.
-    ///
-    /// Errors: those of `cost_of`.
-    pub fn cheapest<E>(
-        &self,
-        from: Place,
-        to: Place,
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<(i32, Vec<Place>)>, E> {
-        let field = search::field(self, from, i32::MAX, Some(to), cost_of)?;
-        Ok(field.cost(to).zip(field.way(to)))
-    }
-
-    /// What the straight line costs, in hundredths of a point, and its stretches: the points where it meets edges of
-    /// shapes, without `from`, with `to`; `None` if one of them is barred.
-    ///
-    /// `cost_of` is asked for the cost of an inch of each stretch, at least 0; lengths count to the nearest hundredth
-    /// of an inch. On hexes nothing.
-    ///
-    /// Errors: those of `cost_of`.
-    pub fn straight<E>(
-        &self,
-        from: Place,
-        to: Place,
-        shapes: &[(Place, &Shape)],
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<(i64, Vec<Place>)>, E> {
-        match self {
-            Self::Hexes(_) => Ok(None),
-            Self::Table(table) => table.straight(from, to, shapes, cost_of),
-        }
-    }
-
-    /// The place on the way from `from` to `to` where so many points of movement run out, `to` if they suffice; `None`
-    /// if there is no way at all. Of hexes the last that is still reached, of a table a point of the straight line.
-    ///
-    /// Errors: those of `cost_of`.
-    pub fn farthest<E>(
-        &self,
-        from: Place,
-        to: Place,
-        most: i32,
-        shapes: &[(Place, &Shape)],
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<Place>, E> {
-        match self {
-            Self::Hexes(_) => {
-                let field = search::field(self, from, i32::MAX, Some(to), cost_of)?;
-                let Some(way) = field.way(to) else {
-                    return Ok(None);
-                };
-                let afforded = |place: &&Place| field.cost(**place).is_some_and(|c| c <= most);
-                Ok(Some(
-                    way.iter()
-                        .take_while(afforded)
-                        .last()
-                        .copied()
-                        .unwrap_or(from),
-                ))
-            }
-            Self::Table(table) => table.farthest(from, to, most, shapes, cost_of),
         }
     }
 

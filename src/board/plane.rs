@@ -1,13 +1,13 @@
 //! Points, lengths and their rounding on a table: exact in integers.
 
-/// How a length is made whole.
+/// How what is no whole number is made one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rounding {
-    /// To the whole number below.
+    /// `rounded down`: to the whole number below
     Down,
-    /// To the whole number above.
+    /// `rounded up`: to the whole number above
     Up,
-    /// To the nearest, halves up.
+    /// `rounded to nearest`, halves up
     Nearest,
 }
 

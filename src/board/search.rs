@@ -1,204 +1,356 @@
-//! Ways over hexes: what can be reached at which cost, and how.
+//! Ways over a board, step by step: who searches is asked what each step costs.
+//!
+//! On hexes steps lead to adjacent hexes, and ways are the cheapest; on a table a way is the straight line, and a step is a
+//! stretch of it. All that a search knows stands in one slice of numbers, so that a program can keep it in its registers
+//! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
+//! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found.
 
-use super::{Board, CostOf, Place};
+use super::{Board, HexMap, Place, Rounding, Shape};
 
-/// What can be reached from a place, at which cost, and on which way.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
-    from: Place,
-    /// One per hex.
-    reached: Vec<Reached>,
+/// Stands for "nothing" in a search.
+pub const NOTHING: i32 = i32::MIN;
+
+/// Where the step begins; nothing at the end.
+pub const FROM: usize = 0;
+/// Where the step ends.
+pub const TO: usize = 1;
+/// What the step costs, on a table an inch of it; nothing if it cannot be gone. At the end what the whole way costs.
+pub const COST: usize = 2;
+/// Where the search begins.
+const START: usize = 3;
+/// Where it goes; nothing if anywhere.
+const GOAL: usize = 4;
+/// What a way may cost; nothing if any.
+const MOST: usize = 5;
+/// What is to be spent on the way; nothing if that is not asked.
+const SPEND: usize = 6;
+/// Hexes: the cost that is looked at. A table: what the way has cost so far, in hundredths; nothing if it is barred.
+const LEVEL: usize = 7;
+/// Hexes: the hex that is looked at, times 8, and the direction. A table: how many stretches there are.
+const CURSOR: usize = 8;
+/// At the end: where what is to be spent runs out, or the goal.
+pub const FARTHEST: usize = 9;
+/// A table: how many stretches are gone. At the end: how many places are listed.
+pub const COUNT: usize = 10;
+/// Hexes: what each costs to reach, then for each how many steps and from where. A table: the ends of the stretches. At
+/// the end: the places.
+pub const ITEMS: usize = 11;
+
+/// More than a map has hexes: a hex and a number of steps are packed into one number.
+const PACKED: i32 = 1 << 14;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sought {
+    /// Where ways begin.
+    pub from: Place,
+    /// Where they lead; without one everything is looked for that can be reached. A table has no other ways.
+    pub goal: Option<Place>,
+    /// What a way may cost at most.
+    pub most: Option<i32>,
+    /// What is spent on the way to the goal, to find out how far that goes.
+    pub spend: Option<i32>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Reached {
-    cost: i32,
-    steps: u32,
-    /// The hex before it on the way.
-    before: Place,
+/// What a search lists at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// The places of the way, without its beginning.
+    Way,
+    /// Every place that is reached.
+    Reached,
 }
 
-const NOT_REACHED: Reached = Reached {
-    cost: i32::MAX,
-    steps: u32::MAX,
-    before: -1,
-};
-
-impl Field {
-    /// What it costs to reach a place; `None` if it is out of reach.
-    pub fn cost(&self, place: Place) -> Option<i32> {
-        if self.reached.is_empty() && place == self.from {
-            return Some(0);
-        }
-        self.at(place).map(|reached| reached.cost)
-    }
-
-    /// The places reached with what they cost, in the order of their numbers; the start is one of them.
-    pub fn places(&self) -> impl Iterator<Item = (Place, i32)> {
-        let places = (0..).zip(&self.reached);
-        let alone = self.reached.is_empty().then_some((self.from, 0));
-        places
-            .filter(|(_, reached)| **reached != NOT_REACHED)
-            .map(|(place, reached)| (place, reached.cost))
-            .chain(alone)
-    }
-
-    /// The way to a place: each hex on it, without the start, with the place itself.
-    pub fn way(&self, to: Place) -> Option<Vec<Place>> {
-        self.cost(to)?;
-        let mut way = Vec::new();
-        let mut at = to;
-        while at != self.from {
-            way.push(at);
-            at = self.at(at)?.before;
-        }
-        way.reverse();
-        Some(way)
-    }
-
-    fn at(&self, place: Place) -> Option<&Reached> {
-        let found = self.reached.get(usize::try_from(place).ok()?)?;
-        (*found != NOT_REACHED).then_some(found)
-    }
-}
-
-/// The cheapest ways from a hex, up to a cost of `most`; as far as `goal` if there is one.
-///
-/// Errors: those of `cost_of`.
-pub(super) fn field<E>(
-    board: &Board,
-    from: Place,
-    most: i32,
-    goal: Option<Place>,
-    cost_of: &mut CostOf<'_, E>,
-) -> Result<Field, E> {
-    let Board::Hexes(map) = board else {
-        return Ok(Field {
-            from,
-            reached: Vec::new(),
-        });
-    };
-    let mut field = Field {
-        from,
-        reached: vec![NOT_REACHED; map.n_hexes()],
-    };
-    let mut open = Queue::default();
-    if most >= 0 && board.holds(from) {
-        field.improve(from, 0, 0, from);
-        open.push((0, 0, from));
-    }
-    while let Some((cost, steps, at)) = open.pop() {
-        if goal == Some(at) {
-            break;
-        }
-        if !field.is_at(at, cost, steps) {
-            continue;
-        }
-        for next in map.neighbours(at).into_iter().flatten() {
-            if field.is_better(next, cost, steps) {
-                continue;
-            }
-            let Some(step) = cost_of(at, next)? else {
-                continue;
-            };
-            let Some(total) = cost.checked_add(step.max(0)).filter(|total| *total <= most) else {
-                continue;
-            };
-            if field.improve(next, total, steps + 1, at) {
-                open.push((total, steps + 1, next));
+/// How many numbers a search over a board needs, with these shapes in its way; a line of places needs no more.
+pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -> usize {
+    ITEMS
+        + match board {
+            Board::Hexes(map) => 2 * map.n_hexes(),
+            Board::Table(table) => {
+                let inches = usize::try_from((table.width() + table.height()) / 100).unwrap_or(0);
+                let cuts = shapes.map(|shape| match shape {
+                    Shape::Disc { .. } => 2,
+                    Shape::Polygon { points } => 2 * points.len(),
+                });
+                inches + 2 + cuts.sum::<usize>()
             }
         }
-    }
-    Ok(field)
 }
 
-impl Field {
-    /// Whether the place is known to be reached just so.
-    fn is_at(&self, place: Place, cost: i32, steps: u32) -> bool {
-        self.at(place)
-            .is_some_and(|known| (known.cost, known.steps) == (cost, steps))
+/// Writes a list of places, and how many they are; `false` if there is no room for them.
+#[must_use]
+pub fn list(block: &mut [i32], places: &[Place]) -> bool {
+    block.fill(NOTHING);
+    if let Some(count) = block.get_mut(COUNT) {
+        *count = i32::try_from(places.len()).unwrap_or(i32::MAX);
     }
-
-    /// Whether no step from a place reached so can be an improvement, since a step costs at least 0.
-    fn is_better(&self, place: Place, cost: i32, steps: u32) -> bool {
-        self.at(place)
-            .is_some_and(|known| (known.cost, known.steps) <= (cost, steps + 1))
+    let room = block.get_mut(ITEMS..).unwrap_or_default();
+    for (room, place) in room.iter_mut().zip(places) {
+        *room = *place;
     }
-
-    fn improve(&mut self, place: Place, cost: i32, steps: u32, before: Place) -> bool {
-        let slot = usize::try_from(place)
-            .ok()
-            .and_then(|place| self.reached.get_mut(place));
-        let Some(known) = slot.filter(|known| (cost, steps) < (known.cost, known.steps)) else {
-            return false;
-        };
-        *known = Reached {
-            cost,
-            steps,
-            before,
-        };
-        true
-    }
+    places.len() <= room.len()
 }
 
-/// A place to go on from: its cost, its steps, itself.
-type Open = (i32, u32, Place);
-
-/// How many costs are told apart at a time.
-const SPAN: usize = 4_096;
-
-/// Places to go on from, cheapest first: a list for each cost. What costs more than the lists reach waits, and what is
-/// pushed is never cheaper than what was last popped.
-#[derive(Default)]
-struct Queue {
-    /// The cost of the first list.
-    base: i32,
-    /// The list from which is popped.
-    at: usize,
-    /// The last node of each list, or -1.
-    lists: Vec<i32>,
-    /// An open place, and the node before it in its list.
-    nodes: Vec<(Open, i32)>,
-    waiting: Vec<Open>,
+/// A search in its slice.
+#[derive(Debug)]
+pub struct Search<'b> {
+    board: &'b Board,
+    block: &'b mut [i32],
 }
 
-impl Queue {
-    fn push(&mut self, open: Open) {
-        let Some(list) = usize::try_from(open.0 - self.base)
-            .ok()
-            .filter(|list| *list < SPAN)
-        else {
-            self.waiting.push(open);
+impl<'b> Search<'b> {
+    /// Begins a search; `None` if there is no room for it. `shapes` cut a line over a table into stretches.
+    pub fn begin(
+        board: &'b Board,
+        block: &'b mut [i32],
+        sought: Sought,
+        shapes: &[(Place, &Shape)],
+    ) -> Option<Self> {
+        let mut search = Self { board, block };
+        match board {
+            Board::Hexes(map) => {
+                if search.block.len() < ITEMS + 2 * map.n_hexes() {
+                    return None;
+                }
+                search.block.fill(NOTHING);
+                search.reach(map, sought.from, 0, 0, sought.from);
+                search.set(CURSOR, 0);
+            }
+            Board::Table(_) => {
+                let goal = sought.goal.unwrap_or(sought.from);
+                let stretches = board.inch_by_inch(sought.from, goal, shapes);
+                if !list(search.block, &stretches) {
+                    return None;
+                }
+                search.set(CURSOR, search.get(COUNT));
+                search.set(COUNT, 0);
+            }
+        }
+        search.set(START, sought.from);
+        search.set(GOAL, sought.goal.unwrap_or(NOTHING));
+        search.set(MOST, sought.most.unwrap_or(NOTHING));
+        search.set(SPEND, sought.spend.unwrap_or(NOTHING));
+        search.set(LEVEL, 0);
+        Some(search)
+    }
+
+    /// The search that has begun in this slice.
+    pub fn resume(board: &'b Board, block: &'b mut [i32]) -> Self {
+        Self { board, block }
+    }
+
+    /// Takes in what the last step costs, and names the next.
+    pub fn step(&mut self) {
+        match self.board {
+            Board::Hexes(map) => self.step_hexes(map),
+            Board::Table(_) => self.step_table(),
+        }
+    }
+
+    /// Leaves what was found; `false` if there is no room for the list. What a way over a table costs is rounded.
+    #[must_use]
+    pub fn end(&mut self, found: Found, rounding: Rounding) -> bool {
+        match self.board {
+            Board::Hexes(map) => self.end_hexes(map, found),
+            Board::Table(_) => self.end_table(rounding),
+        }
+    }
+
+    #[inline]
+    fn get(&self, at: usize) -> i32 {
+        self.block.get(at).copied().unwrap_or(NOTHING)
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize, value: i32) {
+        if let Some(place) = self.block.get_mut(at) {
+            *place = value;
+        }
+    }
+
+    /// What it costs to reach a hex; [`NOTHING`] if it is not reached.
+    #[inline]
+    fn cost(&self, hex: Place) -> i32 {
+        usize::try_from(hex).map_or(NOTHING, |hex| self.get(ITEMS + hex))
+    }
+
+    /// How many steps lead to a hex, and from where.
+    #[inline]
+    fn before(&self, map: &HexMap, hex: Place) -> (i32, Place) {
+        let packed = usize::try_from(hex).map_or(0, |hex| self.get(ITEMS + map.n_hexes() + hex));
+        (packed / PACKED, packed % PACKED)
+    }
+
+    /// A hex is reached, unless a way is known that is as cheap and not longer.
+    fn reach(&mut self, map: &HexMap, hex: Place, cost: i32, steps: i32, from: Place) {
+        let (Ok(at), known) = (usize::try_from(hex), self.cost(hex)) else {
             return;
         };
-        if list >= self.lists.len() {
-            self.lists.resize(list + 1, -1);
+        if known != NOTHING && (known, self.before(map, hex).0) <= (cost, steps) {
+            return;
         }
-        if let (Some(last), Ok(node)) = (self.lists.get_mut(list), i32::try_from(self.nodes.len()))
-        {
-            self.nodes.push((open, std::mem::replace(last, node)));
+        self.set(ITEMS + at, cost);
+        self.set(
+            ITEMS + map.n_hexes() + at,
+            steps.min(PACKED) * PACKED + from,
+        );
+        // A step without a cost may lead to a hex that has been passed over.
+        if cost == self.get(LEVEL) && 8 * hex < self.get(CURSOR) {
+            self.set(CURSOR, 8 * hex);
         }
     }
 
-    fn pop(&mut self) -> Option<Open> {
-        loop {
-            while let Some(last) = self.lists.get_mut(self.at) {
-                if let Some((open, before)) = usize::try_from(*last)
-                    .ok()
-                    .and_then(|node| self.nodes.get(node))
-                {
-                    *last = *before;
-                    return Some(*open);
-                }
-                self.at += 1;
+    fn step_hexes(&mut self, map: &HexMap) {
+        let (from, cost) = (self.get(FROM), self.get(COST));
+        if from != NOTHING && cost != NOTHING {
+            let total = self.cost(from).saturating_add(cost.max(0));
+            if self.get(MOST) == NOTHING || total <= self.get(MOST) {
+                let steps = self.before(map, from).0 + 1;
+                self.reach(map, self.get(TO), total, steps, from);
             }
-            self.base = self.waiting.iter().map(|open| open.0).min()?;
-            self.at = 0;
-            self.lists.clear();
-            self.nodes.clear();
-            for open in std::mem::take(&mut self.waiting) {
-                self.push(open);
+        }
+        self.set(FROM, NOTHING);
+        loop {
+            if let Some((hex, next)) = self.next_step(map) {
+                self.set(FROM, hex);
+                self.set(TO, next);
+                return;
+            }
+            let level = self.get(LEVEL);
+            let goal = self.get(GOAL);
+            let is_there =
+                goal != NOTHING && self.cost(goal) != NOTHING && self.cost(goal) <= level;
+            // What is not reached is less than any cost.
+            let costs = self.block.iter().skip(ITEMS).take(map.n_hexes());
+            match costs.filter(|cost| **cost > level).min() {
+                Some(dearer) if !is_there => {
+                    let dearer = *dearer;
+                    self.set(LEVEL, dearer);
+                    self.set(CURSOR, 0);
+                }
+                _ => return,
             }
         }
     }
+
+    /// The next step from a hex that costs as much as is looked at, to one that may be reached more cheaply by it.
+    fn next_step(&mut self, map: &HexMap) -> Option<(Place, Place)> {
+        let level = self.get(LEVEL);
+        let (mut hex, mut first) = (self.get(CURSOR) / 8, self.get(CURSOR) % 8);
+        let n_hexes = i32::try_from(map.n_hexes()).unwrap_or(0);
+        while hex < n_hexes {
+            if self.cost(hex) == level {
+                let sides = (0..).zip(map.neighbours(hex));
+                let mut open = sides
+                    .skip_while(|(side, _)| *side < first)
+                    .filter_map(|(side, next)| Some((side, next?)));
+                // What is not reached is less than any cost.
+                let is_open = |next: Place| (self.cost(next) == NOTHING) || self.cost(next) > level;
+                if let Some((side, next)) = open.find(|(_, next)| is_open(*next)) {
+                    self.set(CURSOR, 8 * hex + side + 1);
+                    return Some((hex, next));
+                }
+            }
+            (hex, first) = (hex + 1, 0);
+        }
+        self.set(CURSOR, 8 * hex);
+        None
+    }
+
+    fn step_table(&mut self) {
+        let from = self.get(FROM);
+        if from != NOTHING && !self.go(from, self.get(TO), self.get(COST)) {
+            self.set(FROM, NOTHING);
+            return;
+        }
+        let gone = usize::try_from(self.get(COUNT)).unwrap_or(0);
+        if self.get(COUNT) >= self.get(CURSOR) {
+            self.set(FROM, NOTHING);
+            return;
+        }
+        let from = match gone.checked_sub(1) {
+            None => self.get(START),
+            Some(last) => self.get(ITEMS + last),
+        };
+        self.set(FROM, from);
+        self.set(TO, self.get(ITEMS + gone));
+    }
+
+    /// Goes a stretch at so many points an inch; `false` if it is barred.
+    fn go(&mut self, from: Place, to: Place, price: i32) -> bool {
+        if price == NOTHING {
+            self.set(LEVEL, NOTHING);
+            return false;
+        }
+        let (start, price) = (self.get(START), i64::from(price.max(0)));
+        // Each length is a difference of lengths from the start, so that together they are the whole one.
+        let (begins, ends) = (self.board.length(start, from), self.board.length(start, to));
+        let (spent, cost) = (i64::from(self.get(LEVEL)), price * (ends - begins));
+        let left = (100 * i64::from(self.get(SPEND)) - spent).max(0);
+        let asks = self.get(SPEND) != NOTHING && self.get(FARTHEST) == NOTHING;
+        if asks && cost > left {
+            let runs_out = begins + left / price.max(1);
+            let place = self.board.part_way(start, self.get(GOAL), runs_out);
+            self.set(FARTHEST, place);
+        }
+        self.set(LEVEL, i32::try_from(spent + cost).unwrap_or(i32::MAX));
+        self.set(COUNT, self.get(COUNT) + 1);
+        true
+    }
+
+    fn end_hexes(&mut self, map: &HexMap, found: Found) -> bool {
+        let (start, goal, spend) = (self.get(START), self.get(GOAL), self.get(SPEND));
+        let total = self.cost(goal);
+        let mut way = Vec::new();
+        let mut at = if total == NOTHING { start } else { goal };
+        while at != start && way.len() < map.n_hexes() {
+            way.push(at);
+            at = self.before(map, at).1;
+        }
+        way.reverse();
+        let farthest = match total {
+            NOTHING => NOTHING,
+            _ => {
+                let afforded = way.iter().take_while(|hex| self.cost(**hex) <= spend);
+                afforded.last().copied().unwrap_or(start)
+            }
+        };
+        let places = match found {
+            Found::Way => way,
+            Found::Reached => {
+                let hexes = (0..).take(map.n_hexes());
+                hexes.filter(|hex| self.cost(*hex) != NOTHING).collect()
+            }
+        };
+        let has_room = list(self.block, &places);
+        self.set(COST, total);
+        self.set(FARTHEST, farthest);
+        has_room
+    }
+
+    fn end_table(&mut self, rounding: Rounding) -> bool {
+        let (level, farthest, goal) = (self.get(LEVEL), self.get(FARTHEST), self.get(GOAL));
+        let n_stretches = usize::try_from(self.get(CURSOR)).unwrap_or(0);
+        let (total, farthest, n_places) = match (level, farthest) {
+            (NOTHING, _) => (NOTHING, NOTHING, 0),
+            (_, NOTHING) => (whole(level, rounding), goal, n_stretches),
+            (_, farthest) => (whole(level, rounding), farthest, n_stretches),
+        };
+        let ends = self.block.iter().skip(ITEMS).take(n_places);
+        let places: Vec<Place> = ends.copied().collect();
+        let has_room = list(self.block, &places);
+        self.set(COST, total);
+        self.set(FARTHEST, farthest);
+        has_room
+    }
+}
+
+/// Hundredths, not negative, as a whole number.
+fn whole(hundredths: i32, rounding: Rounding) -> i32 {
+    let more = match rounding {
+        Rounding::Down => 0,
+        Rounding::Up => 99,
+        Rounding::Nearest => 50,
+    };
+    hundredths.saturating_add(more) / 100
 }

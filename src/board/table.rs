@@ -1,9 +1,9 @@
 //! An open table, measured in inches; (0, 0) is its lower left corner.
 
+use super::Place;
 use super::compass::{Step, reach};
 use super::plane::{FINE, Fraction, Point, Rounding, inches, narrow, nearest};
 use super::shape::{self, Shape};
-use super::{CostOf, Place};
 
 /// The longest side of a table, in hundredths of an inch.
 pub const LONGEST_SIDE: i32 = 40_000;
@@ -220,69 +220,6 @@ impl OpenTable {
         self.nearest_place(from.towards(to, along))
     }
 
-    pub(super) fn straight<E>(
-        &self,
-        from: Place,
-        to: Place,
-        shapes: &[(Place, &Shape)],
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<(i64, Vec<Place>)>, E> {
-        let Some(stretches) = self.stretches(from, to, shapes, cost_of)? else {
-            return Ok(None);
-        };
-        let cost = stretches.iter().map(|s| s.cost * s.length).sum();
-        Ok(Some((cost, stretches.iter().map(|s| s.to).collect())))
-    }
-
-    pub(super) fn farthest<E>(
-        &self,
-        from: Place,
-        to: Place,
-        most: i32,
-        shapes: &[(Place, &Shape)],
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<Place>, E> {
-        let Some(stretches) = self.stretches(from, to, shapes, cost_of)? else {
-            return Ok(None);
-        };
-        let (mut left, mut gone) = (100 * i64::from(most.max(0)), 0);
-        for stretch in stretches {
-            let cost = stretch.cost * stretch.length;
-            if cost > left {
-                return Ok(Some(self.part_way(from, to, gone + left / stretch.cost)));
-            }
-            left -= cost;
-            gone += stretch.length;
-        }
-        Ok(Some(to))
-    }
-
-    /// The stretches of a straight line between edges of shapes; `None` if one is barred.
-    fn stretches<E>(
-        &self,
-        from: Place,
-        to: Place,
-        shapes: &[(Place, &Shape)],
-        cost_of: &mut CostOf<'_, E>,
-    ) -> Result<Option<Vec<Stretch>>, E> {
-        let mut stretches = Vec::new();
-        let (mut at, mut gone) = (from, 0);
-        for next in self.cuts(from, to, shapes) {
-            let Some(cost) = cost_of(at, next)? else {
-                return Ok(None);
-            };
-            // Each length is a difference of lengths from the start, so that together they are the whole one.
-            let behind = self.hundredths_between(from, next);
-            stretches.push(Stretch {
-                to: next,
-                length: behind - gone,
-                cost: i64::from(cost.max(0)),
-            });
-            (at, gone) = (next, behind);
-        }
-        Ok(Some(stretches))
-    }
-
     /// A distance to the nearest hundredth of an inch.
     pub(super) fn hundredths_between(&self, a: Place, b: Place) -> i64 {
         let (Some(a), Some(b)) = (self.point(a), self.point(b)) else {
@@ -290,15 +227,6 @@ impl OpenTable {
         };
         narrow(nearest(b.minus(a).fine_length(), FINE))
     }
-}
-
-/// A part of a straight line.
-struct Stretch {
-    to: Place,
-    /// In hundredths of an inch.
-    length: i64,
-    /// Of an inch.
-    cost: i64,
 }
 
 /// Hundredths as inches: `12.5`.

@@ -371,13 +371,18 @@ impl Machine {
                     let value = index.and_then(|index| block.get(index)).copied();
                     put(registers, to, value.unwrap_or(NONE));
                 }
-                Op::Trace { .. }
-                | Op::SearchStart { .. }
-                | Op::SearchStep { .. }
-                | Op::SearchEnd { .. } => match on_a_block(program, ops[pc], registers) {
-                    Ok(()) => {}
-                    Err(kind) => break stop(kind, pc),
-                },
+                Op::SearchStep { block } => {
+                    let block = &mut registers[range_of(block)];
+                    if let Err(kind) = board::search_step(program, block) {
+                        break stop(kind, pc);
+                    }
+                }
+                Op::Trace { .. } | Op::SearchStart { .. } | Op::SearchEnd { .. } => {
+                    match on_a_block(program, ops[pc], registers) {
+                        Ok(()) => {}
+                        Err(kind) => break stop(kind, pc),
+                    }
+                }
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
                     if (get(registers, a) != 0) == when {
@@ -468,9 +473,6 @@ fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fa
             registers[first..first + n].to_vec()
         })
     };
-    if let Op::SearchStep { block } = op {
-        return board::search_step(program, &mut registers[range_of(block)]);
-    }
     if let Op::SearchEnd {
         block,
         found,

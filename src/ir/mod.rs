@@ -11,7 +11,6 @@ mod op;
 pub mod optimise;
 mod print;
 mod registers;
-pub mod search;
 mod validate;
 pub mod value;
 

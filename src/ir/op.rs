@@ -41,6 +41,7 @@ index! {
     DecisionId
 }
 
+pub use crate::board::search::Found;
 pub use crate::model::board::{Laid, Primitive};
 pub use crate::model::{Axis, NONE};
 pub use crate::syntax::ast::{Order, Rounding};
@@ -78,15 +79,6 @@ impl Measure {
             Self::SpotOf | Self::Spot => 1,
         }
     }
-}
-
-/// What a search lists at its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
-    /// The places of the way, without its beginning.
-    Way,
-    /// Every place that is reached.
-    Reached,
 }
 
 /// One step of the machine. Registers are read before they are written.
@@ -199,7 +191,7 @@ pub enum Op {
         sides: bool,
         about: Reg,
     },
-    /// a search begins; see [`crate::ir::search`]
+    /// a search begins; see [`crate::board::search`]
     SearchStart { block: Block, about: Reg },
     /// a search takes in what the last step costs and asks for the next
     SearchStep { block: Block },

@@ -51,7 +51,7 @@ impl Program {
             Op::SearchStart { block, .. }
             | Op::SearchStep { block }
             | Op::SearchEnd { block, .. } => check(
-                block.n as usize >= super::search::n_registers(self.board.as_deref()),
+                block.n as usize >= self.board.as_ref().map_or(0, |laid| laid.n_searching()),
                 "a search without room",
             ),
             Op::Measure { .. }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
-use crate::board::{Board, Shape};
+use crate::board::{Board, Shape, search};
 pub use crate::syntax::ast::Measure;
 
 /// The kind of the hexes of a map.
@@ -40,6 +40,13 @@ pub struct Laid {
 }
 
 impl Laid {
+    /// How many registers a search over it needs.
+    pub fn n_searching(&self) -> usize {
+        let cutting = self.cutting.iter();
+        let shapes = cutting.filter_map(|at| self.shapes.get(*at as usize));
+        search::n_registers(&self.board, shapes)
+    }
+
     /// What a hex says.
     pub fn hex(&self, place: i32, field: u32) -> Option<i32> {
         let at = usize::try_from(place).ok()? * self.n_fields + field as usize;

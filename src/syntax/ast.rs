@@ -3,6 +3,7 @@
 //! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
 
 pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+pub use crate::board::Rounding;
 use crate::source::Spanned;
 
 /// A name at its place.
@@ -1069,17 +1070,6 @@ pub struct Fraction {
 
 /// An expression at its place.
 pub type Expr = Spanned<Box<ExprKind>>;
-
-/// How a division rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rounding {
-    /// `rounded down`
-    Down,
-    /// `rounded up`
-    Up,
-    /// `rounded to nearest`, halves up
-    Nearest,
-}
 
 /// Arithmetic and logic of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

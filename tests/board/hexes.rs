@@ -1,7 +1,7 @@
 //! Hexes. Lines are worked out in the units of the drawing: with pointy tops centres lie at (column, -3 * line), the
 //! corners of a hex at (0, ±2) and (±1, ±1) from its centre.
 
-use super::{at, hexagon, names, rectangle};
+use super::{at, hexagon, names, rectangle, searched, spending, to_goal, within};
 use sandtable::board::{Board, HexMap, HexMapFault, Layout, Rounding};
 
 fn between(board: &Board, a: &str, b: &str) -> String {
@@ -226,29 +226,32 @@ fn the_cheapest_way_goes_around() {
     let map = rectangle(Layout::Pointy, 3, 4);
     // A wall of costly hexes: entering A2 or B2 costs 5, C2 is barred; all else costs 1.
     let (a2, b2, c2) = (at(&map, "A2"), at(&map, "B2"), at(&map, "C2"));
-    let mut cost = |_: i32, to: i32| -> Result<Option<i32>, ()> {
-        Ok(if to == c2 {
-            None
-        } else {
-            Some(if to == a2 || to == b2 { 5 } else { 1 })
-        })
+    let cost = |_: i32, to: i32| match to {
+        to if to == c2 => None,
+        to => Some(if to == a2 || to == b2 { 5 } else { 1 }),
     };
     // B1 to B4: over B2 5 + 1 + 1; the columns A2, B2, C2 are a wall from rim to rim, so there is no cheaper one.
     let (from, to) = (at(&map, "B1"), at(&map, "B4"));
-    let (price, way) = map.cheapest(from, to, &mut cost).unwrap().unwrap();
-    assert_eq!((price, names(&map, &way).as_str()), (7, "B2 B3 B4"));
-    // 6 points reach B2 (5) and from it A3, B3, C3 (6); C2 is barred.
-    let field = map.field(from, 6, &mut cost).unwrap();
-    let places: Vec<i32> = field.places().map(|(place, _)| place).collect();
-    assert_eq!(names(&map, &places), "A1 A2 A3 B1 B2 B3 C1 C3");
-    assert_eq!(field.cost(at(&map, "C3")), Some(6));
+    let way = searched(&map, to_goal(from, to), &[], cost);
     assert_eq!(
-        map.farthest(from, to, 6, &[], &mut cost),
-        Ok(Some(at(&map, "B3")))
+        (way.cost, names(&map, &way.places).as_str()),
+        (Some(7), "B2 B3 B4")
     );
-    assert_eq!(map.farthest(from, to, 4, &[], &mut cost), Ok(Some(from)));
-    assert_eq!(map.cheapest(from, c2, &mut cost), Ok(None));
-    assert_eq!(map.cheapest(from, from, &mut cost), Ok(Some((0, vec![]))));
+    // 6 points reach B2 (5) and from it A3, B3, C3 (6); C2 is barred.
+    let reached = searched(&map, within(from, 6), &[], cost);
+    assert_eq!(names(&map, &reached.places), "A1 A2 A3 B1 B2 B3 C1 C3");
+    let reached = searched(&map, within(from, 5), &[], cost);
+    assert_eq!(names(&map, &reached.places), "A1 A2 B1 B2 C1");
+    let far = |points| searched(&map, spending(from, to, points), &[], cost).farthest;
+    assert_eq!(far(6), Some(at(&map, "B3")));
+    assert_eq!(far(4), Some(from));
+    let barred = searched(&map, to_goal(from, c2), &[], cost);
+    assert_eq!(
+        (barred.cost, barred.farthest, barred.places),
+        (None, None, vec![])
+    );
+    let nowhere = searched(&map, to_goal(from, from), &[], cost);
+    assert_eq!((nowhere.cost, nowhere.places), (Some(0), vec![]));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What holds on every board.
 
-use super::{hexagon, rectangle, table};
+use super::{hexagon, rectangle, searched, table, to_goal, within};
 use proptest::prelude::*;
+use sandtable::board::search::Sought;
 use sandtable::board::{Board, HexMap, Layout, Rounding, Shape};
 use std::collections::BTreeSet;
 
@@ -178,15 +179,15 @@ proptest! {
                 }
             }
         }
-        let mut cost_of = |a, b| Ok::<_, ()>(cost(a, b));
-        let field = map.field(from, most, &mut cost_of).unwrap();
-        let found: Vec<Option<i32>> = (0..n).map(|hex| field.cost(hex as i32)).collect();
-        prop_assert_eq!(&found, &best);
-        if let (Some(price), Some((cheapest, way))) = (best[to as usize], map.cheapest(from, to, &mut cost_of).unwrap()) {
-            prop_assert_eq!(price, cheapest);
+        let reached = searched(&map, within(from, most), &[], cost).places;
+        let cheap: Vec<i32> = (0..n as i32).filter(|hex| best[*hex as usize].is_some()).collect();
+        prop_assert_eq!(reached, cheap);
+        let way = searched(&map, Sought { most: Some(most), ..to_goal(from, to) }, &[], cost);
+        prop_assert_eq!(way.cost, best[to as usize]);
+        if let Some(price) = way.cost {
             let mut at = from;
             let mut sum = 0;
-            for next in way {
+            for next in way.places {
                 sum += cost(at, next).unwrap();
                 at = next;
             }
@@ -236,11 +237,10 @@ proptest! {
             if outside && board.crosses(a, b, at, shape) {
                 prop_assert!(board.cuts(a, b, &[(at, shape)]).len() >= 2);
             }
-            let mut one = |_: i32, _: i32| Ok::<_, ()>(Some(1));
-            let (cost, way) = board.straight(a, b, &[(at, shape)], &mut one).unwrap().unwrap();
-            prop_assert_eq!(way.last().copied().unwrap_or(a), b);
-            // A point an inch: the length, to the nearest hundredth.
-            prop_assert!((cost - 100 * i64::from(board.distance(a, b, Rounding::Down))) <= 100);
+            let way = searched(&board, to_goal(a, b), &[(at, shape)], |_, _| Some(1));
+            prop_assert_eq!(way.places.last().copied().unwrap_or(a), b);
+            // A point an inch: the length to the nearest hundredth, rounded up.
+            prop_assert_eq!(i64::from(way.cost.unwrap()), (board.length(a, b) + 99) / 100);
         }
     }
 }

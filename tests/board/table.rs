@@ -1,6 +1,6 @@
 //! The open table; shapes are in hundredths of an inch.
 
-use super::{at, names, table};
+use super::{at, names, searched, spending, table, to_goal};
 use sandtable::board::{Board, OpenTable, Rounding, Shape};
 
 const BASE: Shape = Shape::Disc { radius: 50 };
@@ -251,39 +251,24 @@ fn twelve_inches_of_thick_trees() {
     };
     let place = at(&board, "10,10");
     let shapes = [(place, &trees)];
-    let mut cost = |a: i32, b: i32| -> Result<Option<i32>, ()> {
-        Ok(Some(if board.crosses(a, b, place, &trees) {
-            3
-        } else {
-            1
-        }))
+    let cost = |a: i32, b: i32| match board.crosses(a, b, place, &trees) {
+        true => Some(3),
+        false => Some(1),
     };
     let (a, b) = (at(&board, "5,14"), at(&board, "30,14"));
-    let (price, way) = board.straight(a, b, &shapes, &mut cost).unwrap().unwrap();
+    let way = searched(&board, to_goal(a, b), &shapes, cost);
+    // 25 inches, inch by inch; the edges of the trees lie on whole inches.
+    assert_eq!((way.cost, way.places.len()), (Some(49), 25));
+    let inside = to_goal(at(&board, "10,14"), at(&board, "22,14"));
+    assert_eq!(searched(&board, inside, &shapes, cost).cost, Some(36));
+    let far = |points| searched(&board, spending(a, b, points), &shapes, cost).farthest;
+    // 5 points to the edge, 15 more for 5 inches of trees; 1 more is a third of an inch.
+    assert_eq!(far(20), Some(at(&board, "15,14")));
+    assert_eq!(far(21), Some(at(&board, "15.33,14")));
+    assert_eq!(far(49), Some(b));
+    let barred = searched(&board, to_goal(a, b), &shapes, |_, _| None);
     assert_eq!(
-        (price, names(&board, &way).as_str()),
-        (4900, "(10, 14) (22, 14) (30, 14)")
+        (barred.cost, barred.farthest, barred.places),
+        (None, None, vec![])
     );
-    let within = (at(&board, "10,14"), at(&board, "22,14"));
-    assert_eq!(
-        board
-            .straight(within.0, within.1, &shapes, &mut cost)
-            .unwrap()
-            .unwrap()
-            .0,
-        3600
-    );
-    // 5 points to the edge, 15 more for 5 inches of trees.
-    assert_eq!(
-        board.farthest(a, b, 20, &shapes, &mut cost),
-        Ok(Some(at(&board, "15,14")))
-    );
-    // 1 more is a third of an inch.
-    assert_eq!(
-        board.farthest(a, b, 21, &shapes, &mut cost),
-        Ok(Some(at(&board, "15.33,14")))
-    );
-    assert_eq!(board.farthest(a, b, 49, &shapes, &mut cost), Ok(Some(b)));
-    let mut barred = |_: i32, _: i32| -> Result<Option<i32>, ()> { Ok(None) };
-    assert_eq!(board.straight(a, b, &shapes, &mut barred), Ok(None));
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::note::Note;
 use super::super::op::{Block, Found, Measure, Op, Reg};
-use super::super::search;
 use super::{Frame, Label, Lowerer, Piece, count, offset};
+use crate::board::search;
 use crate::model::board::{Measured, Primitive, Region, Way, Which};
 use crate::model::{Expr, NONE, Selection};
 use crate::syntax::ast::{Order, Rounding};
@@ -99,7 +99,8 @@ impl Lowerer<'_> {
 
     /// Room for a search, or for a list of places.
     fn block_of_places(&mut self) -> Block {
-        let n = search::n_registers(self.question.laid.as_deref());
+        let laid = self.question.laid.as_ref();
+        let n = laid.map_or(search::ITEMS, |laid| laid.n_searching());
         Block {
             first: self.regs(n),
             n: count(n),
