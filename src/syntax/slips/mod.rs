@@ -6,6 +6,7 @@
 
 mod likeness;
 mod marks;
+mod places;
 mod shape;
 mod words;
 
@@ -37,11 +38,12 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 32] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 33] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
         Broken::foreign_mark,
+        Broken::which_places,
         Broken::other_first_word,
         Broken::misspelt_first_word,
         Broken::else_with_condition,

@@ -1,0 +1,49 @@
+//! Places that are selected without saying properly which.
+//!
+//! Reports: E0101.
+
+use super::{Broken, found_last};
+use crate::diagnostic::Diagnostic;
+
+/// What stands in front of the name of a selection.
+const IN_FRONT: [&str; 5] = ["any", "each", "of", "choose", "first"];
+
+/// How it goes on behind the word that says which places.
+const REGIONS: [(&str, &str); 4] = [
+    ("within", "it goes on so: `within 6 of unit`"),
+    ("between", "it goes on so: `between firer and target`"),
+    (
+        "reached",
+        "it goes on so: `reached by march(unit) from unit within 8`",
+    ),
+    (
+        "along",
+        "it goes on so: `along march(unit) from unit to goal`",
+    ),
+];
+
+impl Broken<'_> {
+    /// `any spot: place near unit`, `choose goal: place within unit`
+    pub(super) fn which_places(&self) -> Option<Diagnostic> {
+        let (front, said) = self.before().rsplit_once("place")?;
+        let front = front.trim_end();
+        let front = match front.strip_suffix(':') {
+            Some(named) => {
+                let name = found_last(named);
+                named.strip_suffix(name)?
+            }
+            None => front,
+        };
+        if !IN_FRONT.contains(&found_last(front)) {
+            return None;
+        }
+        let word = said.split_whitespace().next();
+        let help = match word {
+            None => {
+                "say which places so: `within 6 of unit`, `between firer and target`, `reached by march(unit) from unit within 8`, `along march(unit) from unit to goal`; or what must hold for them: `where …`"
+            }
+            Some(word) => REGIONS.iter().find(|(known, _)| *known == word)?.1,
+        };
+        Some(self.misfit(self.at, self.found(), help))
+    }
+}
