@@ -155,6 +155,7 @@ codes! {
     E0541 "other-journal" Error OtherJournal;
     E0550 "off-the-board" Error OffTheBoard;
     E0551 "no-board" Error NoBoard;
+    E0552 "may-not-stand" Error MayNotStand;
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;

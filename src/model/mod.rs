@@ -19,7 +19,7 @@ mod types;
 mod walk;
 
 pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask, stage};
+pub use ask::{Binding, Entry, Piece, ask, stage, stands};
 pub use check::{check, condition, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,

@@ -10,7 +10,7 @@ mod stage;
 mod whose;
 
 pub use entry::Entry;
-pub use stage::stage;
+pub use stage::{stage, stands};
 pub use whose::Piece;
 
 use std::sync::Arc;

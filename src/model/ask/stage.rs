@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use super::super::{
     Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
-    RuleBook, SIDE, TrackId,
+    RuleBook, SIDE, TrackId, Type,
 };
 use super::entry::Entry;
 use super::facts::Particular;
-use super::{Asker, Binding, entry_expr, with_outlines};
+use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
 use crate::source::Spanned;
@@ -94,6 +94,40 @@ pub fn stage(
         is_played: true,
         options,
     })
+}
+
+/// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
+pub fn stands(book: &RuleBook, staged: &Question) -> Vec<(usize, Question)> {
+    let formula = book
+        .stands
+        .as_ref()
+        .and_then(|named| Some((named.value, book.procedures.get(named.value.at())?)));
+    let Some((procedure, known)) = formula else {
+        return Vec::new();
+    };
+    let Some(ty) = known.parameters.first().map(|parameter| parameter.ty) else {
+        return Vec::new();
+    };
+    let asked = staged.cast.iter().enumerate().filter_map(|(at, unit)| {
+        let span = unit.stands_at?;
+        let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
+        let place = i32::try_from(at).ok().filter(|_| is_meant)?;
+        let entry = entry_expr(
+            book,
+            Entry::Procedure(procedure),
+            vec![constant(place, ty, span)],
+            span,
+        );
+        let question = Question {
+            entry,
+            procedure: Some(procedure),
+            arguments: vec![place],
+            named: Vec::new(),
+            ..staged.clone()
+        };
+        Some((at, question))
+    });
+    asked.collect()
 }
 
 /// The sequence or action that a scenario plays: one that is handed nothing.
