@@ -152,10 +152,6 @@ impl Open<'_> {
 }
 
 impl Answers for Open<'_> {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
     fn choose(
         &mut self,
         _program: &Program,

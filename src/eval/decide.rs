@@ -142,10 +142,6 @@ impl Unstated {
 pub struct Deciding(pub Unstated);
 
 impl Answers for Deciding {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
     fn choose(
         &mut self,
         _program: &Program,

@@ -15,7 +15,9 @@ use crate::ir::{
 /// Who answers the questions of a machine. `None` stops the machine at the question.
 pub trait Answers {
     /// What do the dice show, added up?
-    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32>;
+    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
+        None
+    }
 
     /// How is this judged?
     fn judge(
@@ -51,11 +53,7 @@ pub trait Answers {
 #[derive(Debug, Clone, Copy)]
 pub struct Ask;
 
-impl Answers for Ask {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-}
+impl Answers for Ask {}
 
 /// Leaves throws open, decides by what things are worth, and stops the machine before some ops too.
 #[derive(Debug, Clone, Copy)]
@@ -66,10 +64,6 @@ pub(super) struct Until<'a> {
 }
 
 impl Answers for Until<'_> {
-    fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
-        None
-    }
-
     fn choose(
         &mut self,
         _program: &Program,
