@@ -14,6 +14,7 @@ mod grammar;
 mod layout;
 pub mod markdown;
 mod marks;
+mod moves;
 mod node;
 pub mod overlay;
 mod print;
@@ -22,6 +23,7 @@ mod slips;
 pub use citations::{Citation, Does, citations, citations_of};
 pub use format::format;
 pub use grammar::{declaration_keywords, is_keyword};
+pub use moves::parse_moves;
 pub use print::{dice_text, print};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
@@ -87,44 +89,6 @@ pub fn parse_condition(
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
     build::expression(&node.find(Rule::expression)?, reader.diagnostics)
-}
-
-/// Reads what is said beforehand of a game: lines as examples have them, with `dice`, `choices` and `judged`. The same
-/// line may stand more than once; it goes on where the earlier one ends.
-///
-/// Reports: E0101 to E0112.
-pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Moves {
-    let layout = layout::layout(file, text, diagnostics);
-    let mut reader = Reader::new(file, &layout.text, diagnostics);
-    let mut moves = ast::Moves::default();
-    for line in &layout.lines {
-        let Some(node) = reader.line(Rule::example_line, line) else {
-            continue;
-        };
-        match build::example_line(&node, reader.diagnostics) {
-            Some(ExampleLine::Dice(dice)) => {
-                moves.dice.get_or_insert_default().extend(dice.value);
-            }
-            Some(ExampleLine::Choices(choices)) => moves.choices.extend(choices.value),
-            Some(ExampleLine::Judged(judged)) => moves.judged.extend(judged),
-            Some(
-                ExampleLine::Map(_)
-                | ExampleLine::Units(_)
-                | ExampleLine::Given(_)
-                | ExampleLine::Options(_)
-                | ExampleLine::Run(_)
-                | ExampleLine::Expect(_)
-                | ExampleLine::Odds(..),
-            ) => reader.diagnostics.push(
-                Diagnostic::new(Code::UnexpectedText, "this line does not belong in a script")
-                    .label(reader.span(line), "")
-                    .help("a script has lines with `dice`, `choices` and `judged`; units and facts stand in the scenario"),
-            ),
-            None => {}
-        }
-        reader.nothing_below(line);
-    }
-    moves
 }
 
 /// Walks the blocks of one file.

@@ -1,0 +1,321 @@
+//! Expressions, and selections of units and places.
+
+use super::{Measure, Name, Rounding, Throw};
+use crate::source::Spanned;
+
+/// An expression at its place.
+pub type Expr = Spanned<Box<ExprKind>>;
+
+/// Arithmetic and logic of two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Binary {
+    /// `a or b`
+    Or,
+    /// `a and b`
+    And,
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+}
+
+/// Comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// Stands for each of them in turn; without kinds it is a kind itself, or `unit`.
+    pub name: Name,
+    /// Behind the colon; empty without one.
+    pub kinds: Vec<Name>,
+    /// Which places of the board.
+    pub region: Option<Box<Region>>,
+    /// `of firer`: whose parts they are.
+    pub owner: Option<Expr>,
+    /// Units out of play that are meant too.
+    pub including: Vec<Absence>,
+    /// `where …`
+    pub condition: Option<Expr>,
+}
+
+/// Some of the places of the board, or of the sides of its hexes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Region {
+    /// `within 6 of unit`
+    Within {
+        /// How far at most.
+        distance: Expr,
+        /// From where.
+        of: Expr,
+    },
+    /// `between firer and target`: what the straight line passes, without its ends
+    Between {
+        /// Its ends.
+        ends: [Expr; 2],
+    },
+    /// `reached by march(unit) from unit within 8`
+    Reached {
+        /// A formula that says what each step costs.
+        way: Expr,
+        /// From where.
+        from: Expr,
+        /// What the way may cost.
+        within: Expr,
+    },
+    /// `along march(unit) from unit to goal`
+    Along {
+        /// A formula that says what each step costs.
+        way: Expr,
+        /// Its ends.
+        ends: [Expr; 2],
+    },
+}
+
+impl Region {
+    /// The expressions that it names, as written.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Self::Within { distance, of } => vec![distance, of],
+            Self::Between { ends } => ends.iter().collect(),
+            Self::Reached { way, from, within } => vec![way, from, within],
+            Self::Along { way, ends } => std::iter::once(way).chain(ends).collect(),
+        }
+    }
+}
+
+/// Why a unit is out of play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Absence {
+    /// `destroyed`
+    Destroyed,
+    /// `removed`
+    Removed,
+}
+
+/// `in order of side.initiative, highest first`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ordering {
+    /// What is compared.
+    pub by: Expr,
+    /// `highest first`, else `lowest first`.
+    pub highest: bool,
+}
+
+/// What becomes of equals when they are ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ties {
+    /// `ties as listed`
+    AsListed,
+    /// `ties shared`: they have the same place
+    Shared,
+    /// `ties d6`: each of them throws, again and again until none are equal
+    Throw(Expr),
+}
+
+/// What is worked out over a selection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aggregate {
+    /// `number of SELECTION`
+    Number,
+    /// `any SELECTION`
+    Any,
+    /// `total of VALUE for each SELECTION`
+    Total,
+    /// `highest of VALUE for each SELECTION`
+    Highest,
+    /// `lowest of VALUE for each SELECTION`
+    Lowest,
+    /// `first SELECTION in order of VALUE, …`
+    First,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExprKind {
+    /// `7`, `2 hexes`
+    Number {
+        /// Not negative: a minus is [`ExprKind::Negate`].
+        value: i32,
+        /// Behind it.
+        measure: Option<Measure>,
+    },
+    /// `2d6`
+    Dice {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+    /// `throw cube`
+    Throw(Name),
+    /// Dice with which more is done than adding them up.
+    Pool(Box<Throw>),
+    /// `throw unit.quality`: a die that is a value
+    ThrowOf(Expr),
+    /// `rest of (quality raised by 3)`: the steps past the end of the scale
+    RestOf(Expr),
+    /// `yes`, `no`
+    Flag(bool),
+    /// `range`, `color`
+    Name(String),
+    /// `firer.gun`
+    Member {
+        /// Of what.
+        unit: Expr,
+        /// Stat, track, part or formula.
+        name: Name,
+    },
+    /// `unit.fired-at(target)`
+    Indexed {
+        /// Of what.
+        unit: Expr,
+        /// A track.
+        name: Name,
+        /// Whom it is about; one.
+        about: Vec<Expr>,
+    },
+    /// `cover(target, firer)`
+    Call {
+        /// Of what.
+        name: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `offered dodge`
+    Offered(Name),
+    /// `can fire(unit, target)`
+    Can {
+        /// An action.
+        action: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `not a`
+    Not(Expr),
+    /// `-a`
+    Negate(Expr),
+    /// `a + b`
+    Binary {
+        /// Which.
+        op: Binary,
+        /// Left.
+        left: Expr,
+        /// Right.
+        right: Expr,
+    },
+    /// `a / b rounded down`
+    Divide {
+        /// Above the line.
+        left: Expr,
+        /// Below the line.
+        right: Expr,
+        /// How; leaving it out is reported later.
+        rounding: Option<Rounding>,
+    },
+    /// `distance(a, b) rounded up`
+    Rounded {
+        /// What is rounded.
+        value: Expr,
+        /// How.
+        rounding: Rounding,
+    },
+    /// `a >= b`
+    Compare {
+        /// Which.
+        order: Order,
+        /// Left.
+        left: Expr,
+        /// Right.
+        right: Expr,
+    },
+    /// `a is not flank or rear`
+    Is {
+        /// What is asked about.
+        value: Expr,
+        /// `is not`
+        negated: bool,
+        /// One or more.
+        words: Vec<Name>,
+    },
+    /// `a is not target.side`
+    Same {
+        /// What is asked about.
+        value: Expr,
+        /// `is not`
+        negated: bool,
+        /// The other value.
+        other: Expr,
+    },
+    /// `a has pak-40 or steady`
+    Has {
+        /// What is asked about.
+        unit: Expr,
+        /// `has not`
+        negated: bool,
+        /// One or more.
+        traits: Vec<Name>,
+    },
+    /// `cube meets need`
+    Meets {
+        /// The face.
+        face: Expr,
+        /// The value of a scale.
+        need: Expr,
+    },
+    /// `a raised by b`
+    Shift {
+        /// A value of a scale.
+        value: Expr,
+        /// `raised`, else `lowered`.
+        up: bool,
+        /// How far.
+        by: Expr,
+    },
+    /// `a limited to 0..4`
+    Limit {
+        /// What is held.
+        value: Expr,
+        /// Least.
+        low: Option<i32>,
+        /// Most.
+        high: Option<i32>,
+    },
+    /// `number of unit: squad where unit is pinned`
+    Aggregate {
+        /// What is worked out.
+        aggregate: Aggregate,
+        /// Of what; only of totals, the highest and the lowest.
+        value: Option<Expr>,
+        /// Over which units.
+        selection: Selection,
+        /// Which is first.
+        ordering: Option<Ordering>,
+    },
+    /// `a if c otherwise b`
+    If {
+        /// What is asked.
+        condition: Expr,
+        /// When it holds.
+        then: Expr,
+        /// When it does not.
+        otherwise: Expr,
+    },
+}

@@ -1,0 +1,584 @@
+//! The tree as written: every node with its place, no name looked up yet.
+//!
+//! Two trees are equal when they say the same; places do not count (see [`Spanned`]).
+
+mod amend;
+mod example;
+mod expression;
+mod statement;
+
+pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
+pub use example::{Example, Fraction, Given, Moves, Picked, Piece};
+pub use expression::{
+    Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
+};
+pub use statement::{Among, Arm, Block, Change, Offered, Statement, StatementKind};
+
+pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+pub use crate::board::Rounding;
+use crate::source::Spanned;
+
+/// A name at its place.
+pub type Name = Spanned<String>;
+
+/// One rule file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct File {
+    /// In file order.
+    pub items: Vec<Spanned<Item>>,
+}
+
+/// One declaration; its span is the head line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// `ruleset name "Title"`
+    Ruleset(Ruleset),
+    /// `scale weight: L < M < H`
+    Scale(Scale),
+    /// `die cube`
+    Die(Die),
+    /// `kind vehicle`
+    Kind(Kind),
+    /// `table needed (range, class) -> need`
+    Table(Table),
+    /// `modifiers fire (firer, target)`
+    Modifiers(Modifiers),
+    /// `fact range (a, b): 0..40 hexes`
+    Fact(Fact),
+    /// `option weak-sides: off`, `option rounding: down or up, default up`
+    Option(OptionalRule),
+    /// `formula`, `roll`, `action` or `sequence`
+    Procedure(Procedure),
+    /// `trigger knocked-out (unit: vehicle)`
+    Trigger(Trigger),
+    /// `window strike-declared (firer, target)`
+    Window(Window),
+    /// `reaction dodge (firer, target)`
+    Reaction(Reaction),
+    /// `example "…"`
+    Example(Example),
+    /// `variant night "…" of base`
+    Variant(Variant),
+    /// `replace roll to-hit …`
+    Replace(Box<Self>),
+    /// `amend table needed`
+    Amend(Amend),
+    /// `remove trigger knocked-out`
+    Remove(Removal),
+}
+
+impl Item {
+    /// The keyword that it begins with, as `amend` and `remove` name it; `None` for what has no name.
+    pub fn sort(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Scale(_) => "scale",
+            Self::Die(_) => "die",
+            Self::Kind(_) => "kind",
+            Self::Table(_) => "table",
+            Self::Modifiers(_) => "modifiers",
+            Self::Fact(_) => "fact",
+            Self::Option(_) => "option",
+            Self::Procedure(procedure) => match procedure.ability {
+                Ability::Formula => "formula",
+                Ability::Roll => "roll",
+                Ability::Action => "action",
+                Ability::Sequence => "sequence",
+            },
+            Self::Trigger(_) => "trigger",
+            Self::Window(_) => "window",
+            Self::Reaction(_) => "reaction",
+            Self::Ruleset(_)
+            | Self::Example(_)
+            | Self::Variant(_)
+            | Self::Replace(_)
+            | Self::Amend(_)
+            | Self::Remove(_) => return None,
+        })
+    }
+
+    /// Name, title, citations, where it declares something.
+    pub fn head(&self) -> Option<&Head> {
+        Some(match self {
+            Self::Ruleset(ruleset) => &ruleset.head,
+            Self::Scale(scale) => &scale.head,
+            Self::Die(die) => &die.head,
+            Self::Kind(kind) => &kind.head,
+            Self::Table(table) => &table.head,
+            Self::Modifiers(modifiers) => &modifiers.head,
+            Self::Fact(fact) => &fact.head,
+            Self::Option(option) => &option.head,
+            Self::Procedure(procedure) => &procedure.head,
+            Self::Trigger(trigger) => &trigger.head,
+            Self::Window(window) => &window.head,
+            Self::Reaction(reaction) => &reaction.head,
+            Self::Variant(variant) => &variant.head,
+            Self::Replace(item) => return item.head(),
+            Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
+        })
+    }
+}
+
+/// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The name.
+    pub name: Name,
+    /// Shown to players.
+    pub title: Option<Spanned<String>>,
+    /// `None` without brackets; in written order.
+    pub parameters: Option<Vec<Parameter>>,
+    /// Behind the arrow.
+    pub result: Option<ResultType>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `target: vehicle` or just `target`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: Name,
+    /// Behind the colon.
+    pub ty: Option<Spanned<Type>>,
+}
+
+/// Behind `->`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultType {
+    /// `-> hit, miss`
+    Outcomes(Vec<Name>),
+    /// `-> 0..8`
+    Type(Spanned<Type>),
+}
+
+/// A unit of measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Measure {
+    /// `hexes`
+    Hexes,
+    /// `inches`
+    Inches,
+}
+
+impl Measure {
+    /// As written behind a number.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hexes => "hexes",
+            Self::Inches => "inches",
+        }
+    }
+}
+
+/// What a value may be, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    /// `0..12 hexes`, `-3..`, `number`, `inches`; ends included
+    Number {
+        /// Least, if said.
+        low: Option<i32>,
+        /// Most, if said.
+        high: Option<i32>,
+        /// Behind the range, or alone.
+        measure: Option<Measure>,
+        /// `or none` stands behind it.
+        or_none: bool,
+    },
+    /// `weight`, `vehicle or gun-team`, `front or flank or rear`, `yes or no`; `none` at the end is not in the list
+    Words {
+        /// At least one.
+        words: Vec<Name>,
+        /// `or none` stands behind them.
+        or_none: bool,
+    },
+    /// `list of gun`
+    List(Name),
+    /// `gun of firer`
+    PartOf {
+        /// The kind of the part.
+        kind: Name,
+        /// The parameter that owns it.
+        owner: Name,
+    },
+    /// `2d6`
+    Dice {
+        /// How many.
+        count: u32,
+        /// Faces of each.
+        sides: u32,
+    },
+}
+
+/// A value without any working out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Literal {
+    /// `-2`
+    Number(i32),
+    /// `front`, `yes`, `88-l71`
+    Word(String),
+}
+
+impl Literal {
+    /// As it is written.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Word(word) => word.clone(),
+        }
+    }
+}
+
+/// `ruleset name "Title"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruleset {
+    /// Name, title, citations.
+    pub head: Head,
+    /// `index "index.toml"`
+    pub index: Option<Spanned<String>>,
+    /// `board hexes`
+    pub board: Option<Spanned<Measure>>,
+    /// `stands may-stand`: whether a piece may be where a scenario puts it.
+    pub stands: Option<Name>,
+}
+
+/// `scale weight "Weight class" [3.1]: VL < L < M`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scale {
+    /// Name, title, citations.
+    pub head: Head,
+    /// Least first.
+    pub words: Vec<Name>,
+}
+
+/// `die cube`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Die {
+    /// Name, title, citations.
+    pub head: Head,
+    /// One per side of the die; the same word may stand several times. Numbers are words here.
+    pub faces: Vec<Name>,
+    /// In written order.
+    pub groups: Vec<FaceGroup>,
+}
+
+/// `color = red, red-star`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaceGroup {
+    /// Of the group.
+    pub name: Name,
+    /// Its faces; `any` or `none` may stand alone.
+    pub faces: Vec<Name>,
+}
+
+/// `kind vehicle`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// Name, title, citations.
+    pub head: Head,
+    /// In written order.
+    pub lines: Vec<Spanned<KindLine>>,
+}
+
+/// One line below `kind`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KindLine {
+    /// `speed 0..12 hexes, default 3 "Speed" [13]`
+    Stat {
+        /// The key in the TOML.
+        name: Name,
+        /// Behind it.
+        ty: Spanned<Type>,
+        /// `, default 3`
+        default: Option<Spanned<Literal>>,
+        /// `, optional`
+        optional: bool,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
+    /// `traits low, open-topped`
+    Traits(Vec<Name>),
+    /// `track movement-hits, combat-hits: 0..4, starts 1, until end of turn "…" […]`
+    Track {
+        /// One or more, alike.
+        names: Vec<Name>,
+        /// `(target: vehicle)`: one value for each of those.
+        index: Option<Vec<Parameter>>,
+        /// A range of numbers, or words.
+        ty: Spanned<Type>,
+        /// `, starts 1`
+        starts: Option<Spanned<Literal>>,
+        /// `, until end of turn`: the sequence or phase at whose end it starts anew.
+        lasts: Option<Name>,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// Sections of the book.
+        citations: Vec<Spanned<String>>,
+    },
+    /// `formula effective-armour "…" […] = armour lowered by defence-hits`
+    Formula {
+        /// Name, title, result, citations.
+        head: Head,
+        /// Behind the `=`.
+        value: Expr,
+    },
+}
+
+/// `table …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// All parts; the parameters are the keys.
+    pub head: Head,
+    /// The first row is the header.
+    pub rows: Vec<Spanned<Row>>,
+    /// What words in cells stand for.
+    pub wheres: Vec<Where>,
+    /// What holds where several rows answer; without it, only one may.
+    pub several: Option<Spanned<Several>>,
+}
+
+/// `several rows: first`: what holds where several rows of a table answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Several {
+    /// `any`: they all say the same
+    Any,
+    /// `first`: the one that is drawn first
+    First,
+    /// `sum`: all of them, added up
+    Sum,
+    /// `best`: the highest of them
+    Best,
+    /// `worst`: the lowest of them
+    Worst,
+}
+
+impl Several {
+    /// Every one, with its word.
+    pub const ALL: [(&str, Self); 5] = [
+        ("any", Self::Any),
+        ("first", Self::First),
+        ("sum", Self::Sum),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+    ];
+
+    /// As written.
+    pub fn word(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == self)
+            .map_or("", |(word, _)| word)
+    }
+}
+
+/// One row, as drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// From left to right.
+    pub cells: Vec<Spanned<Cell>>,
+}
+
+/// What stands between two bars: items with commas between them.
+pub type Cell = Vec<CellItem>;
+
+/// One item of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CellItem {
+    /// `7`
+    Number(i32),
+    /// `4-6`, `-2 to 0`, `7+`, `3 or less`; ends included
+    Numbers {
+        /// Least, if any.
+        low: Option<i32>,
+        /// Most, if any.
+        high: Option<i32>,
+    },
+    /// `color`
+    Word(String),
+    /// `L to H`, `M+`, `M or less`; ends included
+    Words {
+        /// Least, if any.
+        low: Option<String>,
+        /// Most, if any.
+        high: Option<String>,
+    },
+    /// `any`
+    Any,
+    /// `-`
+    Dash,
+}
+
+/// `where color = 1 if throw cube is color otherwise 0 [5.3.2-2]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Where {
+    /// The word in the cell; `-` for a dash.
+    pub word: Name,
+    /// What it stands for.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `modifiers …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifiers {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// In written order.
+    pub lines: Vec<Spanned<Modifier>>,
+    /// `limit -3..3`
+    pub limit: Option<Spanned<(Option<i32>, Option<i32>)>>,
+}
+
+/// `-1 per firer.hits at most 2 if firer is tired once x "label" [18]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifier {
+    /// With its sign.
+    pub amount: i32,
+    /// A count, if it counts several times.
+    pub per: Option<Expr>,
+    /// How often `per` counts at most.
+    pub most: Option<i32>,
+    /// When it counts.
+    pub condition: Option<Expr>,
+    /// Of all lines with the same word, the first that applies counts.
+    pub once: Option<Name>,
+    /// In the players' words.
+    pub label: Option<Spanned<String>>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `fact cover "Levels of cover" (target, firer): 0..4, default 0`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// What it may be.
+    pub ty: Spanned<Type>,
+    /// What it is unless said otherwise.
+    pub default: Option<Spanned<Literal>>,
+    /// `in play = …`: what it is in a played game.
+    pub in_play: Option<InPlay>,
+}
+
+/// `in play = gap(firer, target) [3.1]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPlay {
+    /// Behind the `=`.
+    pub value: Expr,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// `option weak-sides "…" [4.4]: off`, `option rounding "…": down or up, default up`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionalRule {
+    /// Name, title, citations.
+    pub head: Head,
+    /// What it may be.
+    pub values: OptionValues,
+}
+
+/// What an optional rule may be set to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionValues {
+    /// `on`, `off`: which of them unless said otherwise
+    Switch(bool),
+    /// `down or nearest or up, default nearest`
+    Words {
+        /// At least two, in written order.
+        words: Vec<Name>,
+        /// One of them, unless said otherwise.
+        default: Name,
+    },
+}
+
+/// What a procedure may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ability {
+    /// `formula`: only looks up.
+    Formula,
+    /// `roll`: may throw dice.
+    Roll,
+    /// `action`: may throw dice and change the state.
+    Action,
+    /// `sequence`: an action that may have phases.
+    Sequence,
+}
+
+impl Ability {
+    /// What a body may do; a sequence may do what an action may.
+    pub fn of_body(self) -> Self {
+        self.min(Self::Action)
+    }
+}
+
+/// `formula`, `roll`, `action` or `sequence`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Procedure {
+    /// The keyword.
+    pub ability: Ability,
+    /// All parts.
+    pub head: Head,
+    /// A formula's `= …` is a block of one `result`.
+    pub body: Block,
+}
+
+/// `trigger …`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trigger {
+    /// Name, title, one parameter, citations.
+    pub head: Head,
+    /// One or more.
+    pub whens: Vec<Spanned<When>>,
+}
+
+/// `window strike-declared (firer, target): one of, up to 2 deep, in order dodge, block`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// At most one reaction is taken; `None` if that is not said.
+    pub one_of: Option<bool>,
+    /// How often it may be open inside itself.
+    pub deep: Option<Spanned<i32>>,
+    /// The order in which reactions are offered.
+    pub order: Vec<Name>,
+}
+
+/// `reaction dodge (firer, target)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reaction {
+    /// Name, title, parameters, citations.
+    pub head: Head,
+    /// The first line says at which window.
+    pub body: Block,
+}
+
+/// `when hits(unit) reaches 4: destroy unit`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct When {
+    /// The count that is watched.
+    pub watched: Expr,
+    /// How the value comes about.
+    pub crossing: Crossing,
+    /// The value to reach.
+    pub level: Expr,
+    /// What happens.
+    pub body: Block,
+}
+
+/// How a watched value comes to the value that sets a trigger off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Crossing {
+    /// `reaches 4`: less before, 4 or more after
+    Reaches,
+    /// `falls to 0`: more before, 0 or less after
+    FallsTo,
+    /// `becomes broken`: another before, this after
+    Becomes,
+}

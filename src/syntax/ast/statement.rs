@@ -1,0 +1,286 @@
+//! Statements, and what stands below them.
+
+use super::{Cell, Expr, Name, Ordering, Selection, Ties};
+use crate::source::Spanned;
+
+/// Statements, in order.
+pub type Block = Vec<Statement>;
+
+/// One statement with the sections it cites; its span is its head line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: Spanned<StatementKind>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+}
+
+/// How a track changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Change {
+    /// `add 1 to …`
+    Add,
+    /// `take 1 from …`
+    Take,
+    /// `set … to 1`
+    Set,
+}
+
+/// What a statement does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `need = …`
+    Let {
+        /// New in this block.
+        name: Name,
+        /// What it is.
+        value: Expr,
+    },
+    /// `throw cube`
+    Throw(Name),
+    /// `hit when cube is red`; without a condition: `miss otherwise`
+    Outcome {
+        /// One of the roll's outcomes.
+        word: Name,
+        /// When; `None` for `otherwise`.
+        when: Option<Expr>,
+    },
+    /// `result 7`
+    Result(Expr),
+    /// `needs line-of-sight(firer, target) "a line of sight"`
+    Needs {
+        /// What must hold.
+        condition: Expr,
+        /// In the players' words.
+        why: Option<Spanned<String>>,
+    },
+    /// `if …: … else: …`; an `else if` is an `otherwise` that holds one `If`
+    If {
+        /// What is asked.
+        condition: Expr,
+        /// When it holds.
+        then: Block,
+        /// When it does not.
+        otherwise: Option<Block>,
+    },
+    /// `repeat 3 times`
+    Repeat {
+        /// How often.
+        times: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `repeat until …, at most 8 times`
+    RepeatUntil {
+        /// Looked at before each round.
+        until: Expr,
+        /// How many rounds at most.
+        most: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `count shot from 1 to 8`
+    Count {
+        /// Holds the number.
+        name: Name,
+        /// First number.
+        from: Expr,
+        /// Last number; less than the first counts down.
+        to: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `each unit: squad where unit is pinned in order of unit.men, highest first`
+    Each {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// What.
+        body: Block,
+    },
+    /// `alternate side in order of side.place, lowest first while side.units > 0`
+    Alternate {
+        /// Who.
+        selection: Selection,
+        /// In which order; else as listed.
+        ordering: Option<Ordering>,
+        /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
+        condition: Expr,
+        /// What.
+        body: Block,
+    },
+    /// `phase fire "Fire" [4]`
+    Phase {
+        /// The name.
+        name: Name,
+        /// Shown to players.
+        title: Option<Spanned<String>>,
+        /// What happens in it.
+        body: Block,
+    },
+    /// `rank side by side.points, highest first, ties d6, into side.place`
+    Rank {
+        /// Who.
+        selection: Selection,
+        /// What is compared, and which way.
+        ordering: Ordering,
+        /// `None` where it is not said.
+        ties: Option<Ties>,
+        /// The track that keeps the place.
+        place: Expr,
+    },
+    /// `end game won by unit.side`
+    EndGame {
+        /// Who has won, if anybody.
+        winner: Option<Expr>,
+    },
+    /// `depending on cube`
+    Depending {
+        /// What is asked.
+        value: Expr,
+        /// In written order.
+        arms: Vec<Spanned<Arm>>,
+    },
+    /// `add 1 to target.hits`
+    Change {
+        /// Add, take or set.
+        how: Change,
+        /// How much, or to what.
+        amount: Expr,
+        /// `unit.track`
+        place: Expr,
+    },
+    /// `destroy target`
+    Destroy(Expr),
+    /// `remove squad`
+    Remove(Expr),
+    /// `create half like rifle-team for squad.side, at most 2`
+    Create {
+        /// Stands for the new unit from here on.
+        name: Name,
+        /// A unit of the unit files.
+        profile: Name,
+        /// Whose it is, if the game has sides.
+        owner: Option<Expr>,
+        /// How many can be created in a game.
+        most: Spanned<i32>,
+    },
+    /// `once each turn for unit and target "rallied already"`
+    OnceEach {
+        /// The sequence or phase, or `game`.
+        span: Name,
+        /// For whom.
+        unit: Expr,
+        /// And for whom again.
+        index: Option<Expr>,
+        /// In the players' words.
+        why: Option<Spanned<String>>,
+    },
+    /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
+    Choose {
+        /// What can be chosen; its name stands for that from here on.
+        among: Among,
+        /// It may be nothing.
+        or_none: bool,
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What an option is worth; the name stands for it.
+        worth: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+    },
+    /// `choose by unit.side "what it does"`, with a line for each option
+    ChooseOne {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// What is decided, in the players' words.
+        title: Option<Spanned<String>>,
+        /// In written order.
+        options: Vec<Spanned<Offered>>,
+    },
+    /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
+    May {
+        /// Whose choice it is.
+        by: Option<Expr>,
+        /// The one option.
+        option: Offered,
+    },
+    /// `open strike-declared(firer, target)`
+    Open {
+        /// The window.
+        window: Name,
+        /// In written order.
+        arguments: Vec<Expr>,
+    },
+    /// `at strike-declared by target.side`, `must at strike-declared`
+    At {
+        /// It is not asked for.
+        must: bool,
+        /// The window.
+        window: Name,
+        /// Whose choice it is.
+        by: Option<Expr>,
+    },
+    /// `worth 2`
+    Worth(Expr),
+    /// `cancel`
+    Cancel,
+    /// `damage(target)`
+    Call(Expr),
+    /// `stop`
+    Stop,
+    /// `report shots, target.hits`
+    Report(Vec<Expr>),
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// `from 1 to unit.actions`
+    Numbers {
+        /// Stands for the number.
+        name: Name,
+        /// First number.
+        from: Expr,
+        /// Last number.
+        to: Expr,
+    },
+    /// `facing: front or rear`, `target: vehicle or squad where …`: words of a list stand where kinds do.
+    Listed(Selection),
+}
+
+impl Among {
+    /// What the choice is called.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        match self {
+            Self::Numbers { name, .. } => name,
+            Self::Listed(selection) => &selection.name,
+        }
+    }
+}
+
+/// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// In the players' words.
+    pub title: Spanned<String>,
+    /// Sections of the book.
+    pub citations: Vec<Spanned<String>>,
+    /// When it is there.
+    pub condition: Option<Expr>,
+    /// What it is worth.
+    pub worth: Option<Expr>,
+    /// What happens.
+    pub body: Block,
+}
+
+/// `red, blue: add 1 to target.hits`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arm {
+    /// `None` for `otherwise`. Items as in a key cell of a table.
+    pub values: Option<Spanned<Cell>>,
+    /// What happens.
+    pub body: Block,
+}

@@ -1,0 +1,46 @@
+//! What is said beforehand of a game.
+
+use super::ast;
+use super::build::{self, ExampleLine};
+use super::grammar::Rule;
+use super::{Reader, layout};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::FileId;
+
+/// Reads what is said beforehand of a game: lines as examples have them, with `dice`, `choices` and `judged`. The same
+/// line may stand more than once; it goes on where the earlier one ends.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Moves {
+    let layout = layout::layout(file, text, diagnostics);
+    let mut reader = Reader::new(file, &layout.text, diagnostics);
+    let mut moves = ast::Moves::default();
+    for line in &layout.lines {
+        let Some(node) = reader.line(Rule::example_line, line) else {
+            continue;
+        };
+        match build::example_line(&node, reader.diagnostics) {
+            Some(ExampleLine::Dice(dice)) => {
+                moves.dice.get_or_insert_default().extend(dice.value);
+            }
+            Some(ExampleLine::Choices(choices)) => moves.choices.extend(choices.value),
+            Some(ExampleLine::Judged(judged)) => moves.judged.extend(judged),
+            Some(
+                ExampleLine::Map(_)
+                | ExampleLine::Units(_)
+                | ExampleLine::Given(_)
+                | ExampleLine::Options(_)
+                | ExampleLine::Run(_)
+                | ExampleLine::Expect(_)
+                | ExampleLine::Odds(..),
+            ) => reader.diagnostics.push(
+                Diagnostic::new(Code::UnexpectedText, "this line does not belong in a script")
+                    .label(reader.span(line), "")
+                    .help("a script has lines with `dice`, `choices` and `judged`; units and facts stand in the scenario"),
+            ),
+            None => {}
+        }
+        reader.nothing_below(line);
+    }
+    moves
+}
