@@ -62,10 +62,7 @@ impl<'a> Finding<'_, 'a> {
     /// Tells why a condition holds or does not.
     pub(super) fn why(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         match &expr.kind {
-            // `is not` is one question, `not …` turns another one round.
-            ExprKind::Not(inner) if inner.span == expr.span => {
-                self.plain(expr, scene, holds, depth);
-            }
+            ExprKind::Not(inner) if !has_reasons(inner) => self.plain(expr, scene, holds, depth),
             ExprKind::Not(inner) => self.why(inner, scene, !holds, depth),
             ExprKind::Binary {
                 op: op @ (Arithmetic::And | Arithmetic::Or),
@@ -486,6 +483,20 @@ fn parts(expr: &Expr) -> Vec<Expr> {
 fn names_of(parameters: &[Parameter]) -> Vec<String> {
     let names = parameters.iter();
     names.map(|parameter| parameter.name.clone()).collect()
+}
+
+/// Whether more is to be said of a condition than that it holds or not: it has parts, or is settled elsewhere.
+fn has_reasons(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Not(_)
+            | ExprKind::Binary { .. }
+            | ExprKind::If { .. }
+            | ExprKind::Aggregate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Can { .. }
+            | ExprKind::Fact { .. }
+    )
 }
 
 fn parts_of<'e>(op: Arithmetic, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {

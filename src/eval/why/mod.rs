@@ -4,8 +4,6 @@
 //! program of its own that starts from the state as it stands. So nothing is told of what is not wondered at, and what an
 //! expression comes to is said in one place only, by the machine.
 
-pub use option::meant;
-
 mod condition;
 mod option;
 mod sum;

@@ -17,7 +17,7 @@ impl<'a> Inquiry<'a> {
         option.map_or_else(Vec::new, |option| self.why_not(option, offer, true))
     }
 
-    /// Why an option is not offered. Nothing of units that are not even of the kind that is chosen.
+    /// Why an option is not offered. Nothing of units that nobody would look for there: of another kind, of another owner.
     pub fn option(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
         self.why_not(option, offer, false)
     }
@@ -41,7 +41,7 @@ impl<'a> Inquiry<'a> {
 }
 
 /// The option that a word means, offered or not; of those of one name the first that is not.
-pub fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
         letters.flat_map(char::to_lowercase).collect()
@@ -154,6 +154,9 @@ impl<'a> Finding<'_, 'a> {
             let whose = self.value(owner, scene);
             let own = unit.owner.and_then(|own| i32::try_from(own).ok());
             if whose != own {
+                if !near.is_named {
+                    return;
+                }
                 let whose =
                     whose.map_or_else(String::new, |whose| self.inquiry.shown(whose, owner.ty));
                 let text = format!("{title} is none of those of {whose}");
