@@ -2,7 +2,7 @@
 
 use super::board::{Primitive, Region, Way};
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, Pool, ProcedureId,
+    DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
     ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::board::Whole;
@@ -257,7 +257,7 @@ pub enum ExprKind {
     /// `throw cube`
     Throw(DieId),
     /// Dice with which more is done than adding them up.
-    Pool(Box<Pool>),
+    Pool(Box<Handful>),
     /// At the end: who has won the game, or nothing.
     Winner,
     /// At the end: whether the game has ended.

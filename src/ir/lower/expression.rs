@@ -148,7 +148,7 @@ impl Lowerer<'_> {
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
-            ExprKind::Pool(pool) => self.treated(pool),
+            ExprKind::Pool(handful) => self.handful(handful, frame),
             ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
             ExprKind::RestOf {
                 value,
