@@ -211,7 +211,7 @@ impl<'a> Finding<'_, 'a> {
                 primitive,
                 arguments,
                 way,
-                rounding: Some(Rounding::Up),
+                whole: Some(Rounding::Up.into()),
             },
             or_none: true,
             ..constant(0, Type::Unknown, near)
