@@ -8,11 +8,10 @@ use super::decide::{Offer, Unstated};
 use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
-use super::pool::{Ways, sums};
+use super::pool::sums;
 use super::situations::{END, Situations};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
 use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
-use num_traits::ToPrimitive;
 
 /// Worths that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
@@ -314,12 +313,7 @@ impl Explorer<'_> {
                 let Some(sums) = known else {
                     return Err(self.too_many(at));
                 };
-                Ok((
-                    Asks::Throw(*pool),
-                    None,
-                    shares(&sums.values, &sums.ways),
-                    *to,
-                ))
+                Ok((Asks::Throw(*pool), None, sums.shares(), *to))
             }
             Some(Op::Choose { to, decision, .. }) => {
                 let Some(offer) = self.machine.offer(program) else {
@@ -353,27 +347,6 @@ impl Explorer<'_> {
             at,
         }
     }
-}
-
-fn shares(values: &[i32], ways: &Ways) -> Vec<(i32, f64)> {
-    let ways: Vec<f64> = match ways {
-        Ways::Small(ways) => ways.iter().map(|ways| *ways as f64).collect(),
-        Ways::Large(ways) => {
-            // In proportion to the largest, since the numbers themselves may be beyond any float.
-            let most = ways
-                .iter()
-                .map(num_bigint::BigUint::bits)
-                .max()
-                .unwrap_or(0);
-            let shift = most.saturating_sub(900);
-            ways.iter()
-                .map(|ways| (ways >> shift).to_f64().unwrap_or(0.0))
-                .collect()
-        }
-    };
-    let total: f64 = ways.iter().sum();
-    let shares = ways.into_iter().map(|ways| ways / total);
-    values.iter().copied().zip(shares).collect()
 }
 
 /// Works out what every situation is worth.
