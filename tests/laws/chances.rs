@@ -88,7 +88,9 @@ fn floats_come_to_the_same() {
         let near = near.outcomes.iter();
         let near: Vec<_> = near.filter(|(_, chance)| *chance > 1e-12).collect();
         let likely = exact.outcomes().iter();
-        let likely: Vec<_> = likely.filter(|(_, chance)| chance.percent() > 1e-10).collect();
+        let likely: Vec<_> = likely
+            .filter(|(_, chance)| chance.percent() > 1e-10)
+            .collect();
         assert_eq!(near.len(), likely.len());
         for ((outcome, near), (same, chance)) in near.into_iter().zip(likely) {
             assert_eq!(outcome, same);
