@@ -5,6 +5,7 @@ use super::{
     DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
     ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
+use crate::board::Whole;
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
 
@@ -106,8 +107,8 @@ pub enum ExprKind {
         arguments: Vec<Expr>,
         /// Of a way: what its steps cost.
         way: Option<Way>,
-        /// How, where it is no whole number.
-        rounding: Option<Rounding>,
+        /// How it is made whole, where it is no whole number.
+        whole: Option<Whole>,
     },
     /// The state of a unit.
     Track {

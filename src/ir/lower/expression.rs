@@ -48,8 +48,8 @@ impl Lowerer<'_> {
                 primitive,
                 arguments,
                 way,
-                rounding,
-            } => self.measured(*primitive, arguments, way.as_ref(), *rounding, frame),
+                whole,
+            } => self.measured(*primitive, arguments, way.as_ref(), *whole, frame),
             ExprKind::Track { unit, track, index } => {
                 let unit = self.expr(unit, frame);
                 let index = index.as_ref().map(|index| self.expr(index, frame));
