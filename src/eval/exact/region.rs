@@ -10,7 +10,7 @@
 //! the next question, or the first op that touches another register.
 
 use super::count::{Counted, counted};
-use crate::ir::liveness::{Liveness, is_marked, mark, marked};
+use crate::ir::liveness::{Liveness, is_marked, mark, marked, unmark};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
@@ -28,8 +28,8 @@ pub(super) struct Region {
     pub(super) end: Pc,
     /// That op alone.
     pub(super) stop: Set,
-    /// The ops of the stretch.
-    pub(super) inside: Set,
+    /// Its throws, and what still matters in it behind each: what is read on the way to the end, and the results.
+    pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
     /// The registers that it writes and that matter behind it.
@@ -221,6 +221,66 @@ impl<'a> Stretch<'a> {
         marked(&self.written).filter(matters)
     }
 
+    /// The throws, with the registers that matter behind each as long as the end is not reached.
+    fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
+        let program = self.regions.program;
+        let n_words = self.touched.len();
+        // By op of the list; then of the end.
+        let mut live = vec![0; n_words * (self.list.len() + 1)];
+        let mut place = vec![UNKNOWN; program.ops.len()];
+        for (at, op) in (0..).zip(self.list.iter().chain([&self.end])) {
+            if let Some(place) = place.get_mut(*op as usize) {
+                *place = at;
+            }
+        }
+        let row = |at: u32| {
+            let place = place.get(at as usize).copied().unwrap_or(UNKNOWN) as usize;
+            place.saturating_mul(n_words)..place.saturating_add(1).saturating_mul(n_words)
+        };
+        let ends = live.get_mut(row(self.end)).unwrap_or_default();
+        results.iter().for_each(|reg| mark(ends, *reg));
+        let behind = |live: &[u64], at: u32| {
+            let mut behind = vec![0; n_words];
+            for next in self.regions.next(at) {
+                let next = live.get(row(next)).unwrap_or_default();
+                behind
+                    .iter_mut()
+                    .zip(next)
+                    .for_each(|(all, next)| *all |= next);
+            }
+            behind
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in self.list.iter().rev() {
+                let Some(op) = program.ops.get(*at as usize) else {
+                    continue;
+                };
+                let mut before = behind(&live, *at);
+                op.writes()
+                    .into_iter()
+                    .for_each(|reg| unmark(&mut before, reg));
+                program.for_each_read(op, |reg| mark(&mut before, reg));
+                if let Some(known) = live.get_mut(row(*at))
+                    && *known != *before
+                {
+                    known.copy_from_slice(&before);
+                    changed = true;
+                }
+            }
+        }
+        let throws = self.list.iter().filter_map(|at| {
+            let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) else {
+                return None;
+            };
+            let mut kept = behind(&live, *at);
+            unmark(&mut kept, *to);
+            Some((Pc(*at), marked(&kept).collect()))
+        });
+        throws.collect()
+    }
+
     /// How many of the registers that matter at the throw make a difference inside.
     fn n_inputs(&self, kept: &[Reg]) -> usize {
         let counted = counted(self.regions, &self.list);
@@ -260,12 +320,13 @@ impl<'a> Stretch<'a> {
         });
         let mut stop = vec![0; program.ops.len() / 64 + 1];
         mark(&mut stop, Reg(self.end));
+        let throws = self.throws(&results);
         Region {
             end: Pc(self.end),
             stop,
             exits: exits.collect(),
             stops: behind.stops,
-            inside: self.inside,
+            throws,
             touched: self.touched,
             only_read,
             counted: counted.collect(),
