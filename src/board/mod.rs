@@ -19,7 +19,7 @@ mod table;
 pub use compass::turned;
 pub use hex_line::{Line, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
-pub use plane::Rounding;
+pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
@@ -96,11 +96,11 @@ impl Board {
 
     /// Hexes, or inches from centre to centre.
     ///
-    /// The rounding says nothing on hexes. Off the board: 0.
-    pub fn distance(&self, a: Place, b: Place, rounding: Rounding) -> i32 {
+    /// How it is made whole says nothing on hexes. Off the board: 0.
+    pub fn distance(&self, a: Place, b: Place, whole: impl Into<Whole>) -> i32 {
         match self {
             Self::Hexes(map) => map.distance(a, b),
-            Self::Table(table) => table.distance(a, b, rounding),
+            Self::Table(table) => table.distance(a, b, whole.into()),
         }
     }
 
@@ -198,13 +198,31 @@ impl Board {
     }
 
     /// Inches between the nearest points of two shapes; 0 if they touch or overlap. On hexes as [`Board::distance`].
-    pub fn gap(&self, a: Place, sa: &Shape, b: Place, sb: &Shape, rounding: Rounding) -> i32 {
+    pub fn gap(&self, a: Place, sa: &Shape, b: Place, sb: &Shape, whole: impl Into<Whole>) -> i32 {
         match self {
             Self::Hexes(map) => map.distance(a, b),
             Self::Table(table) => match (table.point(a), table.point(b)) {
-                (Some(a), Some(b)) => shape::gap(a, sa, b, sb, rounding),
+                (Some(a), Some(b)) => shape::gap(a, sa, b, sb, whole.into()),
                 _ => 0,
             },
+        }
+    }
+
+    /// Where a shape that goes straight from `a` to `b` first touches another, to the hundredth of an inch; where it is if
+    /// it touches it there. `None` if it does not touch it on the way, and on hexes.
+    pub fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
+        match self {
+            Self::Hexes(_) => None,
+            Self::Table(table) => table.contact(a, sa, b, sb),
+        }
+    }
+
+    /// The point of a shape's edge that lies farthest in a direction; of a side across that direction its middle. What
+    /// hangs over the side of the table is brought back to it. On hexes the place itself.
+    pub fn edge(&self, at: Place, shape: &Shape, direction: i32) -> Place {
+        match self {
+            Self::Hexes(_) => at,
+            Self::Table(table) => table.edge(at, shape, direction),
         }
     }
 
@@ -235,11 +253,18 @@ impl Board {
     }
 
     /// How many inches of the straight line from `a` to `b` lie inside of a shape, measured to the thousandth.
-    pub fn through(&self, a: Place, b: Place, at: Place, shape: &Shape, rounding: Rounding) -> i32 {
+    pub fn through(
+        &self,
+        a: Place,
+        b: Place,
+        at: Place,
+        shape: &Shape,
+        whole: impl Into<Whole>,
+    ) -> i32 {
         match self {
             Self::Hexes(_) => 0,
             Self::Table(table) => match (table.point(a), table.point(b), table.point(at)) {
-                (Some(a), Some(b), Some(at)) => shape::through(a, b, at, shape, rounding),
+                (Some(a), Some(b), Some(at)) => shape::through(a, b, at, shape, whole.into()),
                 _ => 0,
             },
         }

@@ -11,6 +11,41 @@ pub enum Rounding {
     Nearest,
 }
 
+/// How a length becomes a whole number: so many times it, divided by so much, then rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Whole {
+    /// What it is multiplied by, 1 at least.
+    pub times: i32,
+    /// What it is divided by then, 1 at least.
+    pub per: i32,
+    /// How it is rounded at the end.
+    pub rounding: Rounding,
+}
+
+impl From<Rounding> for Whole {
+    fn from(rounding: Rounding) -> Self {
+        Self {
+            times: 1,
+            per: 1,
+            rounding,
+        }
+    }
+}
+
+impl Whole {
+    /// Of so many parts of an inch, of which an inch has so many.
+    pub(super) fn of(self, parts: i128, inch: i128) -> i32 {
+        let per = inch * i128::from(self.per.max(1));
+        let parts = parts * i128::from(self.times);
+        let whole = match self.rounding {
+            Rounding::Down => parts.div_euclid(per),
+            Rounding::Up => (parts + per - 1).div_euclid(per),
+            Rounding::Nearest => (2 * parts + per).div_euclid(2 * per),
+        };
+        i32::try_from(whole).unwrap_or(i32::MAX)
+    }
+}
+
 /// A point of a table, or a step between two, in hundredths of an inch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Point {
@@ -89,18 +124,17 @@ impl Fraction {
     }
 }
 
-/// Whole inches in the root of so many squared hundredths, less so many hundredths; 0 at least.
-pub(super) fn inches(squared: Fraction, less: i64, rounding: Rounding) -> i32 {
-    let floor = (squared.over.max(0) / squared.under).isqrt();
-    let exact = floor * floor * squared.under == squared.over;
-    let hundredths = floor - i128::from(less);
-    let whole = match rounding {
-        Rounding::Down => hundredths.div_euclid(100),
-        Rounding::Up if exact => (hundredths + 99).div_euclid(100),
-        Rounding::Up => (hundredths + 100).div_euclid(100),
-        Rounding::Nearest => (hundredths + 50).div_euclid(100),
-    };
-    i32::try_from(whole.max(0)).unwrap_or(i32::MAX)
+/// Inches in the root of so many squared hundredths, less so many hundredths, made whole; 0 at least.
+pub(super) fn inches(squared: Fraction, less: i64, whole: Whole) -> i32 {
+    let times = i128::from(whole.times);
+    let over = squared.over.max(0) * times * times;
+    let floor = (over / squared.under).isqrt();
+    let exact = floor * floor * squared.under == over;
+    let parts = floor - i128::from(less) * times;
+    // What is more than `parts` and less than one more is rounded as the half between.
+    let rest = i128::from(!exact);
+    let halves = Whole { times: 1, ..whole };
+    halves.of(2 * parts + rest, 200).max(0)
 }
 
 /// The root, to the nearest whole.

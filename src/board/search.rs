@@ -5,7 +5,7 @@
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
 //! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found.
 
-use super::{Board, HexMap, Place, Rounding, Shape};
+use super::{Board, HexMap, Place, Shape, Whole};
 
 /// Stands for "nothing" in a search.
 pub const NOTHING: i32 = i32::MIN;
@@ -147,12 +147,12 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Leaves what was found; `false` if there is no room for the list. What a way over a table costs is rounded.
+    /// Leaves what was found; `false` if there is no room for the list. What a way over a table costs is made whole.
     #[must_use]
-    pub fn end(&mut self, found: Found, rounding: Rounding) -> bool {
+    pub fn end(&mut self, found: Found, whole: impl Into<Whole>) -> bool {
         match self.board {
             Board::Hexes(map) => self.end_hexes(map, found),
-            Board::Table(_) => self.end_table(rounding),
+            Board::Table(_) => self.end_table(whole.into()),
         }
     }
 
@@ -328,13 +328,13 @@ impl<'b> Search<'b> {
         has_room
     }
 
-    fn end_table(&mut self, rounding: Rounding) -> bool {
+    fn end_table(&mut self, whole: Whole) -> bool {
         let (level, farthest, goal) = (self.get(LEVEL), self.get(FARTHEST), self.get(GOAL));
         let n_stretches = usize::try_from(self.get(CURSOR)).unwrap_or(0);
         let (total, farthest, n_places) = match (level, farthest) {
             (NOTHING, _) => (NOTHING, NOTHING, 0),
-            (_, NOTHING) => (whole(level, rounding), goal, n_stretches),
-            (_, farthest) => (whole(level, rounding), farthest, n_stretches),
+            (_, NOTHING) => (whole.of(i128::from(level), 100), goal, n_stretches),
+            (_, farthest) => (whole.of(i128::from(level), 100), farthest, n_stretches),
         };
         let ends = self.block.iter().skip(ITEMS).take(n_places);
         let places: Vec<Place> = ends.copied().collect();
@@ -343,14 +343,4 @@ impl<'b> Search<'b> {
         self.set(FARTHEST, farthest);
         has_room
     }
-}
-
-/// Hundredths, not negative, as a whole number.
-fn whole(hundredths: i32, rounding: Rounding) -> i32 {
-    let more = match rounding {
-        Rounding::Down => 0,
-        Rounding::Up => 99,
-        Rounding::Nearest => 50,
-    };
-    hundredths.saturating_add(more) / 100
 }

@@ -3,7 +3,8 @@
 //! Corners, edges and touching are decided exactly. Only the length of a line inside of a shape is measured in fine
 //! units, since it may be no fraction.
 
-use super::plane::{FINE, Fraction, Point, Rounding, inches, nearest, nearest_root};
+use super::compass::reach;
+use super::plane::{FINE, Fraction, Point, Whole, inches, nearest, nearest_root};
 
 /// The base or the outline of a piece, in hundredths of an inch from its place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,19 +119,14 @@ pub(super) fn crosses(a: Point, b: Point, at: Point, shape: &Shape) -> bool {
     })
 }
 
-pub(super) fn through(a: Point, b: Point, at: Point, shape: &Shape, rounding: Rounding) -> i32 {
+pub(super) fn through(a: Point, b: Point, at: Point, shape: &Shape, whole: Whole) -> i32 {
     let fine: i128 = stretches(a, b, at, shape)
         .iter()
         .map(|(from, to)| to - from)
         .sum();
     // To the thousandth of an inch first: sums of rounded parts may miss a whole number by a little.
     let thousandths = nearest(fine, FINE / 10);
-    let whole = match rounding {
-        Rounding::Down => thousandths.div_euclid(1_000),
-        Rounding::Up => (thousandths + 999).div_euclid(1_000),
-        Rounding::Nearest => (thousandths + 500).div_euclid(1_000),
-    };
-    i32::try_from(whole).unwrap_or(i32::MAX)
+    whole.of(thousandths, 1_000)
 }
 
 /// Adds where the line meets the edge, in fine units from `a`, both ends of the line left out.
@@ -150,10 +146,10 @@ pub(super) fn edges(a: Point, b: Point, at: Point, shape: &Shape, found: &mut Ve
     }
 }
 
-pub(super) fn gap(a: Point, sa: &Shape, b: Point, sb: &Shape, rounding: Rounding) -> i32 {
+pub(super) fn gap(a: Point, sa: &Shape, b: Point, sb: &Shape, whole: Whole) -> i32 {
     let (squared, less) = match (sa, sb) {
         (Shape::Disc { radius: one }, Shape::Disc { radius: other }) => (
-            whole(b.minus(a).squared()),
+            fraction(b.minus(a).squared()),
             i64::from(*one) + i64::from(*other),
         ),
         (Shape::Disc { radius }, Shape::Polygon { .. }) => {
@@ -166,7 +162,36 @@ pub(super) fn gap(a: Point, sa: &Shape, b: Point, sb: &Shape, rounding: Rounding
             (from_polygon(&corners(a, sa), &corners(b, sb)), 0)
         }
     };
-    inches(squared, less, rounding)
+    inches(squared, less, whole)
+}
+
+/// The point of the edge that lies farthest in a direction; the middle of all that lie as far.
+pub(super) fn edge(at: Point, shape: &Shape, direction: i32) -> Point {
+    let step = |hundredths: i64| {
+        let step = reach(direction, hundredths);
+        Point {
+            x: step.right,
+            y: step.up,
+        }
+    };
+    match shape {
+        Shape::Disc { radius } => at.plus(step(i64::from(*radius))),
+        Shape::Polygon { .. } => {
+            let corners = corners(at, shape);
+            // Longer than any shape, so that a degree is more than the rounding.
+            let ray = step(1_000_000);
+            let how_far = |corner: &Point| corner.minus(at).dot(ray);
+            let farthest = corners.iter().map(how_far).max().unwrap_or(0);
+            // A side across the direction: its corners differ by the rounding of the ray only.
+            let near = |corner: &&Point| farthest - how_far(corner) <= 1_000_000;
+            let ends: Vec<&Point> = corners.iter().filter(near).collect();
+            let n = i64::try_from(ends.len()).unwrap_or(1).max(1);
+            Point {
+                x: ends.iter().map(|end| end.x).sum::<i64>() / n,
+                y: ends.iter().map(|end| end.y).sum::<i64>() / n,
+            }
+        }
+    }
 }
 
 /// The parts of a line in the inside of a shape, in order; each longer than 0, and two may meet.
@@ -279,21 +304,21 @@ fn along(part: Fraction, length: i128) -> i128 {
 /// The squared distance of a point from a polygon; 0 inside.
 fn from_point(p: Point, corners: &[Point]) -> Fraction {
     if side_of(Ratio::whole(p), corners) != Side::Outside {
-        return whole(0);
+        return fraction(0);
     }
     let distances = sides(corners).map(|(from, to)| from_edge(p, from, to));
-    distances.reduce(Fraction::least).unwrap_or(whole(0))
+    distances.reduce(Fraction::least).unwrap_or(fraction(0))
 }
 
 /// The squared distance of two polygons; 0 if they touch or overlap.
 fn from_polygon(one: &[Point], other: &[Point]) -> Fraction {
     let meet = sides(one).any(|(a, b)| !meetings(a, b, other).is_empty());
     if meet {
-        return whole(0);
+        return fraction(0);
     }
     let points = |of: &[Point], to: &[Point]| {
         let distances = of.iter().map(|point| from_point(*point, to));
-        distances.reduce(Fraction::least).unwrap_or(whole(0))
+        distances.reduce(Fraction::least).unwrap_or(fraction(0))
     };
     points(one, other).least(points(other, one))
 }
@@ -302,9 +327,9 @@ fn from_edge(p: Point, from: Point, to: Point) -> Fraction {
     let (edge, step) = (to.minus(from), p.minus(from));
     let along = edge.dot(step);
     if along <= 0 {
-        whole(step.squared())
+        fraction(step.squared())
     } else if along >= edge.squared() {
-        whole(p.minus(to).squared())
+        fraction(p.minus(to).squared())
     } else {
         let cross = i128::from(edge.cross(step));
         Fraction {
@@ -314,7 +339,7 @@ fn from_edge(p: Point, from: Point, to: Point) -> Fraction {
     }
 }
 
-fn whole(value: i64) -> Fraction {
+fn fraction(value: i64) -> Fraction {
     Fraction {
         over: i128::from(value),
         under: 1,

@@ -2,7 +2,7 @@
 
 use super::Place;
 use super::compass::{Step, reach};
-use super::plane::{FINE, Fraction, Point, Rounding, inches, narrow, nearest};
+use super::plane::{FINE, Fraction, Point, Rounding, Whole, inches, narrow, nearest};
 use super::shape::{self, Shape};
 
 /// The longest side of a table, in hundredths of an inch.
@@ -134,12 +134,12 @@ impl OpenTable {
         step.right * step.right + step.up * step.up
     }
 
-    pub(super) fn distance(&self, a: Place, b: Place, rounding: Rounding) -> i32 {
+    pub(super) fn distance(&self, a: Place, b: Place, whole: Whole) -> i32 {
         let squared = Fraction {
             over: i128::from(self.squared(a, b)),
             under: 1,
         };
-        inches(squared, 0, rounding)
+        inches(squared, 0, whole)
     }
 
     pub(super) fn within(&self, a: Place, b: Place, n: i32) -> bool {
@@ -152,6 +152,42 @@ impl OpenTable {
         let step = reach(direction, 100 * i64::from(n));
         let (x, y) = (at.x + step.right, at.y + step.up);
         self.place(i32::try_from(x).ok()?, i32::try_from(y).ok()?)
+    }
+
+    pub(super) fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
+        let (from, to) = (self.point(a)?, self.point(b)?);
+        let length = i64::try_from(to.minus(from).fine_length() / FINE + 1).ok()?;
+        let spot = |hundredths: i64| match hundredths >= length {
+            true => b,
+            false => self.nearest_place(from.towards(to, i128::from(hundredths) * FINE)),
+        };
+        let touches = |spot: Place| {
+            let point = self.point(spot);
+            point.is_some_and(|point| shape::gap(point, sa, to, sb, Rounding::Up.into()) == 0)
+        };
+        if touches(a) {
+            return Some(a);
+        }
+        // INVARIANT: apart at the first, touching at the second.
+        let (mut apart, mut touching) = (0, length);
+        if !touches(spot(touching)) {
+            return None;
+        }
+        while touching - apart > 1 {
+            let middle = apart + (touching - apart) / 2;
+            match touches(spot(middle)) {
+                true => touching = middle,
+                false => apart = middle,
+            }
+        }
+        Some(spot(touching))
+    }
+
+    pub(super) fn edge(&self, at: Place, shape: &Shape, direction: i32) -> Place {
+        let point = self.point(at);
+        point.map_or(at, |point| {
+            self.nearest_place(shape::edge(point, shape, direction))
+        })
     }
 
     pub(super) fn cuts(&self, a: Place, b: Place, shapes: &[(Place, &Shape)]) -> Vec<Place> {

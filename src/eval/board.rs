@@ -5,7 +5,7 @@
 
 use super::fault::FaultKind;
 use crate::board::search::{NOTHING, Search, Sought, list};
-use crate::board::{Place, Rounding, Shape, turned};
+use crate::board::{Place, Shape, Whole, turned};
 use crate::ir::{Found, Measure, NONE, Program};
 use crate::model::board::{Laid, Primitive};
 
@@ -25,7 +25,12 @@ fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
     }
 }
 
+/// The base or outline of a unit; of no unit a point.
 fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind> {
+    const POINT: &Shape = &Shape::Disc { radius: 0 };
+    if unit == Some(&NONE) {
+        return Ok(POINT);
+    }
     let at = unit.and_then(|unit| usize::try_from(*unit).ok());
     at.and_then(|at| laid.shapes.get(at))
         .ok_or(FaultKind::NoUnit)
@@ -33,8 +38,8 @@ fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind>
 
 /// What is measured, of what stands in a row of registers.
 pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result<i32, FaultKind> {
-    let (primitive, rounded) = match what {
-        Measure::Primitive(primitive, rounded) => (primitive, rounded),
+    let (primitive, whole) = match what {
+        Measure::Primitive(primitive, whole) => (primitive, whole),
         Measure::SpotOf => {
             let spot = about.first().and_then(|place| {
                 let laid = program.board.as_deref()?;
@@ -65,7 +70,7 @@ pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result
     let flag = |holds: bool| Ok(i32::from(holds));
     let or_none = |place: Option<i32>| Ok(place.unwrap_or(NONE));
     match primitive {
-        Primitive::Distance => Ok(board.distance(place(0)?, place(1)?, rounded)),
+        Primitive::Distance => Ok(board.distance(place(0)?, place(1)?, whole)),
         Primitive::Bearing => Ok(board.bearing(place(0)?, place(1)?)),
         Primitive::InArc => flag(board.in_arc(place(0)?, number(1), number(2), place(3)?)),
         Primitive::Ahead => or_none(board.ahead(place(0)?, number(1), number(2))),
@@ -76,7 +81,19 @@ pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result
         },
         Primitive::Gap => {
             let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
-            Ok(board.gap(place(1)?, one, place(3)?, other, rounded))
+            Ok(board.gap(place(1)?, one, place(3)?, other, whole))
+        }
+        Primitive::GapFrom => {
+            let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(3))?);
+            Ok(board.gap(place(2)?, one, place(4)?, other, whole))
+        }
+        Primitive::Contact => {
+            let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
+            or_none(board.contact(place(1)?, one, place(3)?, other))
+        }
+        Primitive::Edge => {
+            let outline = shape(laid, about.first())?;
+            Ok(board.edge(place(1)?, outline, number(2)))
         }
         Primitive::Inside => {
             let outline = shape(laid, about.get(1))?;
@@ -88,7 +105,7 @@ pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result
         }
         Primitive::Through => {
             let outline = shape(laid, about.get(2))?;
-            Ok(board.through(place(0)?, place(1)?, place(3)?, outline, rounded))
+            Ok(board.through(place(0)?, place(1)?, place(3)?, outline, whole))
         }
         Primitive::Turned | Primitive::Cost | Primitive::Farthest => Ok(NONE),
     }
@@ -181,10 +198,10 @@ pub(super) fn search_step(program: &Program, block: &mut [i32]) -> Result<(), Fa
 pub(super) fn search_end(
     program: &Program,
     found: Found,
-    rounding: Rounding,
+    whole: Whole,
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
-    fits(Search::resume(&laid(program)?.board, block).end(found, rounding))
+    fits(Search::resume(&laid(program)?.board, block).end(found, whole))
 }
 
 /// A list for which there is no room is our fault; the run ends.

@@ -470,10 +470,10 @@ fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fa
     if let Op::SearchEnd {
         block,
         found,
-        rounding,
+        whole,
     } = op
     {
-        return board::search_end(program, found, rounding, &mut registers[range_of(block)]);
+        return board::search_end(program, found, whole, &mut registers[range_of(block)]);
     }
     if let Op::Trace { block, sides, .. } = op {
         let about = about(registers);

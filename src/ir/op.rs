@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use crate::model::board::Measured;
 use crate::source::Span;
 
 /// Index of a register.
@@ -41,6 +40,7 @@ index! {
     DecisionId
 }
 
+pub use crate::board::Whole;
 pub use crate::board::search::Found;
 pub use crate::model::board::{Laid, Primitive};
 pub use crate::model::{Axis, NONE};
@@ -58,8 +58,8 @@ pub struct Block {
 /// What is measured on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
-    /// A primitive of the language, and how it is rounded where it is no whole number.
-    Primitive(Primitive, Rounding),
+    /// A primitive of the language, and how it is made whole where it is no whole number.
+    Primitive(Primitive, Whole),
     /// The number of a place among those that can be chosen; [`NONE`] if it is none of them.
     SpotOf,
     /// The place of a number among those that can be chosen.
@@ -67,14 +67,13 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// How many registers say what it is about. An outline takes two: the unit and where it stands.
+    /// How many registers say what it is about.
     pub fn n_about(self) -> u32 {
         match self {
             Self::Primitive(primitive, _) => {
                 let wants = primitive.wants().iter();
-                wants
-                    .map(|wanted| if *wanted == Measured::Outline { 2 } else { 1 })
-                    .sum()
+                let n: usize = wants.map(|wanted| wanted.n_registers()).sum();
+                u32::try_from(n).unwrap_or(u32::MAX)
             }
             Self::SpotOf | Self::Spot => 1,
         }
@@ -199,7 +198,7 @@ pub enum Op {
     SearchEnd {
         block: Block,
         found: Found,
-        rounding: Rounding,
+        whole: Whole,
     },
     /// goes on at `to`
     Jump { to: Pc },

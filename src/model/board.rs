@@ -114,6 +114,12 @@ pub enum Primitive {
     Distance,
     /// `gap(a, b)`
     Gap,
+    /// `gap-from(a, spot, b)`
+    GapFrom,
+    /// `contact(a, b)`
+    Contact,
+    /// `edge(a, direction)`
+    Edge,
     /// `bearing(a, b)`
     Bearing,
     /// `turned(direction, 60)`
@@ -145,6 +151,8 @@ pub enum Measured {
     Place,
     /// A unit: with its base or outline.
     Outline,
+    /// A unit, with its base or outline; or a place, which is a point.
+    OutlineOrPoint,
     /// A direction.
     Direction,
     /// Degrees.
@@ -158,11 +166,25 @@ pub enum Measured {
 }
 
 impl Measured {
+    /// How many registers say it: an outline takes two, the unit and where it stands.
+    pub fn n_registers(self) -> usize {
+        match self {
+            Self::Outline | Self::OutlineOrPoint => 2,
+            Self::Place
+            | Self::Direction
+            | Self::Degrees
+            | Self::Distance
+            | Self::Points
+            | Self::Way => 1,
+        }
+    }
+
     /// In the author's words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Place => "a place or a unit",
             Self::Outline => "a unit",
+            Self::OutlineOrPoint => "a unit or a place",
             Self::Direction => "a direction",
             Self::Degrees => "degrees",
             Self::Distance => "a distance",
@@ -181,8 +203,10 @@ pub enum Gives {
     Direction,
     /// Yes or no.
     Flag,
-    /// A place, or nothing.
+    /// A place.
     Place,
+    /// A place, or nothing.
+    PlaceOrNone,
     /// A side of a hex.
     Side,
     /// Points, or nothing.
@@ -191,9 +215,12 @@ pub enum Gives {
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Distance,
         Self::Gap,
+        Self::GapFrom,
+        Self::Contact,
+        Self::Edge,
         Self::Bearing,
         Self::Turned,
         Self::InArc,
@@ -217,6 +244,9 @@ impl Primitive {
         match self {
             Self::Distance => "distance",
             Self::Gap => "gap",
+            Self::GapFrom => "gap-from",
+            Self::Contact => "contact",
+            Self::Edge => "edge",
             Self::Bearing => "bearing",
             Self::Turned => "turned",
             Self::InArc => "in-arc",
@@ -233,10 +263,13 @@ impl Primitive {
 
     /// What stands in its brackets.
     pub fn wants(self) -> &'static [Measured] {
-        use Measured::{Degrees, Direction, Distance, Outline, Place, Points, Way};
+        use Measured::{Degrees, Direction, Distance, Outline, OutlineOrPoint, Place, Points, Way};
         match self {
             Self::Distance | Self::Bearing | Self::Hexside => &[Place, Place],
-            Self::Gap => &[Outline, Outline],
+            Self::Gap => &[OutlineOrPoint, OutlineOrPoint],
+            Self::GapFrom => &[Outline, Place, OutlineOrPoint],
+            Self::Contact => &[Outline, OutlineOrPoint],
+            Self::Edge => &[Outline, Direction],
             Self::Turned => &[Direction, Degrees],
             Self::InArc => &[Place, Direction, Degrees, Place],
             Self::Ahead => &[Place, Direction, Distance],
@@ -251,10 +284,11 @@ impl Primitive {
     /// What it comes to.
     pub fn gives(self) -> Gives {
         match self {
-            Self::Distance | Self::Gap | Self::Through => Gives::Distance,
+            Self::Distance | Self::Gap | Self::GapFrom | Self::Through => Gives::Distance,
             Self::Bearing | Self::Turned => Gives::Direction,
             Self::InArc | Self::Inside | Self::Crosses => Gives::Flag,
-            Self::Ahead | Self::Twin | Self::Farthest => Gives::Place,
+            Self::Edge => Gives::Place,
+            Self::Ahead | Self::Twin | Self::Farthest | Self::Contact => Gives::PlaceOrNone,
             Self::Hexside => Gives::Side,
             Self::Cost => Gives::Points,
         }
@@ -263,7 +297,13 @@ impl Primitive {
     /// The only board that has it; none if both have.
     pub fn only_on(self) -> Option<Measure> {
         match self {
-            Self::Gap | Self::Inside | Self::Crosses | Self::Through => Some(Measure::Inches),
+            Self::Gap
+            | Self::GapFrom
+            | Self::Contact
+            | Self::Edge
+            | Self::Inside
+            | Self::Crosses
+            | Self::Through => Some(Measure::Inches),
             Self::Twin | Self::Hexside => Some(Measure::Hexes),
             Self::Distance
             | Self::Bearing
@@ -285,7 +325,9 @@ impl Primitive {
         let words: Vec<&str> = match self {
             Self::Distance | Self::Bearing => vec!["firer", "target"],
             Self::Hexside => vec!["here", "there"],
-            Self::Gap => vec!["unit", "other"],
+            Self::Gap | Self::Contact => vec!["unit", "other"],
+            Self::GapFrom => vec!["unit", "spot", "other"],
+            Self::Edge => vec!["unit", "unit.facing"],
             Self::Turned => vec!["unit.facing", "60"],
             Self::InArc => vec!["unit", "unit.facing", "60", "target"],
             Self::Ahead => vec!["unit", "unit.facing", "1"],

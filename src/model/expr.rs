@@ -2,9 +2,10 @@
 
 use super::board::{Primitive, Region, Way};
 use super::{
-    DieId, FactId, FieldId, Kinds, LocalId, ModifiersId, Naming, OptionId, Pool, ProcedureId,
+    DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
     ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
+use crate::board::Whole;
 use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
 
@@ -106,8 +107,8 @@ pub enum ExprKind {
         arguments: Vec<Expr>,
         /// Of a way: what its steps cost.
         way: Option<Way>,
-        /// How, where it is no whole number.
-        rounding: Option<Rounding>,
+        /// How it is made whole, where it is no whole number.
+        whole: Option<Whole>,
     },
     /// The state of a unit.
     Track {
@@ -256,7 +257,7 @@ pub enum ExprKind {
     /// `throw cube`
     Throw(DieId),
     /// Dice with which more is done than adding them up.
-    Pool(Box<Pool>),
+    Pool(Box<Handful>),
     /// At the end: who has won the game, or nothing.
     Winner,
     /// At the end: whether the game has ended.

@@ -29,7 +29,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
-pub use pool::Pool;
+pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};

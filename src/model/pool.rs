@@ -1,7 +1,36 @@
 //! Dice with which more is done than adding them up.
 
-use super::DieId;
+use super::{DieId, Expr};
 use crate::syntax::ast::Match;
+
+/// Dice that are thrown together, where values may say how many they are, and which.
+#[derive(Debug, Clone)]
+pub struct Handful {
+    /// What says which of the pools it is.
+    pub keys: Vec<Key>,
+    /// One for all values of the keys, those of the last key side by side. Without keys the only one.
+    pub pools: Vec<Pool>,
+}
+
+/// A value that says how many dice are thrown, or which.
+#[derive(Debug, Clone)]
+pub struct Key {
+    /// The value.
+    pub value: Expr,
+    /// The least that it can be.
+    pub low: i32,
+    /// How many numbers there are from that one on.
+    pub n: usize,
+}
+
+impl Handful {
+    /// All that it comes to lies between these.
+    pub fn ends(&self) -> (i64, i64) {
+        let ends = self.pools.iter().map(Pool::ends);
+        ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+            .unwrap_or_default()
+    }
+}
 
 /// Dice, and what is made of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

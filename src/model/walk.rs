@@ -11,12 +11,12 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Game
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
         | ExprKind::Last(_)
         | ExprKind::Winner
         | ExprKind::Ended
         | ExprKind::Offered(_)
         | ExprKind::Outcome => {}
+        ExprKind::Pool(handful) => handful.keys.iter().for_each(|key| visit(&key.value)),
         ExprKind::Field { unit: one, .. }
         | ExprKind::Ground { place: one, .. }
         | ExprKind::Not(one)

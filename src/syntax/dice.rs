@@ -1,6 +1,6 @@
 //! Dice that are thrown together, and what is done with them: part of the tree.
 
-use super::ast::Name;
+use super::ast::{Expr, Name};
 use crate::source::Spanned;
 
 /// `best of 6d6`, `4d6 keep highest 3`, `throw 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
@@ -27,11 +27,20 @@ pub enum End {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
     /// How many.
-    pub count: u32,
+    pub count: Count,
     /// Which.
     pub die: PoolDie,
     /// One behind the other.
     pub treatments: Vec<Spanned<Treatment>>,
+}
+
+/// How many dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Count {
+    /// `3`
+    Number(u32),
+    /// `firer.men dice of`
+    Value(Expr),
 }
 
 /// Which dice.
@@ -41,6 +50,39 @@ pub enum PoolDie {
     Sides(u32),
     /// `cube`
     Named(Name),
+    /// `dice of unit.quality`
+    Value(Expr),
+}
+
+impl Throw {
+    /// The values that say how many dice, and which.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        let pools = std::iter::once(&self.pool).chain(self.against.iter().map(|other| &other.pool));
+        pools.flat_map(Pool::values)
+    }
+
+    /// The names of its dice: a die, or a value that says which.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        let pools = std::iter::once(&self.pool).chain(self.against.iter().map(|other| &other.pool));
+        pools.filter_map(|pool| match &pool.die {
+            PoolDie::Named(name) => Some(name),
+            PoolDie::Sides(_) | PoolDie::Value(_) => None,
+        })
+    }
+}
+
+impl Pool {
+    fn values(&self) -> impl Iterator<Item = &Expr> {
+        let count = match &self.count {
+            Count::Value(count) => Some(count),
+            Count::Number(_) => None,
+        };
+        let die = match &self.die {
+            PoolDie::Value(die) => Some(die),
+            PoolDie::Sides(_) | PoolDie::Named(_) => None,
+        };
+        count.into_iter().chain(die)
+    }
 }
 
 /// What is done with dice.

@@ -321,7 +321,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_lose => "`lose`",
         Rule::kw_each => "`each`",
         Rule::best_of => "`best of`",
-        Rule::pool | Rule::lot => "dice",
+        Rule::pool | Rule::lot | Rule::handful => "dice",
+        Rule::n_dice => "how many dice",
+        Rule::which_die => "which dice",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",
         Rule::reroll => "`reroll`",
@@ -582,6 +584,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::postfix
         | Rule::atom
         | Rule::thrown
+        | Rule::member
         | Rule::can
         | Rule::offered
         | Rule::aggregate

@@ -99,19 +99,27 @@ pub(super) fn not_allowed(choice: &Spanned<String>, title: &str, allowed: &[Stri
     .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 
-/// As they are written in a script: what is no word stands in quotes.
+/// As they are written in a script: what is neither a word nor a point of a table stands in quotes. Of very many the first.
 fn quoted(answers: &[String]) -> String {
+    const MOST: usize = 30;
     let is_plain = |word: &str| {
+        let is_point = word.starts_with('(') && word.ends_with(')');
         let mut letters = word.chars();
-        !word.is_empty() && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        let is_word = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+        !word.is_empty() && (is_word || is_point)
     };
-    let words: Vec<String> = answers
+    let n_more = answers.len().saturating_sub(MOST);
+    let mut words: Vec<String> = answers
         .iter()
+        .take(MOST)
         .map(|answer| match is_plain(answer) {
             true => answer.clone(),
             false => format!("\"{answer}\""),
         })
         .collect();
+    if n_more > 0 {
+        words.push(format!("and {n_more} more"));
+    }
     words.join(", ")
 }
 

@@ -1,7 +1,7 @@
 //! The open table; shapes are in hundredths of an inch.
 
 use super::{at, names, searched, spending, table, to_goal};
-use sandtable::board::{Board, OpenTable, Rounding, Shape};
+use sandtable::board::{Board, OpenTable, Rounding, Shape, Whole};
 
 const BASE: Shape = Shape::Disc { radius: 50 };
 
@@ -271,4 +271,87 @@ fn twelve_inches_of_thick_trees() {
         (barred.cost, barred.farthest, barred.places),
         (None, None, vec![])
     );
+}
+
+#[test]
+fn lengths_made_whole_in_other_units() {
+    let board = table(30, 30);
+    let point = Shape::Disc { radius: 0 };
+    let gap = |b, times, per, rounding| {
+        let whole = Whole {
+            times,
+            per,
+            rounding,
+        };
+        board.gap(at(&board, "0,0"), &point, at(&board, b), &BASE, whole)
+    };
+    // 5 - 0.5 are 4.5 inches: 18 quarters, 9 halves, 2.25 of 2 inches.
+    assert_eq!(gap("3,4", 4, 1, Rounding::Up), 18);
+    assert_eq!(gap("3,4", 2, 1, Rounding::Up), 9);
+    assert_eq!(gap("3,4", 1, 2, Rounding::Up), 3);
+    assert_eq!(gap("3,4", 1, 2, Rounding::Nearest), 2);
+    assert_eq!(gap("3,4", 3, 2, Rounding::Down), 6);
+    // The root of 9 + 16.0801 is 5.008; less 0.5 and times 4 that is 18.03.
+    assert_eq!(gap("3,4.01", 4, 1, Rounding::Up), 19);
+    assert_eq!(gap("3,4.01", 4, 1, Rounding::Down), 18);
+    assert_eq!(gap("3,4.01", 4, 1, Rounding::Nearest), 18);
+    let half = Whole {
+        times: 1,
+        per: 2,
+        rounding: Rounding::Up,
+    };
+    // 11 inches of the line lie in the square; half of that is 5.5.
+    let through = board.through(
+        at(&board, "1,4"),
+        at(&board, "20,4"),
+        at(&board, "3,3"),
+        &square(1100),
+        half,
+    );
+    assert_eq!(through, 6);
+}
+
+#[test]
+fn where_bases_first_touch() {
+    let board = table(30, 30);
+    let contact = |a, sa: &Shape, b, sb: &Shape| {
+        let place = board.contact(at(&board, a), sa, at(&board, b), sb);
+        place.map(|place| board.name(place))
+    };
+    // Centres an inch apart; along 3, 4, 5 the 9 inches before that are 5.4 and 7.2.
+    assert_eq!(contact("0,0", &BASE, "0,10", &BASE).unwrap(), "(0, 9)");
+    assert_eq!(contact("0,0", &BASE, "6,8", &BASE).unwrap(), "(5.4, 7.2)");
+    // 9.5 up is half an inch before the side of the square, and 7.5 of the 8 inches up: 12 less 7.5 / 8 of 2 is 10.125.
+    assert_eq!(
+        contact("12,2", &BASE, "10,10", &square(400)).unwrap(),
+        "(10.13, 9.5)"
+    );
+    // Where it touches already it stays; so does what is no farther than touching.
+    assert_eq!(contact("1,1", &BASE, "2,1", &BASE).unwrap(), "(1, 1)");
+    assert_eq!(contact("1,1", &BASE, "1.2,1", &BASE).unwrap(), "(1, 1)");
+    // Wherever it comes from, it touches there, and a hundredth before it does not.
+    for (x, y) in [(3, 29), (29, 7), (17, 1), (30, 30)] {
+        let (from, to) = (at(&board, &format!("{x},{y}")), at(&board, "11,13"));
+        let place = board.contact(from, &BASE, to, &BASE).unwrap();
+        assert_eq!(board.gap(place, &BASE, to, &BASE, Rounding::Up), 0);
+        assert!(board.length(place, to) >= 98, "{}", board.name(place));
+    }
+}
+
+#[test]
+fn the_edge_of_a_base() {
+    let board = table(30, 30);
+    let edge =
+        |a, shape: &Shape, direction| board.name(board.edge(at(&board, a), shape, direction));
+    assert_eq!(edge("5,5", &BASE, 90), "(5.5, 5)");
+    assert_eq!(edge("5,5", &BASE, 180), "(5, 4.5)");
+    // 0.5 times the sine of 45 degrees is 0.35.
+    assert_eq!(edge("5,5", &BASE, 45), "(5.35, 5.35)");
+    // The middle of the upper side; the corner.
+    assert_eq!(edge("5,5", &square(200), 0), "(6, 7)");
+    assert_eq!(edge("5,5", &square(200), 45), "(7, 7)");
+    assert_eq!(edge("5,5", &square(200), 1), "(7, 7)");
+    // A base hangs over the side of the table.
+    assert_eq!(edge("0.2,5", &BASE, 270), "(0, 5)");
+    assert_eq!(edge("5,5", &Shape::Disc { radius: 0 }, 270), "(5, 5)");
 }

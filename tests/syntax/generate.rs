@@ -894,7 +894,8 @@ fn throw() -> BoxedStrategy<Throw> {
             if pool.treatments.is_empty() {
                 pool.treatments.push(at(treatment));
             }
-            let is_picked = against.is_none() && pool.count % 2 == 0;
+            let is_even = |count: &Count| matches!(count, Count::Number(count) if count % 2 == 0);
+            let is_picked = against.is_none() && is_even(&pool.count);
             Throw {
                 pick: is_picked.then_some(End::Lowest),
                 pool,
@@ -911,9 +912,19 @@ fn throw() -> BoxedStrategy<Throw> {
 fn pool() -> BoxedStrategy<Pool> {
     let die = prop_oneof![
         (1..20_u32).prop_map(PoolDie::Sides),
-        name().prop_map(PoolDie::Named)
+        name().prop_map(PoolDie::Named),
+        place().prop_map(PoolDie::Value)
     ];
-    (1..30_u32, die, vec(treatment().prop_map(at), 0..3))
+    let sum = (place(), place()).prop_map(|(left, right)| {
+        let op = Binary::Add;
+        at(Box::new(ExprKind::Binary { op, left, right }))
+    });
+    let count = prop_oneof![
+        4 => (1..30_u32).prop_map(Count::Number),
+        1 => place().prop_map(Count::Value),
+        1 => sum.prop_map(Count::Value)
+    ];
+    (count, die, vec(treatment().prop_map(at), 0..3))
         .prop_map(|(count, die, treatments)| Pool {
             count,
             die,

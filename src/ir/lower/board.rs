@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::super::note::Note;
 use super::super::op::{Block, Found, Measure, Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
-use crate::board::search;
+use crate::board::{Whole, search};
 use crate::model::board::{Measured, Primitive, Region, Way, Which};
-use crate::model::{Expr, NONE, Selection};
+use crate::model::{Expr, NONE, Selection, Type};
 use crate::syntax::ast::{Order, Rounding};
 
 /// How a search is asked for.
@@ -21,7 +21,7 @@ struct Searched<'e> {
     /// What is to be spent.
     spend: Option<Reg>,
     found: Found,
-    rounding: Rounding,
+    whole: Whole,
 }
 
 impl Lowerer<'_> {
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
         primitive: Primitive,
         arguments: &[Expr],
         way: Option<&Way>,
-        rounding: Option<Rounding>,
+        whole: Option<Whole>,
         frame: Frame,
     ) -> Reg {
         let values: Vec<Reg> = arguments
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
                 self.unary(|to| Op::Copy { to, from: value })
             })
             .collect();
-        let rounding = rounding.unwrap_or(Rounding::Nearest);
+        let whole = whole.unwrap_or(Rounding::Nearest.into());
         if let (Some(way), [from, goal, rest @ ..]) = (way, values.as_slice()) {
             let spend = rest.first().copied();
             let block = self.search(
@@ -52,7 +52,7 @@ impl Lowerer<'_> {
                     most: None,
                     spend,
                     found: Found::Way,
-                    rounding,
+                    whole,
                 },
                 frame,
             );
@@ -66,14 +66,25 @@ impl Lowerer<'_> {
             return self.unary(|to| Op::Copy { to, from });
         }
         let mut row = Vec::new();
-        for (value, wanted) in values.iter().zip(primitive.wants()) {
-            row.push(*value);
-            if *wanted == Measured::Outline {
-                row.push(self.standing(*value));
+        let asked = values.iter().zip(arguments).zip(primitive.wants());
+        for ((value, argument), wanted) in asked {
+            match wanted {
+                Measured::OutlineOrPoint if argument.ty == Type::Place => {
+                    row.extend([self.set(NONE), *value]);
+                }
+                Measured::Outline | Measured::OutlineOrPoint => {
+                    row.extend([*value, self.standing(*value)]);
+                }
+                Measured::Place
+                | Measured::Direction
+                | Measured::Degrees
+                | Measured::Distance
+                | Measured::Points
+                | Measured::Way => row.push(*value),
             }
         }
         let about = self.row_of(&row);
-        let what = Measure::Primitive(primitive, rounding);
+        let what = Measure::Primitive(primitive, whole);
         self.unary(|to| Op::Measure { to, what, about })
     }
 
@@ -155,7 +166,7 @@ impl Lowerer<'_> {
         self.emit(Op::SearchEnd {
             block,
             found: searched.found,
-            rounding: searched.rounding,
+            whole: searched.whole,
         });
         block
     }
@@ -198,7 +209,7 @@ impl Lowerer<'_> {
                         most: None,
                         spend: None,
                         found: Found::Way,
-                        rounding: Rounding::Up,
+                        whole: Rounding::Up.into(),
                     },
                     frame,
                 );
@@ -228,7 +239,7 @@ impl Lowerer<'_> {
             most: Some(within),
             spend: None,
             found: Found::Reached,
-            rounding: Rounding::Up,
+            whole: Rounding::Up.into(),
         };
         if self.book.board == Some(crate::model::board::Measure::Hexes) {
             let block = self.search(&searched, frame);

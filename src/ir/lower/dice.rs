@@ -2,12 +2,67 @@
 
 use super::super::note::Note;
 use super::super::op::{Op, Pool, Reg};
-use super::Lowerer;
+use super::{Frame, Lowerer};
+use crate::model::pool::{Handful, Key};
 use crate::model::{Dimension, Type};
+use crate::syntax::ast::Order;
 
 impl Lowerer<'_> {
-    /// One throw of all of them.
-    pub(super) fn treated(&mut self, pool: &crate::model::Pool) -> Reg {
+    /// One throw of all of them; first of all, how many they are, and which.
+    pub(super) fn handful(&mut self, handful: &Handful, frame: Frame) -> Reg {
+        let keys: Vec<(Reg, &Key)> = handful
+            .keys
+            .iter()
+            .map(|key| (self.expr(&key.value, frame), key))
+            .collect();
+        let to = self.reg();
+        self.by_key(&keys, &handful.pools, to);
+        to
+    }
+
+    /// Throws one of the pools, by what the keys are.
+    fn by_key(&mut self, keys: &[(Reg, &Key)], pools: &[crate::model::Pool], to: Reg) {
+        match (keys.split_first(), pools) {
+            (Some(((reg, key), behind)), _) => self.halved(*reg, key.low, key.n, behind, pools, to),
+            (None, [pool, ..]) => self.treated(pool, to),
+            (None, []) => {}
+        }
+    }
+
+    /// Halves what a key can be until one number is left.
+    fn halved(
+        &mut self,
+        key: Reg,
+        low: i32,
+        n: usize,
+        behind: &[(Reg, &Key)],
+        pools: &[crate::model::Pool],
+        to: Reg,
+    ) {
+        if n <= 1 {
+            self.by_key(behind, pools, to);
+            return;
+        }
+        let lower = n / 2;
+        let middle = i32::try_from(lower).map_or(low, |lower| low.saturating_add(lower));
+        let of_each = pools.len() / n;
+        let (below, above) = pools.split_at((lower * of_each).min(pools.len()));
+        let upper = self.label();
+        let end = self.label();
+        self.emit(Op::JumpCompareValue {
+            a: key,
+            value: middle,
+            order: Order::GreaterOrEqual,
+            to: Self::to(upper),
+        });
+        self.halved(key, low, lower, behind, below, to);
+        self.jump(end);
+        self.place(upper);
+        self.halved(key, middle, n - lower, behind, above, to);
+        self.place(end);
+    }
+
+    fn treated(&mut self, pool: &crate::model::Pool, to: Reg) {
         let die = pool.lot.die.and_then(|die| self.book.dice.get(die.at()));
         let pool = self.pool(Pool {
             name: pool.name.clone(),
@@ -16,10 +71,8 @@ impl Lowerer<'_> {
             words: die.map_or_else(Vec::new, |die| die.words.clone()),
             treated: Some(Box::new(pool.clone())),
         });
-        let to = self.reg();
         self.emit(Op::Roll { to, pool });
         let value = self.reading(to, Type::Number(Dimension::Plain));
         self.note(Note::Thrown { pool, value });
-        to
     }
 }

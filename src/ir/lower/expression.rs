@@ -48,8 +48,8 @@ impl Lowerer<'_> {
                 primitive,
                 arguments,
                 way,
-                rounding,
-            } => self.measured(*primitive, arguments, way.as_ref(), *rounding, frame),
+                whole,
+            } => self.measured(*primitive, arguments, way.as_ref(), *whole, frame),
             ExprKind::Track { unit, track, index } => {
                 let unit = self.expr(unit, frame);
                 let index = index.as_ref().map(|index| self.expr(index, frame));
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
             ExprKind::Option(id) => self.option(id.at()),
             ExprKind::Dice { count, sides } => self.dice(*count, *sides),
             ExprKind::Throw(die) => self.throw(*die),
-            ExprKind::Pool(pool) => self.treated(pool),
+            ExprKind::Pool(handful) => self.handful(handful, frame),
             ExprKind::ThrowOf { die, rungs } => self.throw_of(die, rungs, frame),
             ExprKind::RestOf {
                 value,

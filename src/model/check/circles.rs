@@ -417,9 +417,14 @@ impl<'t> Names<'t> {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Throw(_)
-            | ast::ExprKind::Pool(_)
             | ast::ExprKind::Offered(_)
             | ast::ExprKind::Flag(_) => {}
+            ast::ExprKind::Pool(throw) => {
+                for die in throw.names() {
+                    self.bare.insert(&die.value);
+                }
+                throw.values().for_each(|value| self.expr(value));
+            }
             ast::ExprKind::Name(name) => {
                 self.bare.insert(name);
             }

@@ -14,7 +14,7 @@ pub use expression::{
 };
 pub use statement::{Among, Arm, Block, Change, Offered, Statement, StatementKind};
 
-pub use super::dice::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use crate::board::Rounding;
 use crate::source::Spanned;
 

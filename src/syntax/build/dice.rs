@@ -1,9 +1,12 @@
 //! Dice and what is done with them.
 
+use super::expression::value_of;
 use super::number;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
-use crate::syntax::ast::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+use crate::syntax::ast::{
+    Against, Count, End, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
+};
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
 
@@ -17,7 +20,7 @@ pub(super) enum Thrown {
         sides: u32,
     },
     /// Anything more.
-    Pool(Throw),
+    Pool(Box<Throw>),
 }
 
 /// `2d6`, as how many of how many sides; what cannot be thrown is reported and read as a d6.
@@ -38,8 +41,12 @@ pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32)
     }
 }
 
-/// Of the rules `pool`, `lot` and `best_of`.
-pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Thrown> {
+/// Of the rules `pool`, `lot` and `best_of`; `depths` takes in how deep the values inside are.
+pub(super) fn thrown(
+    node: &Node<'_>,
+    depths: &mut Vec<usize>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Thrown> {
     let picked = node.rule() == Rule::best_of;
     let inner = match picked {
         true => node.children().last()?,
@@ -49,9 +56,9 @@ pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<T
         true => End::Highest,
         false => End::Lowest,
     });
-    let pool = pool(&inner, diagnostics)?;
+    let pool = pool(&inner, depths, diagnostics)?;
     let against = match inner.find(Rule::against) {
-        Some(against) => Some(self::against(&against, diagnostics)?),
+        Some(against) => Some(self::against(&against, depths, diagnostics)?),
         None => None,
     };
     Some(match (pick, &against, &pool) {
@@ -59,7 +66,7 @@ pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<T
             None,
             None,
             Pool {
-                count,
+                count: Count::Number(count),
                 die: PoolDie::Sides(sides),
                 treatments,
             },
@@ -67,23 +74,25 @@ pub(super) fn thrown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<T
             count: *count,
             sides: *sides,
         },
-        _ => Thrown::Pool(Throw {
+        _ => Thrown::Pool(Box::new(Throw {
             pick,
             pool,
             against,
-        }),
+        })),
     })
 }
 
-fn pool(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Pool> {
-    let (count, die) = match node.find(Rule::dice) {
-        Some(node) => {
+fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics) -> Option<Pool> {
+    let (count, die) = match (node.find(Rule::handful), node.find(Rule::dice)) {
+        (Some(handful), _) => self::handful(&handful, depths, diagnostics)?,
+        (None, Some(node)) => {
             let (count, sides) = dice(&node, diagnostics);
-            (count, PoolDie::Sides(sides))
+            (Count::Number(count), PoolDie::Sides(sides))
         }
-        None => {
+        (None, None) => {
             let count = count(&node.find(Rule::number)?, diagnostics);
-            (count, PoolDie::Named(node.find(Rule::name)?.spanned()))
+            let die = PoolDie::Named(node.find(Rule::name)?.spanned());
+            (Count::Number(count), die)
         }
     };
     let mut treatments = Vec::new();
@@ -96,6 +105,47 @@ fn pool(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Pool> {
         die,
         treatments,
     })
+}
+
+/// `firer.men dice of d6`
+fn handful(
+    node: &Node<'_>,
+    depths: &mut Vec<usize>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Count, PoolDie)> {
+    let how_many = node.find(Rule::n_dice)?;
+    let count = match how_many.find(Rule::number) {
+        Some(number) => Count::Number(count(&number, diagnostics)),
+        None => {
+            let built = value_of(&how_many.first()?, diagnostics)?;
+            depths.push(built.depth);
+            Count::Value(built.expr)
+        }
+    };
+    let which = node.find(Rule::which_die)?;
+    let die = match which.find(Rule::dice) {
+        Some(node) => match dice(&node, diagnostics) {
+            (1, sides) => PoolDie::Sides(sides),
+            (count, sides) => {
+                let found = format!("this is {count} dice, where one is named");
+                diagnostics.push(
+                    Diagnostic::new(Code::NotAllowedHere, found)
+                        .label(node.span(), "")
+                        .help(format!("how many stands in front: `dice of d{sides}`")),
+                );
+                return None;
+            }
+        },
+        None => {
+            let built = value_of(&which.first()?, diagnostics)?;
+            depths.push(built.depth);
+            match *built.expr.value {
+                ExprKind::Name(name) => PoolDie::Named(Spanned::new(name, built.expr.span)),
+                value => PoolDie::Value(Spanned::new(Box::new(value), built.expr.span)),
+            }
+        }
+    };
+    Some((count, die))
 }
 
 /// How many dice, or how often: from 1 to 1,000.
@@ -162,9 +212,13 @@ fn digits(text: &str) -> Option<i32> {
     is_number.then(|| text.parse().unwrap_or(i32::MAX))
 }
 
-fn against(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Against> {
+fn against(
+    node: &Node<'_>,
+    depths: &mut Vec<usize>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Against> {
     Some(Against {
-        pool: pool(node, diagnostics)?,
+        pool: pool(node, depths, diagnostics)?,
         how: match node.has(Rule::kw_pairs) {
             true => Match::Pairs,
             false => Match::Dice,

@@ -339,6 +339,23 @@ fn members<'n>(
     Some(built)
 }
 
+/// Of the rules `member` and `bracketed`.
+pub(super) fn value_of(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    if let Some(inner) = node
+        .find(Rule::expression)
+        .filter(|_| node.rule() == Rule::bracketed)
+    {
+        return build(&inner, diagnostics);
+    }
+    let mut children = node.children();
+    let first = children.next()?;
+    let first = match first.rule() {
+        Rule::call => call(&first, diagnostics)?,
+        _ => Built::leaf(ExprKind::Name(first.text().to_owned()), first.span()),
+    };
+    members(first, children, diagnostics)
+}
+
 /// `target.side`, as it stands behind `is`.
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
@@ -369,10 +386,14 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::pool | Rule::best_of | Rule::lot => match dice::thrown(&inner, diagnostics)? {
-            Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
-            Thrown::Pool(throw) => ExprKind::Pool(Box::new(throw)),
-        },
+        Rule::pool | Rule::best_of | Rule::lot => {
+            let mut depths = vec![0];
+            let kind = match dice::thrown(&inner, &mut depths, diagnostics)? {
+                Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
+                Thrown::Pool(throw) => ExprKind::Pool(throw),
+            };
+            return Some(join(span, &depths, kind));
+        }
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),

@@ -1,7 +1,10 @@
 //! Dice and what is done with them.
 
+use super::expression::{push_bracketed, push_kind};
 use super::parts::dice;
-use crate::syntax::ast::{Against, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+use crate::syntax::ast::{
+    Against, Count, End, Expr, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
+};
 
 /// `best of 6d6 explode 6 once`, `throw 5 cube count red`
 pub fn thrown(throw: &Throw) -> String {
@@ -10,9 +13,11 @@ pub fn thrown(throw: &Throw) -> String {
         Some(End::Highest) => "best of ",
         Some(End::Lowest) => "worst of ",
     };
-    let word = match throw.pool.die {
-        PoolDie::Sides(_) => "",
-        PoolDie::Named(_) => "throw ",
+    let word = match (&throw.pool.count, &throw.pool.die) {
+        (Count::Number(_), PoolDie::Sides(_)) => "",
+        (Count::Number(_), PoolDie::Named(_) | PoolDie::Value(_)) | (Count::Value(_), _) => {
+            "throw "
+        }
     };
     let against = throw.against.as_ref().map_or_else(String::new, rivals);
     format!("{pick}{word}{}{against}", pool(&throw.pool))
@@ -39,13 +44,39 @@ fn rivals(against: &Against) -> String {
 }
 
 fn pool(pool: &Pool) -> String {
-    let mut text = match &pool.die {
-        PoolDie::Sides(sides) => dice(pool.count, *sides),
-        PoolDie::Named(die) => format!("{} {}", pool.count, die.value),
+    let mut text = match (&pool.count, &pool.die) {
+        (Count::Number(count), PoolDie::Sides(sides)) => dice(*count, *sides),
+        (Count::Number(count), PoolDie::Named(die)) => format!("{count} {}", die.value),
+        (Count::Number(count), PoolDie::Value(die)) => format!("{count} dice of {}", value(die)),
+        (Count::Value(count), die) => {
+            let die = match die {
+                PoolDie::Sides(sides) => dice(1, *sides),
+                PoolDie::Named(die) => die.value.clone(),
+                PoolDie::Value(die) => value(die),
+            };
+            format!("{} dice of {die}", value(count))
+        }
     };
     for treatment in &pool.treatments {
         text.push(' ');
         text.push_str(&self::treatment(&treatment.value));
+    }
+    text
+}
+
+/// A plain value, or one in brackets.
+fn value(expr: &Expr) -> String {
+    let mut text = String::new();
+    let is_plain = matches!(
+        *expr.value,
+        ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Indexed { .. }
+            | ExprKind::Call { .. }
+    );
+    match is_plain {
+        true => push_kind(&mut text, &expr.value),
+        false => push_bracketed(&mut text, expr),
     }
     text
 }

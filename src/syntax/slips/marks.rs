@@ -2,7 +2,7 @@
 //!
 //! Reports: E0101.
 
-use super::{Broken, is_number, is_word};
+use super::{Broken, found_last, is_number, is_word};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::grammar::{Rule, found};
 
@@ -139,6 +139,29 @@ impl Broken<'_> {
             )
             .help(format!("write `{whole}`"))
         })
+    }
+
+    /// `unit.men d6`, `unit.men dice of d6`, `throw unit.men dice count 5+`
+    pub(super) fn as_many_dice(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let before = self.before().trim_end();
+        let of_left_out = self.wants("`of`");
+        let (die, many) = match before.strip_suffix("dice") {
+            Some(many) if of_left_out => ("d6", many.trim_end()),
+            _ if is_dice(found) && found.starts_with('d') => (found, before),
+            _ if found == "dice" => ("d6", before),
+            _ => return None,
+        };
+        let start = match many.ends_with(')') {
+            true => many.rfind('(')?,
+            false => many.len() - found_last(many).len(),
+        };
+        let many = many.get(start..)?;
+        if !many.starts_with(|letter: char| letter.is_alphabetic() || letter == '(') {
+            return None;
+        }
+        let help = format!("as many dice as a value says: `throw {many} dice of {die}`");
+        Some(self.misfit(self.at, found, &help))
     }
 
     /// `throw d6`

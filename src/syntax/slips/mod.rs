@@ -38,7 +38,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 33] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 34] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -53,6 +53,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::colon_too_many,
         Broken::dice,
         Broken::ordinary_dice_with_throw,
+        Broken::as_many_dice,
         Broken::number_for_a_range,
         Broken::strokes,
         Broken::two_chances,

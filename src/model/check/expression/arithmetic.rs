@@ -29,6 +29,11 @@ impl Scope<'_, '_> {
             };
             return joined(op, left, right, Type::Flag, span);
         }
+        if op == ast::Binary::Multiply
+            && let Some(measured) = self.measured_times(left, right, span)
+        {
+            return measured;
+        }
         let (left, right) = (self.number(left), self.number(right));
         let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
             return unknown(span);
@@ -77,6 +82,11 @@ impl Scope<'_, '_> {
         rounding: Option<ast::Rounding>,
         span: Span,
     ) -> Expr {
+        if let Some(rounding) = rounding
+            && let Some(measured) = self.measured_divided(left, right, rounding, span)
+        {
+            return measured;
+        }
         let (left, right) = (self.number(left), self.number(right));
         let Some(rounding) = rounding else {
             self.report(

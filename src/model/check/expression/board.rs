@@ -5,11 +5,26 @@
 use super::super::Named;
 use super::super::scope::Scope;
 use super::{typed, unknown};
+use crate::board::Whole;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
 use crate::model::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Rounding};
+
+/// The most that what is measured is multiplied or divided by before it is rounded.
+const MOST_TIMES: i32 = 1_000;
+
+/// A number that stands there, in this measure or without one.
+fn plain(written: &ast::Expr, of: Option<Measure>) -> Option<i32> {
+    match *written.value {
+        ast::ExprKind::Number { value, measure } => {
+            let fits = measure == of && (1..=MOST_TIMES).contains(&value);
+            fits.then_some(value)
+        }
+        _ => None,
+    }
+}
 
 impl Scope<'_, '_> {
     /// The primitive of a name, if the book has a board and declares nothing of that name.
@@ -20,18 +35,84 @@ impl Scope<'_, '_> {
 
     /// `distance(firer, target) rounded up`
     pub(super) fn rounded(&mut self, value: &ast::Expr, rounding: Rounding, span: Span) -> Expr {
-        if let ast::ExprKind::Call { name, arguments } = value.value.as_ref()
-            && let Some(primitive) = self.primitive(&name.value)
-        {
-            return self.measured(primitive, name, arguments, Some(rounding), span);
+        if let Some(measured) = self.made_whole(value, (None, None), rounding, span) {
+            return measured;
         }
         self.expr(value, None);
         self.report(
             Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
                 .label(span, "")
-                .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches"),
+                .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches; that may be multiplied first by a number that stands there: `gap(unit, other) * 4 rounded up`"),
         );
         unknown(span)
+    }
+
+    /// `gap(unit, other) * 4 rounded up`; `None` if this is something else.
+    pub(super) fn measured_times(
+        &mut self,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        match right.value.as_ref() {
+            ast::ExprKind::Rounded { value, rounding } => {
+                self.made_whole(left, (Some(value), None), *rounding, span)
+            }
+            _ => None,
+        }
+    }
+
+    /// `gap(unit, other) * 4 / 3 rounded up`; `None` if this is something else.
+    pub(super) fn measured_divided(
+        &mut self,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        rounding: Rounding,
+        span: Span,
+    ) -> Option<Expr> {
+        let (call, times) = match left.value.as_ref() {
+            ast::ExprKind::Binary {
+                op: ast::Binary::Multiply,
+                left,
+                right,
+            } => (left, Some(right)),
+            _ => (left, None),
+        };
+        self.made_whole(call, (times, Some(right)), rounding, span)
+    }
+
+    /// What is measured on a table, multiplied and divided by numbers that stand there before it is rounded; `None` if
+    /// this is something else. Divided by an inch it is a plain number.
+    fn made_whole(
+        &mut self,
+        call: &ast::Expr,
+        (times, per): (Option<&ast::Expr>, Option<&ast::Expr>),
+        rounding: Rounding,
+        span: Span,
+    ) -> Option<Expr> {
+        let ast::ExprKind::Call { name, arguments } = call.value.as_ref() else {
+            return None;
+        };
+        let primitive = self.primitive(&name.value)?;
+        let board = self.checker.book.board?;
+        let is_scaled = times.is_some() || per.is_some();
+        if is_scaled && !primitive.is_rounded(board) {
+            return None;
+        }
+        let inch = per.is_some_and(|per| {
+            let number = per.value.as_ref();
+            matches!(number, ast::ExprKind::Number { measure, .. } if measure.is_some())
+        });
+        let whole = Whole {
+            times: times.map_or(Some(1), |times| plain(times, None))?,
+            per: per.map_or(Some(1), |per| plain(per, inch.then_some(board)))?,
+            rounding,
+        };
+        let mut measured = self.measured(primitive, name, arguments, Some(whole), span);
+        if inch && matches!(measured.ty, Type::Number(_)) {
+            measured.ty = Type::Number(Dimension::Plain);
+        }
+        Some(measured)
     }
 
     /// A primitive with what stands in its brackets.
@@ -40,7 +121,7 @@ impl Scope<'_, '_> {
         primitive: Primitive,
         name: &ast::Name,
         arguments: &[ast::Expr],
-        rounding: Option<Rounding>,
+        whole: Option<Whole>,
         span: Span,
     ) -> Expr {
         let wants = primitive.wants();
@@ -84,7 +165,7 @@ impl Scope<'_, '_> {
             );
             return unknown(span);
         }
-        let rounding = self.rounding_of(primitive, board, rounding, span);
+        self.demand_rounding(primitive, board, whole.is_some(), span);
         let mut way = None;
         let mut built = Vec::new();
         for (argument, wanted) in arguments.iter().zip(wants) {
@@ -98,7 +179,8 @@ impl Scope<'_, '_> {
             Gives::Distance => (Type::Number(Dimension::of(Some(board))), false),
             Gives::Direction => (Type::Number(Dimension::Degrees), false),
             Gives::Flag => (Type::Flag, false),
-            Gives::Place => (Type::Place, true),
+            Gives::Place => (Type::Place, false),
+            Gives::PlaceOrNone => (Type::Place, true),
             Gives::Side => (Type::Side, false),
             Gives::Points => (Type::Number(Dimension::Any), true),
         };
@@ -106,7 +188,7 @@ impl Scope<'_, '_> {
             primitive,
             arguments: built,
             way,
-            rounding,
+            whole,
         };
         Expr {
             or_none,
@@ -114,15 +196,15 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn rounding_of(
+    fn demand_rounding(
         &mut self,
         primitive: Primitive,
         board: Measure,
-        rounding: Option<Rounding>,
+        is_rounded: bool,
         span: Span,
-    ) -> Option<Rounding> {
-        match (primitive.is_rounded(board), rounding) {
-            (true, None) => {
+    ) {
+        match (primitive.is_rounded(board), is_rounded) {
+            (true, false) => {
                 let what = match primitive.gives() {
                     Gives::Points => {
                         "the cost of a way on a table is no whole number, and this does not say how it rounds"
@@ -137,32 +219,32 @@ impl Scope<'_, '_> {
                         .help("write `rounded up` behind it to compare with `<=` or to look up bands like 7-12; `rounded down` to compare with `<`"),
                 );
             }
-            (false, Some(_)) => self.report(
+            (false, true) => self.report(
                 Diagnostic::new(Code::NotAllowedHere, "this is a whole number anyway")
                     .label(span, "")
                     .help("take `rounded …` out"),
             ),
-            (true, Some(_)) | (false, None) => {}
+            (true, true) | (false, false) => {}
         }
-        rounding
     }
 
     fn asked_for(&mut self, argument: &ast::Expr, wanted: Measured, board: Measure) -> Expr {
         let ty = match wanted {
             Measured::Place => Type::Place,
-            Measured::Outline => Type::Unit(Kinds::ALL),
+            Measured::Outline | Measured::OutlineOrPoint => Type::Unit(Kinds::ALL),
             Measured::Direction => Type::Number(Dimension::Degrees),
             Measured::Distance => Type::Number(Dimension::of(Some(board))),
             // How far is turned is as well a count as a direction.
             Measured::Degrees | Measured::Points | Measured::Way => Type::Number(Dimension::Any),
         };
-        if wanted != Measured::Outline {
+        if !matches!(wanted, Measured::Outline | Measured::OutlineOrPoint) {
             return self.wanted(argument, ty);
         }
         let unit = self.expr(argument, None);
         let unit = self.some(unit);
-        if !matches!(unit.ty, Type::Unit(_) | Type::Unknown) {
-            self.wrong_type(unit.span, unit.ty, "a unit");
+        let is_point = wanted == Measured::OutlineOrPoint && unit.ty == Type::Place;
+        if !is_point && !matches!(unit.ty, Type::Unit(_) | Type::Unknown) {
+            self.wrong_type(unit.span, unit.ty, wanted.words());
         }
         unit
     }

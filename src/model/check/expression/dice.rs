@@ -1,18 +1,15 @@
-//! Dice that are thrown together, and what is done with them.
+//! What is done with dice that are thrown together.
 
-use super::super::NamedType;
 use super::super::scope::Scope;
 use super::super::types::{describe, unknown_word};
-use super::{typed, unknown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::pool::{Again, Against, Faces, Lot};
-use crate::model::{DieId, Dimension, Expr, ExprKind, Pool, Type};
+use crate::model::{DieId, Type};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, End, FaceItem, Match, PoolDie, Treatment};
-use crate::syntax::dice_text;
+use crate::syntax::ast::{self, End, FaceItem, Match, Treatment};
 
 impl Scope<'_, '_> {
-    fn no_die(&mut self, name: &ast::Name) {
+    pub(super) fn no_die(&mut self, name: &ast::Name) {
         let known = self.checker.book.dice.iter();
         let known: Vec<String> = known.map(|die| die.naming.name.clone()).collect();
         self.report(
@@ -26,47 +23,13 @@ impl Scope<'_, '_> {
         );
     }
 
-    /// Dice, and what is done with them.
-    pub(super) fn pool(&mut self, throw: &ast::Throw, span: Span) -> Expr {
-        self.must_roll(span, "throws dice");
-        let Some(mut lot) = self.lot(&throw.pool, span) else {
-            return unknown(span);
-        };
-        if let Some(end) = throw.pick {
-            if lot.counted.is_some() {
-                self.must_be_last(span);
-                return unknown(span);
-            }
-            keep(&mut lot, end, 1);
-        }
-        let against = match &throw.against {
-            None => None,
-            Some(against) => match self.against(against, &lot, span) {
-                Some(against) => Some(against),
-                None => return unknown(span),
-            },
-        };
-        let needs_number = !matches!(&against, Some(against) if against.how == Match::Pairs);
-        let words = lot.die.filter(|die| !self.is_numeric(*die));
-        if needs_number && lot.counted.is_none() && words.is_some() {
-            self.report(
-                Diagnostic::new(Code::WrongType, "words cannot be added up")
-                    .label(span, "the faces of these dice are words")
-                    .help("count them: `throw 5 cube count red or blue`"),
-            );
-            return unknown(span);
-        }
-        let pool = Pool {
-            name: dice_text(throw),
-            lot,
-            against,
-        };
-        let kind = ExprKind::Pool(Box::new(pool));
-        typed(kind, Type::Number(Dimension::Any), span)
-    }
-
-    fn against(&mut self, against: &ast::Against, ours: &Lot, span: Span) -> Option<Against> {
-        let lot = self.lot(&against.pool, span)?;
+    pub(super) fn against(
+        &mut self,
+        against: &ast::Against,
+        ours: &Lot,
+        lot: Lot,
+        span: Span,
+    ) -> Option<Against> {
         let counts = lot.counted.is_some() || against.how == Match::Pairs && ours.counted.is_some();
         if counts {
             self.report(
@@ -104,32 +67,11 @@ impl Scope<'_, '_> {
         })
     }
 
-    fn lot(&mut self, pool: &ast::Pool, span: Span) -> Option<Lot> {
-        let (die, faces) = match &pool.die {
-            PoolDie::Sides(sides) => (None, (1..=i32::try_from(*sides).unwrap_or(1)).collect()),
-            PoolDie::Named(name) => {
-                let Some(NamedType::Die(id)) = self.checker.types.get(&name.value).copied() else {
-                    self.no_die(name);
-                    return None;
-                };
-                let die = self.checker.book.dice.get(id.at())?;
-                (Some(id), die.faces.clone())
-            }
-        };
-        let mut lot = Lot {
-            die,
-            ..Lot::plain(pool.count, faces)
-        };
-        for treatment in &pool.treatments {
-            self.treatment(&mut lot, treatment, span)?;
-        }
-        Some(lot)
-    }
-
-    fn treatment(
+    pub(super) fn treatment(
         &mut self,
         lot: &mut Lot,
         treatment: &Spanned<Treatment>,
+        is_most: bool,
         span: Span,
     ) -> Option<()> {
         let at = treatment.span;
@@ -138,25 +80,35 @@ impl Scope<'_, '_> {
             return None;
         }
         match &treatment.value {
-            Treatment::Keep(end, n) => self.keeps(lot, *end, *n, at),
+            Treatment::Keep(end, n) => {
+                let n = if is_most { *n } else { lot.keep.min(*n) };
+                self.keeps(lot, *end, n, at)
+            }
             Treatment::Drop(end, n) => {
                 let left = lot.keep.checked_sub(*n).filter(|left| *left > 0);
                 let other = match end {
                     End::Highest => End::Lowest,
                     End::Lowest => End::Highest,
                 };
-                self.keeps(lot, other, left.unwrap_or(u32::MAX), at)
+                let none = if is_most { u32::MAX } else { 0 };
+                self.keeps(lot, other, left.unwrap_or(none), at)
             }
-            Treatment::Explode(on, most) => self.again(lot, on, *most, true, at),
-            Treatment::Reroll(on, most) => self.again(lot, on, *most, false, at),
+            Treatment::Explode(on, most) => {
+                let on = self.faces(lot, on, is_most, span)?;
+                self.again(lot, on, *most, true, at)
+            }
+            Treatment::Reroll(on, most) => {
+                let on = self.faces(lot, on, is_most, span)?;
+                self.again(lot, on, *most, false, at)
+            }
             Treatment::Count(on) => {
-                lot.counted = Some(self.faces(lot, on, span)?);
+                lot.counted = Some(self.faces(lot, on, is_most, span)?);
                 Some(())
             }
         }
     }
 
-    fn must_be_last(&mut self, span: Span) {
+    pub(super) fn must_be_last(&mut self, span: Span) {
         self.report(
             Diagnostic::new(
                 Code::NotAllowedHere,
@@ -199,12 +151,11 @@ impl Scope<'_, '_> {
     fn again(
         &mut self,
         lot: &mut Lot,
-        on: &[FaceItem],
+        on: Faces,
         most: Option<u32>,
         adds: bool,
         span: Span,
     ) -> Option<()> {
-        let on = self.faces(lot, on, span)?;
         let Some(most) = most else {
             let message = "this says not how often a die may be thrown again";
             self.report(
@@ -238,7 +189,7 @@ impl Scope<'_, '_> {
         Some(())
     }
 
-    fn faces(&mut self, lot: &Lot, items: &[FaceItem], span: Span) -> Option<Faces> {
+    fn faces(&mut self, lot: &Lot, items: &[FaceItem], is_most: bool, span: Span) -> Option<Faces> {
         let mut ranges = Vec::new();
         for item in items {
             match (item, lot.die.filter(|die| !self.is_numeric(*die))) {
@@ -268,7 +219,7 @@ impl Scope<'_, '_> {
         let faces = Faces(ranges);
         // An exploded die shows more than its faces.
         let grows = lot.again.iter().any(|again| again.adds);
-        if !grows && !lot.faces.iter().any(|face| faces.has(*face)) {
+        if is_most && !grows && !lot.faces.iter().any(|face| faces.has(*face)) {
             self.report(
                 Diagnostic::new(Code::UnknownWord, "no face of these dice is one of those")
                     .label(span, "")
@@ -294,7 +245,7 @@ impl Scope<'_, '_> {
 }
 
 /// Puts away all but `n` from one end of those that are left.
-fn keep(lot: &mut Lot, end: End, n: u32) {
+pub(super) fn keep(lot: &mut Lot, end: End, n: u32) {
     if end == End::Lowest {
         lot.skip += lot.keep - n;
     }

@@ -7,6 +7,7 @@ mod asking;
 mod board;
 mod call;
 mod dice;
+mod handful;
 mod member;
 mod name;
 

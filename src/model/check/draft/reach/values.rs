@@ -193,8 +193,11 @@ impl Reach<'_> {
                     None => Values::of_type(self.book, expr.ty, (NONE, i32::MAX)),
                 }
             }
-            ExprKind::Pool(pool) => {
-                let (low, high) = pool.ends();
+            ExprKind::Pool(handful) => {
+                for key in &handful.keys {
+                    self.eval(&key.value, scene);
+                }
+                let (low, high) = handful.ends();
                 Values::numbers(low, high)
             }
             ExprKind::RestOf { value, by, .. } => {

@@ -1,0 +1,305 @@
+//! Dice that are thrown together: how many, and which, as far as values say so.
+
+use super::super::NamedType;
+use super::super::scope::Scope;
+use super::super::types::describe;
+use super::dice::keep;
+use super::{typed, unknown};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::pool::{Handful, Key, Lot};
+use crate::model::{DieId, Dimension, Expr, ExprKind, Pool, Thrown, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Count, Match, PoolDie};
+use crate::syntax::dice_text;
+
+/// How many dice may be thrown at once.
+const MOST_DICE: i32 = 1000;
+
+/// Of how many different throws one may be, by what values say.
+const MOST_POOLS: usize = 1000;
+
+impl Scope<'_, '_> {
+    /// Dice, and what is done with them.
+    pub(super) fn pool(&mut self, throw: &ast::Throw, span: Span) -> Expr {
+        self.must_roll(span, "throws dice");
+        let handful = self.handful(throw, span);
+        handful.map_or_else(
+            || unknown(span),
+            |handful| {
+                let kind = ExprKind::Pool(Box::new(handful));
+                typed(kind, Type::Number(Dimension::Any), span)
+            },
+        )
+    }
+
+    /// `None` if something is wrong, which is reported.
+    fn handful(&mut self, throw: &ast::Throw, span: Span) -> Option<Handful> {
+        let ours = self.sorts(&throw.pool, span)?;
+        let theirs = match &throw.against {
+            Some(against) => Some(self.sorts(&against.pool, span)?),
+            None => None,
+        };
+        self.few_enough(&ours, theirs.as_ref(), span)?;
+        if throw.pick.is_some() && ours.sorts.iter().any(|sort| sort.count == 0) {
+            self.report(
+                Diagnostic::new(Code::OutOfRange, "of no dice at all there is no best and no worst")
+                    .label(span, "there may be no dice here")
+                    .help("let there be at least one, `throw (… limited to 1..6) dice of d6`, or ask before: `if …`"),
+            );
+            return None;
+        }
+        // What is wrong is told of the most dice; of fewer, fewer are kept.
+        let most = theirs.as_ref().map(Sorts::most);
+        self.made(throw, (ours.most()?, most.flatten()), true, span)?;
+        let mut pools = Vec::new();
+        for our in &ours.sorts {
+            let Some(theirs) = &theirs else {
+                pools.push(self.made(throw, (our, None), false, span)?);
+                continue;
+            };
+            for their in &theirs.sorts {
+                pools.push(self.made(throw, (our, Some(their)), false, span)?);
+            }
+        }
+        let keys = ours.keys.into_iter();
+        let keys = keys.chain(theirs.into_iter().flat_map(|theirs| theirs.keys));
+        Some(Handful {
+            keys: keys.collect(),
+            pools,
+        })
+    }
+
+    fn few_enough(&mut self, ours: &Sorts, theirs: Option<&Sorts>, span: Span) -> Option<()> {
+        let n_pools = ours.sorts.len() * theirs.map_or(1, |theirs| theirs.sorts.len());
+        if n_pools <= MOST_POOLS {
+            return Some(());
+        }
+        self.report(
+            Diagnostic::new(
+                Code::OutOfRange,
+                format!("these may be {n_pools} different throws, more than {MOST_POOLS}"),
+            )
+            .label(span, "")
+            .help("hold how many dice there are in narrower limits: `throw (… limited to 0..20) dice of d6`"),
+        );
+        None
+    }
+
+    /// Dice of one sort each, with what is done with them. With `is_most` what is wrong is reported; without it there
+    /// may be too few of them, or with too few sides, for all that is done.
+    fn made(
+        &mut self,
+        throw: &ast::Throw,
+        (ours, theirs): (&Sort, Option<&Sort>),
+        is_most: bool,
+        span: Span,
+    ) -> Option<Pool> {
+        let mut lot = self.lot(&throw.pool, ours, is_most, span)?;
+        if let Some(end) = throw.pick {
+            if lot.counted.is_some() {
+                self.must_be_last(span);
+                return None;
+            }
+            let n = lot.keep.min(1);
+            keep(&mut lot, end, n);
+        }
+        let against = match (&throw.against, theirs) {
+            (Some(against), Some(theirs)) => {
+                let other = self.lot(&against.pool, theirs, is_most, span)?;
+                Some(self.against(against, &lot, other, span)?)
+            }
+            (None, _) | (Some(_), None) => None,
+        };
+        let needs_number = !matches!(&against, Some(against) if against.how == Match::Pairs);
+        let words = lot.die.filter(|die| !self.is_numeric(*die));
+        if needs_number && lot.counted.is_none() && words.is_some() {
+            self.report(
+                Diagnostic::new(Code::WrongType, "words cannot be added up")
+                    .label(span, "the faces of these dice are words")
+                    .help("count them: `throw 5 cube count red or blue`"),
+            );
+            return None;
+        }
+        let mut settled = throw.clone();
+        ours.settle(&mut settled.pool);
+        if let (Some(against), Some(theirs)) = (&mut settled.against, theirs) {
+            theirs.settle(&mut against.pool);
+        }
+        Some(Pool {
+            name: dice_text(&settled),
+            lot,
+            against,
+        })
+    }
+
+    /// All that dice may be: how many, and which.
+    fn sorts(&mut self, pool: &ast::Pool, span: Span) -> Option<Sorts> {
+        let mut keys = Vec::new();
+        let counts = match &pool.count {
+            Count::Number(count) => vec![*count],
+            Count::Value(count) => {
+                let (key, counts) = self.how_many(count)?;
+                keys.push(key);
+                counts
+            }
+        };
+        let dice = match &pool.die {
+            PoolDie::Sides(sides) => vec![Sort::of_sides(*sides)],
+            PoolDie::Named(name) => match self.checker.types.get(&name.value).copied() {
+                Some(NamedType::Die(id)) => {
+                    let die = self.checker.book.dice.get(id.at())?;
+                    vec![Sort {
+                        count: 1,
+                        die: Some(id),
+                        name: pool.die.clone(),
+                        faces: die.faces.clone(),
+                    }]
+                }
+                _ if self.local(&name.value).is_none() => {
+                    self.no_die(name);
+                    return None;
+                }
+                _ => {
+                    let kind = ast::ExprKind::Name(name.value.clone());
+                    let value = Spanned::new(Box::new(kind), name.span);
+                    let (key, dice) = self.which_dice(&value, span)?;
+                    keys.push(key);
+                    dice
+                }
+            },
+            PoolDie::Value(value) => {
+                let (key, dice) = self.which_dice(value, span)?;
+                keys.push(key);
+                dice
+            }
+        };
+        let of_count = |count: &u32| {
+            let count = *count;
+            dice.iter().map(move |die| Sort {
+                count,
+                ..die.clone()
+            })
+        };
+        let sorts = counts.iter().flat_map(of_count).collect();
+        Some(Sorts { keys, sorts })
+    }
+
+    /// A value that says how many dice there are.
+    fn how_many(&mut self, count: &ast::Expr) -> Option<(Key, Vec<u32>)> {
+        let value = self.count(count);
+        if value.ty == Type::Unknown {
+            return None;
+        }
+        let Some((low, high)) = self.bounds(&value) else {
+            self.report(
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    "it is not said how many dice these are at most",
+                )
+                .label(value.span, "this may be any number")
+                .help("hold it in limits: `throw (… limited to 0..20) dice of d6`"),
+            );
+            return None;
+        };
+        let counts: Option<Vec<u32>> = (low..=high.min(low.saturating_add(MOST_DICE)))
+            .map(|count| u32::try_from(count).ok())
+            .collect();
+        match counts {
+            Some(counts) if high <= MOST_DICE => {
+                let n = counts.len();
+                Some((Key { value, low, n }, counts))
+            }
+            _ => {
+                let found = format!("this may be any number from {low} to {high}");
+                self.report(
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        "from 0 to 1,000 dice may be thrown at once".to_owned(),
+                    )
+                    .label(value.span, found)
+                    .help("hold it in limits: `throw (… limited to 0..20) dice of d6`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A value that says which dice they are: a rung of a ladder.
+    fn which_dice(&mut self, value: &ast::Expr, span: Span) -> Option<(Key, Vec<Sort>)> {
+        let value = self.expr(value, None);
+        let ExprKind::ThrowOf { die, rungs } = self.throw_of(value, span).kind else {
+            return None;
+        };
+        let value = *die;
+        let is_one = |rung: &Thrown| rung.count == 1 && rung.plus == 0;
+        if rungs.is_empty() || !rungs.iter().all(is_one) {
+            let text = describe(&self.checker.book, value.ty);
+            self.report(
+                Diagnostic::new(Code::WrongType, "several dice are thrown of a sort that is a single die")
+                    .label(value.span, format!("this is {text}"))
+                    .help("name a scale of single dice, `scale quality: d4 < d6 < d8`, or throw it alone: `throw unit.dodge`"),
+            );
+            return None;
+        }
+        let dice: Vec<Sort> = rungs
+            .iter()
+            .map(|rung| Sort::of_sides(rung.sides))
+            .collect();
+        let n = dice.len();
+        Some((Key { value, low: 0, n }, dice))
+    }
+
+    fn lot(&mut self, pool: &ast::Pool, sort: &Sort, is_most: bool, span: Span) -> Option<Lot> {
+        let mut lot = Lot {
+            die: sort.die,
+            ..Lot::plain(sort.count, sort.faces.clone())
+        };
+        for treatment in &pool.treatments {
+            self.treatment(&mut lot, treatment, is_most, span)?;
+        }
+        Some(lot)
+    }
+}
+
+/// All that dice may be, as many and of the kind that values say.
+struct Sorts {
+    /// Those values.
+    keys: Vec<Key>,
+    /// In their order.
+    sorts: Vec<Sort>,
+}
+
+impl Sorts {
+    /// The most dice with the most sides.
+    fn most(&self) -> Option<&Sort> {
+        let size = |sort: &&Sort| (sort.count, sort.faces.len());
+        self.sorts.iter().max_by_key(size)
+    }
+}
+
+/// So many dice of one kind.
+#[derive(Clone)]
+struct Sort {
+    count: u32,
+    /// One with faces of its own.
+    die: Option<DieId>,
+    name: PoolDie,
+    faces: Vec<i32>,
+}
+
+impl Sort {
+    fn of_sides(sides: u32) -> Self {
+        Self {
+            count: 1,
+            die: None,
+            name: PoolDie::Sides(sides),
+            faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
+        }
+    }
+
+    /// Names these dice in place of the values that say which they are.
+    fn settle(&self, pool: &mut ast::Pool) {
+        pool.count = Count::Number(self.count);
+        pool.die = self.name.clone();
+    }
+}
