@@ -128,10 +128,13 @@ struct Sweep<'a> {
     n_asked: usize,
 }
 
+/// What came of a question, and of the same with something changed.
+type Both = (Found, Option<Found>);
+
 /// A question that was asked, or why it was not.
 enum Ready {
     Asked {
-        lowered: Lowered,
+        lowered: Box<Lowered>,
         /// Titles of the cast.
         units: Vec<String>,
         is_second: bool,
@@ -176,7 +179,7 @@ impl Sweep<'_> {
             cells: Vec::new(),
             left_out: Vec::new(),
         };
-        let has_outcomes = |(first, second): &(Found, Option<Found>)| {
+        let has_outcomes = |(first, second): &Both| {
             let is = |found: &Found| matches!(found, Found::Outcomes(_));
             is(first) || second.as_ref().is_some_and(is)
         };
@@ -203,7 +206,7 @@ impl Sweep<'_> {
         rows: &[String],
         tops: &[String],
         may_fail: bool,
-    ) -> Result<Vec<Vec<(Found, Option<Found>)>>, Exit> {
+    ) -> Result<Vec<Vec<Both>>, Exit> {
         let mut ready = Vec::new();
         let mut found = Vec::new();
         for (row, top) in rows
@@ -270,7 +273,7 @@ impl Sweep<'_> {
         }
         let ready = match self.answering.lowered(&mut asked) {
             Ok(lowered) => Ok(Ready::Asked {
-                lowered,
+                lowered: Box::new(lowered),
                 units: std::mem::take(&mut asked.units),
                 is_second,
             }),
@@ -295,7 +298,7 @@ impl Sweep<'_> {
                     units,
                     is_second,
                 } => {
-                    all.push(lowered);
+                    all.push(*lowered);
                     Ok((units, is_second))
                 }
             });
@@ -353,11 +356,7 @@ impl Sweep<'_> {
     }
 
     /// Every outcome gets a column.
-    fn outcomes(
-        &self,
-        found: Vec<Vec<(Found, Option<Found>)>>,
-        grid: &mut Grid,
-    ) -> Result<(), Exit> {
+    fn outcomes(&self, found: Vec<Vec<Both>>, grid: &mut Grid) -> Result<(), Exit> {
         let mut tops: Vec<String> = Vec::new();
         for (first, second) in found.iter().flatten() {
             for one in [Some(first), second.as_ref()].into_iter().flatten() {
@@ -426,7 +425,7 @@ fn outcome(found: &Found, words: &str) -> Cell {
     }
 }
 
-fn cells(found: Vec<Vec<(Found, Option<Found>)>>, grid: &mut Grid) {
+fn cells(found: Vec<Vec<Both>>, grid: &mut Grid) {
     let cell = |found: Found| match found {
         Found::Cell(cell) => (cell, None),
         Found::LeftOut(why) => (left_out(), Some(why)),
