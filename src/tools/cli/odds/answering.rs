@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Counted, Course};
+use crate::eval::bounds::bounds;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_with};
 use crate::eval::words::outcome_words;
@@ -17,8 +18,19 @@ pub(super) struct Answering<'a> {
     pub(super) wish: Wish<'a>,
     /// What becomes of decisions without a stated worth.
     pub(super) unstated: Unstated,
-    /// Throws instead.
-    pub(super) sample: Option<Sampling>,
+    /// How the answer is found.
+    pub(super) way: Way,
+}
+
+/// How an answer is found.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way {
+    /// Everything is followed.
+    Exact,
+    /// What is likely is followed, in floating point.
+    Floats,
+    /// It is thrown.
+    Sample(Sampling),
 }
 
 /// An answer, and what its numbers mean.
@@ -43,13 +55,16 @@ impl Answering<'_> {
         }
         let program = optimise(&lowered.program);
         let budget = Budget::default();
-        let answered = match self.sample {
-            None => match odds_with(&program, &budget, self.unstated) {
+        let answered = match self.way {
+            Way::Floats => bounds(&program, &budget, self.unstated)
+                .map(|bounds| Answer::floats(&bounds, is_given))
+                .map_err(|fault| fault.diagnostic(&program)),
+            Way::Exact => match odds_with(&program, &budget, self.unstated) {
                 Ok(exact) if is_given => Ok(Answer::exact_given(&exact)),
                 Ok(exact) => Ok(Answer::exact(&exact)),
                 Err(fault) => Err(fault.diagnostic(&program)),
             },
-            Some(sampling) => {
+            Way::Sample(sampling) => {
                 let course = Course::Question(self.unstated);
                 let shares = |counted: &Counted| shares(counted, is_given);
                 match count(&program, course, budget.steps, sampling, shares) {
@@ -64,7 +79,9 @@ impl Answering<'_> {
             diagnostics.push(diagnostic);
             diagnostics
         })?;
-        let moments = answer.moments(&lowered.parts);
+        // No mean is known of what was left open.
+        let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
+        let moments = answer.moments(&lowered.parts).filter(|_| is_whole);
         let mut reply = Reply {
             answer,
             parts: lowered.parts,
