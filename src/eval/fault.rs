@@ -130,7 +130,7 @@ impl Fault {
                 Code::TooManyStates,
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
-            .help("ask for less at a time, or throw instead: `odds … --sample 100000`"),
+            .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
             FaultKind::OffTheBoard => Diagnostic::new(
                 Code::OffTheBoard,
                 "what is measured from or to here is not on the map",

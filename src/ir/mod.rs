@@ -10,6 +10,7 @@ mod lower;
 mod note;
 mod op;
 pub mod optimise;
+pub mod order;
 mod print;
 mod registers;
 mod validate;

@@ -225,60 +225,59 @@ impl<'a> Stretch<'a> {
     fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
         let program = self.regions.program;
         let n_words = self.touched.len();
-        // By op of the list; then of the end.
+        // By op of the list: what it reads; what matters before it. Last the end, where the results do.
         let mut live = vec![0; n_words * (self.list.len() + 1)];
         let mut place = vec![UNKNOWN; program.ops.len()];
-        for (at, op) in (0..).zip(self.list.iter().chain([&self.end])) {
-            if let Some(place) = place.get_mut(*op as usize) {
-                *place = at;
+        let ops = self.list.iter().chain([&self.end]);
+        for ((number, at), row) in (0..).zip(ops).zip(live.chunks_exact_mut(n_words)) {
+            if let Some(place) = place.get_mut(*at as usize) {
+                *place = number;
+            }
+            match program.ops.get(*at as usize) {
+                Some(op) if *at != self.end => program.for_each_read(op, |reg| mark(row, reg)),
+                _ => results.iter().for_each(|reg| mark(row, *reg)),
             }
         }
-        let row = |at: u32| {
-            let place = place.get(at as usize).copied().unwrap_or(UNKNOWN) as usize;
-            place.saturating_mul(n_words)..place.saturating_add(1).saturating_mul(n_words)
-        };
-        let ends = live.get_mut(row(self.end)).unwrap_or_default();
-        results.iter().for_each(|reg| mark(ends, *reg));
-        let behind = |live: &[u64], at: u32| {
-            let mut behind = vec![0; n_words];
+        let reads = live.clone();
+        let behind = |live: &[u64], at: u32, set: &mut [u64]| {
+            set.fill(0);
             for next in self.regions.next(at) {
-                let next = live.get(row(next)).unwrap_or_default();
-                behind
-                    .iter_mut()
-                    .zip(next)
-                    .for_each(|(all, next)| *all |= next);
+                let place = place.get(next as usize).copied().unwrap_or(UNKNOWN);
+                let row = live.chunks_exact(n_words).nth(place as usize);
+                let row = row.unwrap_or_default();
+                set.iter_mut().zip(row).for_each(|(all, next)| *all |= next);
             }
-            behind
         };
+        let mut set = vec![0; n_words];
         let mut changed = true;
         while changed {
             changed = false;
-            for at in self.list.iter().rev() {
-                let Some(op) = program.ops.get(*at as usize) else {
-                    continue;
-                };
-                let mut before = behind(&live, *at);
-                op.writes()
-                    .into_iter()
-                    .for_each(|reg| unmark(&mut before, reg));
-                program.for_each_read(op, |reg| mark(&mut before, reg));
-                if let Some(known) = live.get_mut(row(*at))
-                    && *known != *before
+            for (number, at) in self.list.iter().enumerate().rev() {
+                behind(&live, *at, &mut set);
+                let written = program.ops.get(*at as usize).and_then(Op::writes);
+                written.into_iter().for_each(|reg| unmark(&mut set, reg));
+                let row = number * n_words..(number + 1) * n_words;
+                let read = reads.get(row.clone()).unwrap_or_default();
+                set.iter_mut()
+                    .zip(read)
+                    .for_each(|(all, read)| *all |= read);
+                if let Some(known) = live.get_mut(row)
+                    && *known != *set
                 {
-                    known.copy_from_slice(&before);
+                    known.copy_from_slice(&set);
                     changed = true;
                 }
             }
         }
-        let throws = self.list.iter().filter_map(|at| {
-            let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) else {
-                return None;
-            };
-            let mut kept = behind(&live, *at);
-            unmark(&mut kept, *to);
-            Some((Pc(*at), marked(&kept).collect()))
-        });
-        throws.collect()
+        let mut throws = Vec::new();
+        for at in &self.list {
+            if let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) {
+                behind(&live, *at, &mut set);
+                unmark(&mut set, *to);
+                throws.push((Pc(*at), marked(&set).collect()));
+            }
+        }
+        throws
     }
 
     /// How many of the registers that matter at the throw make a difference inside.

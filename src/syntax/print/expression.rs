@@ -383,6 +383,44 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
     }
 }
 
+/// Whether a further `of NAME` would be read as whose pieces are selected.
+pub(super) fn ends_in_selection(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Aggregate { .. } => true,
+        ExprKind::Not(last)
+        | ExprKind::Negate(last)
+        | ExprKind::Binary { right: last, .. }
+        | ExprKind::Divide {
+            right: last,
+            rounding: None,
+            ..
+        }
+        | ExprKind::Compare { right: last, .. }
+        | ExprKind::Meets { need: last, .. }
+        | ExprKind::Shift { by: last, .. } => ends_in_selection(&last.value),
+        ExprKind::Number { .. }
+        | ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
+        | ExprKind::ThrowOf(_)
+        | ExprKind::RestOf(_)
+        | ExprKind::Flag(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Indexed { .. }
+        | ExprKind::Is { .. }
+        | ExprKind::Has { .. }
+        | ExprKind::Same { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Can { .. }
+        | ExprKind::Offered(_)
+        | ExprKind::Divide { .. }
+        | ExprKind::Rounded { .. }
+        | ExprKind::Limit { .. }
+        | ExprKind::If { .. } => false,
+    }
+}
+
 /// Whether a further `or NAME` would be read as part of it.
 pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
     match kind {

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Counted, Course};
+use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_with};
@@ -18,8 +19,19 @@ pub(super) struct Answering<'a> {
     pub(super) wish: Wish<'a>,
     /// What becomes of decisions without a stated worth.
     pub(super) unstated: Unstated,
-    /// Throws instead.
-    pub(super) sample: Option<Sampling>,
+    /// How the answer is found.
+    pub(super) way: Way,
+}
+
+/// How an answer is found.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way {
+    /// Everything is followed.
+    Exact,
+    /// What is likely is followed, in floating point.
+    Floats,
+    /// It is thrown.
+    Sample(Sampling),
 }
 
 /// An answer, and what its numbers mean.
@@ -63,12 +75,15 @@ impl Answering<'_> {
         let is_given = self.wish.given.is_some();
         let program = optimise(&lowered.program);
         let budget = Budget::default();
-        let answered = match self.sample {
-            None => match odds_with(&program, &budget, self.unstated) {
+        let answered = match self.way {
+            Way::Floats => bounds(&program, &budget, self.unstated)
+                .map(|bounds| Answer::floats(&bounds, is_given))
+                .map_err(|fault| fault.diagnostic(&program)),
+            Way::Exact => match odds_with(&program, &budget, self.unstated) {
                 Ok(exact) => Ok(self.exact(&exact)),
                 Err(fault) => Err(fault.diagnostic(&program)),
             },
-            Some(sampling) => {
+            Way::Sample(sampling) => {
                 let course = Course::Question(self.unstated);
                 let shares = |counted: &Counted| shares(counted, is_given);
                 match count(&program, course, budget.steps, sampling, shares) {
@@ -90,9 +105,9 @@ impl Answering<'_> {
     ///
     /// Errors: for each question, why there is no answer.
     pub(super) fn answer_all(&self, all: Vec<Lowered>) -> Vec<Result<Reply, Diagnostics>> {
-        let mut exact = match self.sample {
-            None => self.together(&all),
-            Some(_) => vec![None; all.len()],
+        let mut exact = match self.way {
+            Way::Exact => self.together(&all),
+            Way::Floats | Way::Sample(_) => vec![None; all.len()],
         };
         let all = all.into_iter().zip(&mut exact);
         all.map(|(lowered, exact)| match exact.take() {
@@ -157,7 +172,9 @@ fn shares(counted: &Counted, is_given: bool) -> Vec<(u64, u64)> {
 
 impl Reply {
     fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
-        let moments = answer.moments(&parts);
+        // No mean is known of what was left open.
+        let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
+        let moments = answer.moments(&parts).filter(|_| is_whole);
         let mut reply = Self {
             answer,
             parts,
