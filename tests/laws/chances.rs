@@ -7,11 +7,11 @@ use sandtable::eval::FaultKind;
 use sandtable::eval::bounds::bounds;
 use sandtable::eval::chance::{Chance, Distribution};
 use sandtable::eval::decide::Unstated;
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::exact::{Budget, odds, odds_of_each};
 use sandtable::eval::explain::{Faces, explain};
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::sample::{Dice, sample};
-use sandtable::ir::{Lowered, Program, Wanted, lower, optimise};
+use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask};
 use sandtable::syntax::ast::Literal;
 
@@ -73,6 +73,37 @@ fn chances_sum_to_one_and_optimising_changes_nothing() {
             ),
         }
     });
+}
+
+/// Questions that differ only in numbers have the same odds together as alone.
+#[test]
+fn questions_of_a_family_are_answered_as_alone() {
+    let mut before: Vec<(Program, Distribution)> = Vec::new();
+    let (mut n_families, mut n_together) = (0, 0);
+    for_each_question(5, 5, |_, _, lowered, exact| {
+        let alike: Vec<&(Program, Distribution)> = before
+            .iter()
+            .filter(|(known, _)| Family::of(&[known, &lowered.program]).is_some())
+            .collect();
+        let programs = alike.iter().map(|(program, _)| program);
+        let programs: Vec<&Program> = programs.chain([&lowered.program]).collect();
+        if let Some(family) = Family::of(&programs) {
+            let family = family.optimised();
+            family.program.validate().unwrap();
+            if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse) {
+                let alone = alike.iter().map(|(_, alone)| alone).chain([exact]);
+                for (together, alone) in together.iter().zip(alone) {
+                    assert_eq!(together.outcomes(), alone.outcomes());
+                }
+                n_together += programs.len();
+            }
+            n_families += usize::from(programs.len() > 1);
+        }
+        before.truncate(7);
+        before.insert(0, (lowered.program.clone(), exact.clone()));
+    });
+    assert!(n_families >= 20, "only {n_families} families");
+    assert!(n_together >= 20, "only {n_together} answered together");
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl Single<'_> {
         }
         for (at, row) in rows.iter().enumerate() {
             let mut line = vec![
-                self.reply.words(self.asked, &row.outcome),
+                self.reply.words(&self.asked.units, &row.outcome),
                 row.between
                     .map_or_else(|| fraction(&row.chance), between_words),
                 format!("{:.2} %", row.chance.percent()),
@@ -173,7 +173,7 @@ impl Single<'_> {
         let outcomes: Vec<Value> = rows
             .map(|(at, row)| {
                 json!({
-                    "outcome": self.reply.words(self.asked, &row.outcome),
+                    "outcome": self.reply.words(&self.asked.units, &row.outcome),
                     "values": values_of(self.asked, &self.reply.parts, &row.outcome),
                     "chance": row.chance.to_string(),
                     "percent": rounded(row.chance.percent()),
@@ -226,7 +226,7 @@ impl Single<'_> {
         for ((row, least), most) in answer.rows.iter().zip(least).zip(most) {
             let number = |percent: f64| rounded(percent).to_string();
             let mut line = vec![
-                self.reply.words(self.asked, &row.outcome),
+                self.reply.words(&self.asked.units, &row.outcome),
                 row.chance.to_string(),
                 number(row.chance.percent()),
             ];
@@ -243,7 +243,7 @@ impl Single<'_> {
 
     fn chart(&self) -> Chart {
         let rows = &self.reply.answer.rows;
-        let words = |outcome: &Vec<i32>| self.reply.words(self.asked, outcome);
+        let words = |outcome: &Vec<i32>| self.reply.words(&self.asked.units, outcome);
         Chart {
             title: self.asked.title.clone(),
             subtitle: match &self.reply.answer.given {
