@@ -38,6 +38,18 @@ pub(crate) fn check_edited(bundle: &Bundle, edit: impl Fn(&str) -> String) -> Ru
     book
 }
 
+/// The benchmark cases with so many shots in b1.
+pub(crate) fn with_shots(bundle: &Bundle, n: u32) -> RuleBook {
+    let shots = |text: &str| {
+        text.replace("target: tank) -> 0..6", &format!("target: tank) -> 0..{n}"))
+            .replace(
+                "shot-number from 1 to 6",
+                &format!("shot-number from 1 to {n}"),
+            )
+    };
+    check_edited(bundle, shots)
+}
+
 /// A ruleset by name or path, checked.
 pub(crate) fn book(ruleset: &str) -> RuleBook {
     check(&load(ruleset).unwrap())
@@ -65,6 +77,15 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
 /// The program that answers a question, not optimised.
 pub(crate) fn compile(book: &RuleBook, question: &str) -> Lowered {
     lower(book, &ask(book, question), Wanted::Outcome)
+}
+
+/// b1 with this gun and armour, from VL to VH, and this modifier.
+pub(crate) fn b4(gun: usize, armour: usize, modifier: i32) -> String {
+    let weights = ["VL", "L", "M", "H", "VH"];
+    let (gun, armour) = (weights[gun], weights[armour]);
+    format!(
+        "b1 firer=attacker target=defender firer.gun={gun} target.armour={armour} modifier={modifier}"
+    )
 }
 
 fn placed(word: &str) -> Spanned<String> {

@@ -22,9 +22,10 @@ mod by_hand;
 use ask::{ask, book, check, compile};
 use by_hand::wide::near;
 use by_hand::{chain, dice, gun, pools};
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::decide::Unstated;
+use sandtable::eval::exact::{Budget, odds, odds_of_each};
 use sandtable::eval::sample::{BLOCK, Dice, sample};
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{Family, Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::tools::load::load;
 use std::hint::black_box;
@@ -89,6 +90,9 @@ fn main() {
         lines.push(line(case));
     }
     stages(is_wanted);
+    if is_wanted("b1") {
+        growth();
+    }
     lines.iter().for_each(|line| println!("{line}"));
 }
 
@@ -149,34 +153,53 @@ fn peak_kilobytes() -> Option<String> {
     line.split_whitespace().nth(1).map(str::to_owned)
 }
 
-/// Times of all sides in nanoseconds, interleaved.
+/// Times of all sides in nanoseconds, interleaved. A round is the median of its batches, which are short, so that others
+/// on the machine seldom come between.
 fn measure(sides: &[&Side], per: f64) -> Vec<Times> {
-    let calls: Vec<u32> = sides.iter().map(|side| calls_for_50_ms(side)).collect();
+    let plans: Vec<Plan> = sides.iter().map(|side| Plan::of(side)).collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); sides.len()];
     for _ in 0..ROUNDS {
         for (at, side) in sides.iter().enumerate() {
-            let start = Instant::now();
-            for _ in 0..calls[at] {
-                black_box(side());
-            }
-            times[at].push(start.elapsed().as_nanos() as f64 / f64::from(calls[at]) / per);
+            times[at].push(plans[at].round(side) / per);
         }
     }
-    let sorted = |mut times: Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        Times(times)
-    };
     times.into_iter().map(sorted).collect()
 }
 
-fn calls_for_50_ms(run: &dyn Fn() -> f64) -> u32 {
-    let start = Instant::now();
-    let mut calls = 0;
-    while start.elapsed().as_millis() < 50 {
-        black_box(run());
-        calls += 1;
+fn sorted(mut times: Vec<f64>) -> Times {
+    times.sort_by(f64::total_cmp);
+    Times(times)
+}
+
+/// A round of about 50 milliseconds: so many batches of so many calls, each of about 50 microseconds or one call.
+struct Plan {
+    batches: u32,
+    calls: u32,
+}
+
+impl Plan {
+    fn of(run: &dyn Fn() -> f64) -> Self {
+        let once = sorted((0..9).map(|_| nanoseconds(1, run)).collect()).median();
+        let calls = (50e3 / once).ceil().max(1.0);
+        Self {
+            batches: (50e6 / (once * calls)).ceil().max(5.0) as u32,
+            calls: calls as u32,
+        }
     }
-    calls
+
+    /// What one call takes.
+    fn round(&self, run: &dyn Fn() -> f64) -> f64 {
+        let batch = |_| nanoseconds(self.calls, run) / f64::from(self.calls);
+        sorted((0..self.batches).map(batch).collect()).median()
+    }
+}
+
+fn nanoseconds(calls: u32, run: &dyn Fn() -> f64) -> f64 {
+    let start = Instant::now();
+    for _ in 0..calls {
+        black_box(run());
+    }
+    start.elapsed().as_nanos() as f64
 }
 
 fn cases() -> Vec<Case> {
@@ -284,29 +307,30 @@ fn chance(program: &Program, outcome: &[i32]) -> f64 {
     odds.chance(outcome).percent() / 100.0
 }
 
+/// All questions of b4 as one program.
 fn b4(book: &RuleBook) -> Case {
-    let weights = ["VL", "L", "M", "H", "VH"];
-    let programs: Vec<Program> = gun::every()
-        .map(|(gun, armour, modifier)| {
-            let (gun, armour) = (weights[gun], weights[armour]);
-            let given = format!("firer.gun={gun} target.armour={armour} modifier={modifier}");
-            optimise(&compile(book, &format!("b1 firer=attacker target=defender {given}")).program)
-        })
-        .collect();
+    let family = family(book);
     Case {
         name: "b4",
         what: "exact",
         per: 1.0,
         ours: Box::new(move || {
-            programs
-                .iter()
-                .map(|program| chance(program, &[0, 0]))
-                .sum()
+            let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
+            let chances = all.iter().map(|odds| odds.chance(&[0, 0]).percent());
+            chances.sum::<f64>() / 100.0
         }),
         by_hand: Some(Box::new(|| {
             gun::b4().into_iter().map(|odds| share(odds, &[0])).sum()
         })),
     }
+}
+
+fn family(book: &RuleBook) -> Family {
+    let programs: Vec<Program> = gun::every()
+        .map(|(gun, armour, modifier)| compile(book, &ask::b4(gun, armour, modifier)).program)
+        .collect();
+    let programs: Vec<&Program> = programs.iter().collect();
+    Family::of(&programs).unwrap().optimised()
 }
 
 fn thrown(
@@ -376,6 +400,23 @@ fn stages(is_wanted: impl Fn(&str) -> bool) {
         let whole = asking + lowering + optimising + exact;
         println!(
             "{name:<14} {asking:>7.0} {lowering:>7.0} {optimising:>9.0} {exact:>7.0} {whole:>8.0}"
+        );
+    }
+    println!();
+}
+
+/// How the work of b1 grows with the number of its shots.
+fn growth() {
+    println!("shots            situations      ops   odds, microseconds");
+    let bundle = load("benches").unwrap();
+    for n in [6, 12, 24, 48] {
+        let program = optimise(&compile(&ask::with_shots(&bundle, n), B1).program);
+        let exact = || odds(&program, &Budget::default()).unwrap();
+        let (known, time) = (exact(), stage(exact));
+        println!(
+            "{n:<14} {:>12} {:>8} {time:>20.0}",
+            known.states(),
+            known.steps()
         );
     }
     println!();

@@ -47,6 +47,25 @@ impl Chance {
         Self::new(numerator.into(), denominator.into())
     }
 
+    /// A number from 0 to 1, exactly as far as floating point says it; held in that range.
+    pub fn of_float(number: f64) -> Self {
+        if number >= 1.0 {
+            return Self::one();
+        }
+        if number.is_nan() || number < f64::MIN_POSITIVE {
+            return Self::zero();
+        }
+        let bits = number.to_bits();
+        let digits = bits & ((1 << 52) - 1) | 1 << 52;
+        // The exponent stands behind the sign, and the digits are a whole number of 2 to the power of -52.
+        let below = 1023 + 52 - (bits >> 52);
+        let common = u64::from(digits.trailing_zeros()).min(below);
+        Self {
+            numerator: BigUint::from(digits >> common),
+            denominator: BigUint::one() << (below - common),
+        }
+    }
+
     /// A fraction whose denominator is the product of these primes, each to its power: quicker than any other.
     pub(super) fn over_primes(mut numerator: BigUint, primes: &[(u64, u32)]) -> Self {
         if numerator.is_zero() {

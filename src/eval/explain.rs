@@ -93,7 +93,7 @@ pub struct Story {
     pub state: Vec<i32>,
     /// Why it did not.
     pub trouble: Option<Trouble>,
-    /// What the run came by.
+    /// What the run came by; of a game nothing.
     pub reached: Reached,
 }
 
@@ -156,7 +156,12 @@ fn tell<'a>(
     let mut machine = Machine::new(program);
     let mut left = steps;
     let mut reached = Reached::default();
-    match reach::run(program, &mut machine, &mut teller, &mut left, &mut reached) {
+    // What a game comes by nobody asks, and to note it takes longer than to play.
+    let pause = match teller.player.is_some() {
+        true => machine.run(program, &mut teller, &mut left),
+        false => reach::run(program, &mut machine, &mut teller, &mut left, &mut reached),
+    };
+    match pause {
         Pause::Done => {
             teller.story.outcome = Some(
                 program

@@ -1,7 +1,7 @@
 //! Which registers still matter at each op.
 
-use super::op::{Block, Flow, Op, Pc, Program, Reg};
-use super::registers::{Sites, for_each_read, row};
+use super::op::{Flow, Op, Pc, Program, Reg};
+use super::registers::{Sites, for_each_read, regs_of, row};
 
 /// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
 const MOST_PLACES: usize = 1 << 27;
@@ -28,60 +28,56 @@ impl Liveness {
             before: vec![0; n_words * program.ops.len()],
         };
         let sites = Sites::of(program);
-        let mut reads = vec![0; n_words * program.ops.len()];
-        for (op, row) in program.ops.iter().zip(reads.chunks_exact_mut(n_words)) {
-            for_each_read(program, op, |reg| mark(row, reg));
+        let is_round = rounds(program, &sites);
+        let (mut reads, mut ends) = (Vec::new(), Vec::with_capacity(program.ops.len()));
+        for op in &program.ops {
+            for_each_read(program, op, |reg| reads.push(reg));
+            ends.push(reads.len());
         }
         // Backwards, as most ways lead forwards; again for what rounds bring back.
+        let mut row = vec![0; n_words];
         let mut changed = true;
         while changed {
             changed = false;
-            let ops = program.ops.iter().zip(reads.chunks_exact(n_words));
-            for (at, (op, reads)) in ops.enumerate().rev() {
+            for (at, op) in program.ops.iter().enumerate().rev() {
+                liveness.after(&sites, at, op, &mut row);
                 // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
-                let written = op.writes().map_or((usize::MAX, 0), |reg| {
-                    (reg.0 as usize / 64, 1_u64 << (reg.0 % 64))
-                });
-                let whole = op.writes_block().filter(|(_, whole)| *whole);
-                for (word, reads) in reads.iter().enumerate() {
-                    let mut live = liveness.live_next(&sites, at, op, word);
-                    if word == written.0 {
-                        live &= !written.1;
-                    }
-                    if let Some((block, _)) = whole {
-                        live &= !in_word(block, word);
-                    }
-                    changed |= liveness.replace(at, word, live | reads);
+                op.writes()
+                    .into_iter()
+                    .for_each(|reg| unmark(&mut row, reg));
+                if let Some((block, _)) = op.writes_block().filter(|(_, whole)| *whole) {
+                    regs_of(block).for_each(|reg| unmark(&mut row, reg));
+                }
+                let start = at.checked_sub(1).and_then(|at| ends.get(at)).copied();
+                let end = ends.get(at).copied().unwrap_or(0);
+                let read = reads.get(start.unwrap_or(0)..end).unwrap_or(&[]);
+                read.iter().for_each(|reg| mark(&mut row, *reg));
+                let known = liveness.before.get_mut(at * n_words..(at + 1) * n_words);
+                if let Some(known) = known {
+                    changed |= is_round.get(at) != Some(&false) && *known != *row;
+                    known.copy_from_slice(&row);
                 }
             }
         }
         liveness
     }
 
-    /// A word of what matters at the ops that may come next.
+    /// What matters at the ops that may come next.
     #[inline]
-    fn live_next(&self, sites: &Sites, at: usize, op: &Op, word: usize) -> u64 {
-        let live = |at: usize| {
-            let word = self.before.get(at * self.n_words + word);
-            word.copied().unwrap_or(0)
-        };
+    fn after(&self, sites: &Sites, at: usize, op: &Op, row: &mut [u64]) {
         match op.flow() {
-            Flow::Next => live(at + 1),
-            Flow::To(to) | Flow::Call(to) => live(to.0 as usize),
-            Flow::Either(to) => live(at + 1) | live(to.0 as usize),
-            Flow::Return => {
-                let sites = sites.after(op).iter();
-                sites.fold(0, |all, site| all | live(*site))
+            Flow::Next => copy(self.row(at + 1), row),
+            Flow::To(to) | Flow::Call(to) => copy(self.row(to.0 as usize), row),
+            Flow::Either(to) => {
+                copy(self.row(at + 1), row);
+                join(self.row(to.0 as usize), row);
             }
-            Flow::End => 0,
-        }
-    }
-
-    #[inline]
-    fn replace(&mut self, at: usize, word: usize, live: u64) -> bool {
-        match self.before.get_mut(at * self.n_words + word) {
-            Some(place) => std::mem::replace(place, live) != live,
-            None => false,
+            Flow::Return => {
+                row.fill(0);
+                let sites = sites.after(op).iter();
+                sites.for_each(|site| join(self.row(*site), row));
+            }
+            Flow::End => row.fill(0),
         }
     }
 
@@ -123,14 +119,36 @@ impl Liveness {
     }
 }
 
-/// The registers of a block that are in one word of a set.
-fn in_word(block: Block, word: usize) -> u64 {
-    let (first, end) = (block.first.0 as usize, (block.first.0 + block.n) as usize);
-    let below = |bound: usize| match bound.saturating_sub(64 * word) {
-        bits @ 0..64 => (1_u64 << bits) - 1,
-        _ => u64::MAX,
+/// For every op, whether a way leads back to it.
+fn rounds(program: &Program, sites: &Sites) -> Vec<bool> {
+    let mut is_round = vec![false; program.ops.len()];
+    let mut mark = |from: usize, to: usize| {
+        if let Some(is_round) = is_round.get_mut(to).filter(|_| to <= from) {
+            *is_round = true;
+        }
     };
-    below(end) & !below(first)
+    for (at, op) in program.ops.iter().enumerate() {
+        if let Flow::To(to) | Flow::Either(to) | Flow::Call(to) = op.flow() {
+            mark(at, to.0 as usize);
+        }
+        sites.after(op).iter().for_each(|site| mark(at, *site));
+    }
+    is_round
+}
+
+/// Makes a set that of `from`; no set is empty.
+fn copy(from: &[u64], set: &mut [u64]) {
+    match from.len() == set.len() {
+        true => set.copy_from_slice(from),
+        false => set.fill(0),
+    }
+}
+
+/// Adds a set to another.
+fn join(from: &[u64], set: &mut [u64]) {
+    set.iter_mut()
+        .zip(from)
+        .for_each(|(all, more)| *all |= more);
 }
 
 /// Puts a register into a set of them, one bit each.
@@ -138,6 +156,14 @@ fn in_word(block: Block, word: usize) -> u64 {
 pub fn mark(set: &mut [u64], reg: Reg) {
     if let Some(word) = set.get_mut(reg.0 as usize / 64) {
         *word |= 1 << (reg.0 % 64);
+    }
+}
+
+/// Takes a register out of a set of them.
+#[inline]
+pub fn unmark(set: &mut [u64], reg: Reg) {
+    if let Some(word) = set.get_mut(reg.0 as usize / 64) {
+        *word &= !(1 << (reg.0 % 64));
     }
 }
 

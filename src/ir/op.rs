@@ -409,6 +409,17 @@ pub struct Slot {
     pub start: i32,
 }
 
+/// A register of the state that starts otherwise for each question of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input {
+    /// Which.
+    pub reg: Reg,
+    /// The least that it starts with.
+    pub low: i32,
+    /// The most.
+    pub high: i32,
+}
+
 /// A flat program for one question: ops, and beside them where each comes from.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
@@ -432,6 +443,8 @@ pub struct Program {
     pub notes: Vec<super::Note>,
     /// The state: slot `n` is register `n`.
     pub slots: Vec<Slot>,
+    /// The registers of the state that the questions of a family differ in; see [`super::Family`].
+    pub inputs: Vec<Input>,
     /// How many registers there are, the state included. Locals start at 0.
     pub n_registers: u32,
     /// What it is played on, if there is a board.

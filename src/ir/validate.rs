@@ -119,6 +119,11 @@ impl Program {
             places.all(|reg| (reg.0 as usize) < n_slots),
             "a track outside the state",
         )?;
+        let mut inputs = self.inputs.iter();
+        check(
+            inputs.all(|input| (input.reg.0 as usize) < n_slots),
+            "an input outside the state",
+        )?;
         let mut outcome = self.outcome.iter();
         check(
             outcome.all(|reg| reg.0 < self.n_registers),

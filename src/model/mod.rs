@@ -484,6 +484,8 @@ pub struct RuleBook {
     pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
+    /// Which units its procedures create, from the first question on.
+    creating: std::sync::OnceLock<ask::Creating>,
 }
 
 /// A unit that takes part in a question.

@@ -1,6 +1,7 @@
-//! The chances of all outcomes of a question, exact or counted.
+//! The chances of all outcomes of a question: exact, counted, or in floating point.
 
 use crate::eval::blocks::Counted;
+use crate::eval::bounds::Bounds;
 use crate::eval::chance::{Chance, Distribution};
 use crate::ir::{NONE, OutcomePart, Shown};
 
@@ -11,7 +12,7 @@ pub struct Row {
     pub outcome: Vec<i32>,
     /// Its chance; how often it came, if it is counted.
     pub chance: Chance,
-    /// What the true chance lies between, in percent, if it is counted.
+    /// What the true chance lies between, in percent, if it is counted or something was left open.
     pub between: Option<Between>,
 }
 
@@ -32,15 +33,40 @@ pub struct Share {
 pub struct Answer {
     /// Least numbers first, until they are put in another order.
     pub rows: Vec<Row>,
-    /// How many situations were told apart; 0 if it is counted.
-    pub states: u64,
+    /// How it was found.
+    pub how: How,
     /// The cases that count, if not all do.
     pub given: Option<Share>,
-    /// How many runs were thrown, if it is counted.
-    pub runs: Option<u64>,
-    /// How many of them count.
-    looked_at: Option<u64>,
 }
+
+/// How an answer was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum How {
+    /// By following everything.
+    Exact {
+        /// How many situations were told apart.
+        states: u64,
+    },
+    /// By throwing.
+    Counted {
+        /// How many runs were thrown.
+        runs: u64,
+        /// How many of them count.
+        looked_at: u64,
+    },
+    /// By following what is likely, in floating point.
+    Floats {
+        /// How many situations were gone through.
+        situations: u64,
+        /// The chance of all that was not followed to its end.
+        open: f64,
+        /// The least chance of the cases that count.
+        looked_at: f64,
+    },
+}
+
+/// What is less was not left open but lost between the digits.
+const LOST: f64 = 1e-12;
 
 /// The middle of an outcome that is a number, and how far it strays.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,10 +89,57 @@ impl Answer {
                     between: None,
                 })
                 .collect(),
-            states: distribution.states(),
+            how: How::Exact {
+                states: distribution.states(),
+            },
             given: None,
-            runs: None,
-            looked_at: None,
+        }
+    }
+
+    /// Chances in floating point; `is_given` as for [`Self::exact_given`].
+    pub fn floats(bounds: &Bounds, is_given: bool) -> Self {
+        let counts = |outcome: &[i32]| !is_given || outcome.last().is_some_and(|holds| *holds != 0);
+        let outcomes = || {
+            bounds
+                .outcomes
+                .iter()
+                .filter(|(outcome, _)| counts(outcome))
+        };
+        let looked_at: f64 = match is_given {
+            true => outcomes().map(|(_, chance)| chance).sum(),
+            false => 1.0 - bounds.open,
+        };
+        let how = How::Floats {
+            situations: bounds.situations,
+            open: bounds.open,
+            looked_at,
+        };
+        let rows = outcomes().map(|(outcome, chance)| {
+            let share = chance / looked_at;
+            Row {
+                outcome: match is_given {
+                    true => outcome
+                        .split_last()
+                        .map_or(&[][..], |(_, before)| before)
+                        .to_vec(),
+                    false => outcome.clone(),
+                },
+                chance: Chance::of_float(share),
+                between: how.between(share),
+            }
+        });
+        let whole = How::Floats {
+            situations: bounds.situations,
+            open: bounds.open,
+            looked_at: 1.0 - bounds.open,
+        };
+        Self {
+            rows: rows.collect(),
+            how,
+            given: is_given.then(|| Share {
+                chance: Chance::of_float(looked_at / (1.0 - bounds.open)),
+                between: whole.between(looked_at / (1.0 - bounds.open)),
+            }),
         }
     }
 
@@ -113,9 +186,13 @@ impl Answer {
             chance,
             between: Some(between(runs, counted.runs)),
         });
+        let answer = Self::of_counts(counts.into_iter(), runs, share);
         Self {
-            runs: Some(counted.runs),
-            ..Self::of_counts(counts.into_iter(), runs, share)
+            how: How::Counted {
+                runs: counted.runs,
+                looked_at: runs,
+            },
+            ..answer
         }
     }
 
@@ -134,10 +211,11 @@ impl Answer {
                     })
                 })
                 .collect(),
-            states: 0,
+            how: How::Counted {
+                runs,
+                looked_at: runs,
+            },
             given,
-            runs: Some(runs),
-            looked_at: Some(runs),
         }
     }
 
@@ -196,11 +274,56 @@ impl Answer {
         rows.fold(Chance::zero(), |sum, row| sum.sum(&row.chance))
     }
 
-    /// What the true chance of those rows lies between, if they are counted.
+    /// What the true chance of those rows lies between, as for a [`Row`].
     pub fn between_that(&self, holds: impl Fn(&[i32]) -> bool) -> Option<Between> {
-        let runs = self.looked_at?;
-        let share = self.chance_that(holds).percent() / 100.0;
-        Some(between((share * runs as f64).round() as u64, runs))
+        self.how.between(self.chance_that(holds).percent() / 100.0)
+    }
+}
+
+impl How {
+    /// What a true chance lies between if this share of what counts was found, as for a [`Row`].
+    fn between(self, share: f64) -> Option<Between> {
+        match self {
+            Self::Exact { .. } => None,
+            Self::Counted { looked_at, .. } => {
+                let count = (share * looked_at as f64).round() as u64;
+                Some(between(count, looked_at))
+            }
+            // All that was left open may be of the cases that count, and of these or none.
+            Self::Floats {
+                open, looked_at, ..
+            } => {
+                let open = if open > LOST { open } else { 0.0 };
+                let (found, most) = (share * looked_at, looked_at + open);
+                let least = 100.0 * (found / most).min(1.0);
+                Some((least, 100.0 * ((found + open) / most).min(1.0)))
+            }
+        }
+    }
+
+    /// How many runs were thrown, if it is counted.
+    pub fn runs(self) -> Option<u64> {
+        match self {
+            Self::Counted { runs, .. } => Some(runs),
+            Self::Exact { .. } | Self::Floats { .. } => None,
+        }
+    }
+
+    /// How many situations were told apart; 0 if it is counted.
+    pub fn states(self) -> u64 {
+        match self {
+            Self::Exact { states } => states,
+            Self::Floats { situations, .. } => situations,
+            Self::Counted { .. } => 0,
+        }
+    }
+
+    /// The chance of what was left open, in floating point.
+    pub fn open(self) -> Option<f64> {
+        match self {
+            Self::Floats { open, .. } => Some(if open > LOST { open } else { 0.0 }),
+            Self::Exact { .. } | Self::Counted { .. } => None,
+        }
     }
 }
 
@@ -216,6 +339,14 @@ fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<Chance> {
 fn given(mut row: Row) -> Option<Row> {
     let holds = row.outcome.pop()?;
     (holds != 0).then_some(row)
+}
+
+/// The ends in words; a number with more digits if there is nothing between.
+pub fn between_words((low, high): Between) -> String {
+    match high > low {
+        true => format!("{low:.2} to {high:.2} %"),
+        false => format!("{low:.10} %"),
+    }
 }
 
 /// Wilson's interval: what the true chance lies between in 95 of 100 samples, in percent.

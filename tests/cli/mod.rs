@@ -124,6 +124,10 @@ transcripts! {
     sample_of_games_by_people: "sound" "sample" "duel/noon" "--side" "law=person";
     sample_of_a_strange_precision: "odds" "sample" "range-day" "shot" "firer=rifles" "--within" "much";
     odds_beyond_the_budget: "odds" "odds" "too-much" "stroll" "unit=somebody";
+    odds_in_floats: "odds" "odds" "too-much" "walk" "unit=somebody" "--float";
+    odds_in_floats_of_one_thing: "odds" "odds" "too-much" "walk" "unit=somebody" "--only" "unit.steps = 250" "--float";
+    odds_in_floats_given_something_json: "odds" "odds" "too-much" "walk" "unit=somebody" "--track" "unit.steps" "--given" "unit.steps > 0" "--float" "--format" "json";
+    odds_in_floats_of_what_ends_late: "odds" "odds" "too-much" "stroll" "unit=somebody" "--only" "unit.hits = 9" "--float";
     odds_of_three_large_pools: "odds" "odds" "too-much" "wide";
     odds_of_a_very_long_fraction: "odds" "odds" "too-much" "many" "--only" "many >= 55";
     odds_of_what_never_ends_with_some_chance: "odds" "odds" "too-much" "perhaps" "unit=somebody";

@@ -38,6 +38,12 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
 }
 
+/// What a situation is worth, as a fraction.
+fn exactly(advice: &Advice, node: u32) -> String {
+    let (numerator, denominator) = advice.fraction(node).unwrap();
+    format!("{numerator}/{denominator}")
+}
+
 /// Charging hits with 1/2; creeping comes near with 2/3 and then hits with 5/6: 5/9. What the rules say charging is
 /// worth does not matter.
 const CHARGE_OR_CREEP: &str = "ruleset test \"Test\"
@@ -72,11 +78,13 @@ fn the_best_looks_behind_the_next_throw() {
     };
     let worths = |node| -> Vec<f64> {
         let options = advice.options(node);
-        options.into_iter().map(|(_, worth)| worth).collect()
+        options.into_iter().map(|(_, worth, _)| worth).collect()
     };
     let first_worths = worths(*first);
     assert!(near(first_worths[0], 0.5) && near(first_worths[1], 5.0 / 9.0));
     assert_eq!(advice.best(*first), 1);
+    assert_eq!(exactly(&advice, 0), "5/9");
+    assert_eq!(exactly(&advice, *second), "5/6");
     let second_worths = worths(*second);
     assert!(near(second_worths[0], 0.0) && near(second_worths[1], 5.0 / 6.0));
     assert_eq!(advice.trail(*second).last(), Some(second));
@@ -108,6 +116,7 @@ fn what_goes_round_is_gone_over_until_nothing_changes() {
     let advice = advice(&text, &[true], false);
     // Three tries: 1 - (5/6)^3 = 91/216.
     assert!(near(advice.worth(), 91.0 / 216.0), "{}", advice.worth());
+    assert_eq!(exactly(&advice, 0), "91/216");
 }
 
 /// The other side lies down or stands: 1/2 or 1/3 to hit. Against it, it lies down; by its own first option, it stands.
@@ -138,4 +147,5 @@ fn the_others_may_choose_the_worst() {
     assert!(near(mild.worth(), 0.5), "{}", mild.worth());
     let hard = advice(STAND_OR_LIE, &[true, false], true);
     assert!(near(hard.worth(), 1.0 / 3.0), "{}", hard.worth());
+    assert_eq!([exactly(&mild, 0), exactly(&hard, 0)], ["1/2", "1/3"]);
 }

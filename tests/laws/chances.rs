@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
+use sandtable::eval::bounds::bounds;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::decide::Unstated;
+use sandtable::eval::exact::{Budget, odds, odds_of_each};
 use sandtable::eval::explain::{Faces, explain};
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::sample::{Dice, sample};
-use sandtable::ir::{Lowered, Program, Wanted, lower, optimise};
+use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask};
 use sandtable::syntax::ast::Literal;
 
@@ -71,6 +73,88 @@ fn chances_sum_to_one_and_optimising_changes_nothing() {
             ),
         }
     });
+}
+
+/// Questions that differ only in numbers have the same odds together as alone.
+#[test]
+fn questions_of_a_family_are_answered_as_alone() {
+    let mut before: Vec<(Program, Distribution)> = Vec::new();
+    let (mut n_families, mut n_together) = (0, 0);
+    for_each_question(5, 5, |_, _, lowered, exact| {
+        let alike: Vec<&(Program, Distribution)> = before
+            .iter()
+            .filter(|(known, _)| Family::of(&[known, &lowered.program]).is_some())
+            .collect();
+        let programs = alike.iter().map(|(program, _)| program);
+        let programs: Vec<&Program> = programs.chain([&lowered.program]).collect();
+        if let Some(family) = Family::of(&programs) {
+            let family = family.optimised();
+            family.program.validate().unwrap();
+            if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse) {
+                let alone = alike.iter().map(|(_, alone)| alone).chain([exact]);
+                for (together, alone) in together.iter().zip(alone) {
+                    assert_eq!(together.outcomes(), alone.outcomes());
+                }
+                n_together += programs.len();
+            }
+            n_families += usize::from(programs.len() > 1);
+        }
+        before.truncate(7);
+        before.insert(0, (lowered.program.clone(), exact.clone()));
+    });
+    assert!(n_families >= 20, "only {n_families} families");
+    assert!(n_together >= 20, "only {n_together} answered together");
+}
+
+#[test]
+fn floats_come_to_the_same() {
+    let (mut n_whole, mut n_open) = (0, 0);
+    for_each_question(3, 1, |_, _, lowered, exact| {
+        let near = bounds(&optimise(&lowered.program), &BUDGET, Unstated::Refuse).unwrap();
+        if near.open > 1e-12 {
+            n_open += 1;
+            return;
+        }
+        n_whole += 1;
+        let near = near.outcomes.iter();
+        let near: Vec<_> = near.filter(|(_, chance)| *chance > 1e-12).collect();
+        let likely = exact.outcomes().iter();
+        let likely: Vec<_> = likely
+            .filter(|(_, chance)| chance.percent() > 1e-10)
+            .collect();
+        assert_eq!(near.len(), likely.len());
+        for ((outcome, near), (same, chance)) in near.into_iter().zip(likely) {
+            assert_eq!(outcome, same);
+            let exact = chance.percent() / 100.0;
+            assert!((near - exact).abs() < 1e-12, "{near} for {chance}");
+        }
+    });
+    assert!(n_whole > 20 * n_open, "{n_whole}, and {n_open} left open");
+}
+
+/// The true chance lies within the bounds, however early it is given up.
+#[test]
+fn what_is_left_open_bounds_the_chance() {
+    let short = Budget {
+        steps: 300,
+        ..BUDGET
+    };
+    let mut n_open = 0;
+    for_each_question(4, 2, |_, _, lowered, exact| {
+        let Ok(near) = bounds(&optimise(&lowered.program), &short, Unstated::Refuse) else {
+            return;
+        };
+        n_open += u32::from(near.open > 0.0);
+        let found: f64 = near.outcomes.iter().map(|(_, chance)| chance).sum();
+        assert!((found + near.open - 1.0).abs() < 1e-12);
+        for (outcome, chance) in exact.outcomes() {
+            let low = near.outcomes.iter().find(|(known, _)| known == outcome);
+            let low = low.map_or(0.0, |(_, chance)| *chance);
+            let exact = chance.percent() / 100.0;
+            assert!((low - 1e-12..=low + near.open + 1e-12).contains(&exact));
+        }
+    });
+    assert!(n_open > 3, "{n_open}");
 }
 
 /// The chances of all outcomes by following every answer by itself, nothing merged; `None` if those are too many.

@@ -6,9 +6,11 @@
 //! `T`. So one look at `T` says how wide the numbers must be, and nothing can overflow on the way.
 
 use super::denominator::prime_factors;
-use super::graph::{Graph, Total};
+use super::graph::{Graph, Start, Total};
 use super::wide::{Mass, Wide};
 use crate::eval::chance::Chance;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Different primes that are handled; games have 2, 3 and 5.
 const MOST_PRIMES: usize = 8;
@@ -23,26 +25,52 @@ pub(super) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
     let order = in_order(graph)?;
     let primes = primes(graph)?;
     let rests = rests(graph, &order, &primes)?;
-    let total = rests.first()?.before;
     let flow = Flow {
         graph,
-        order: &order,
         primes: &primes,
         rests: &rests,
     };
-    let n_bits: f64 = primes
-        .iter()
-        .zip(total)
-        .map(|(prime, power)| (*prime as f64).log2() * f64::from(power))
-        .sum();
-    // One bit to spare, since logarithms are not exact.
-    match n_bits as u64 + 2 {
-        0..=128 => flow.run::<u128>(),
-        129..=256 => flow.run::<Wide<4>>(),
-        257..=384 => flow.run::<Wide<6>>(),
-        385..=512 => flow.run::<Wide<8>>(),
-        513..=640 => flow.run::<Wide<10>>(),
-        641..=1024 => flow.run::<Wide<16>>(),
+    match flow.n_bits(0)? {
+        0..=128 => flow.run::<u128>(&order),
+        129..=256 => flow.run::<Wide<4>>(&order),
+        257..=384 => flow.run::<Wide<6>>(&order),
+        385..=512 => flow.run::<Wide<8>>(&order),
+        513..=640 => flow.run::<Wide<10>>(&order),
+        641..=1024 => flow.run::<Wide<16>>(&order),
+        _ => None,
+    }
+}
+
+/// What becomes of one question of a family.
+pub(super) struct Flown {
+    /// The ends that are reached, with their chances.
+    pub(super) ends: Vec<(u32, Chance)>,
+    /// How many situations on the way are questions.
+    pub(super) n_questions: u64,
+}
+
+/// The chances of all ends for each question of a family; `None` as [`chances`].
+pub(super) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Flown>> {
+    if !graph.is_in_order {
+        return None;
+    }
+    // What was found for one question leads only further on, or to what was found for those before.
+    let found = graph.starts.iter().rev();
+    let order: Vec<u32> = found.flat_map(|start| start.first..start.end).collect();
+    let primes = primes(graph)?;
+    let rests = rests(graph, &order, &primes)?;
+    let flow = Flow {
+        graph,
+        primes: &primes,
+        rests: &rests,
+    };
+    let starts = graph.starts.iter();
+    let widths: Option<Vec<u64>> = starts.map(|start| flow.n_bits(start.node)).collect();
+    match widths?.into_iter().max()? {
+        0..=128 => flow.run_each::<u128>(),
+        129..=256 => flow.run_each::<Wide<4>>(),
+        257..=512 => flow.run_each::<Wide<8>>(),
+        513..=1024 => flow.run_each::<Wide<16>>(),
         _ => None,
     }
 }
@@ -147,30 +175,113 @@ fn factored(number: u64, primes: &[u64]) -> Option<Powers> {
 
 struct Flow<'a> {
     graph: &'a Graph<'a>,
-    order: &'a [u32],
     primes: &'a [u64],
     rests: &'a [Rest],
 }
 
 impl Flow<'_> {
-    fn run<M: Mass>(&self) -> Option<Vec<Chance>> {
-        let mut masses = vec![M::default(); self.order.len()];
+    /// How wide a number must be that holds all that follows from a situation.
+    fn n_bits(&self, node: u32) -> Option<u64> {
+        let total = self.rests.get(node as usize)?.before;
+        let powers = self.primes.iter().zip(total);
+        let bits = powers.map(|(prime, power)| (*prime as f64).log2() * f64::from(power));
+        // One bit to spare, since logarithms are not exact.
+        Some(bits.sum::<f64>() as u64 + 2)
+    }
+
+    fn run<M: Mass>(&self, order: &[u32]) -> Option<Vec<Chance>> {
+        let mut masses = vec![M::default(); order.len()];
         *masses.first_mut()? = M::one();
-        for node in self.order {
-            let after = &self.rests.get(*node as usize)?.after;
+        for node in order {
             let mass = masses.get(*node as usize)?.clone();
-            for edge in self.graph.edges(*node) {
-                let there = &self.rests.get(edge.to as usize)?.before;
-                let mut part = mass.clone();
-                self.scale(&mut part, edge.weight, after, there);
-                masses.get_mut(edge.to as usize)?.add(&part);
-            }
+            self.spread(*node, &mass, &mut masses, |_, _| {})?;
         }
-        let total = self.rests.first()?.before.into_iter().map(u32::from);
-        let primes: Vec<(u64, u32)> = self.primes.iter().copied().zip(total).collect();
+        let primes = self.primes_of(0)?;
         let ends = self.graph.ends().iter();
         ends.map(|end| Some(masses.get(*end as usize)?.chance(&primes)))
             .collect()
+    }
+
+    /// The primes by which all that follows from a situation can divide.
+    fn primes_of(&self, node: u32) -> Option<Vec<(u64, u32)>> {
+        let total = self.rests.get(node as usize)?.before;
+        let primes = self.primes.iter().copied();
+        Some(primes.zip(total.into_iter().map(u32::from)).collect())
+    }
+
+    /// Sends what a situation has on to where its answers lead; `arrives` is told where and what was there before.
+    #[inline]
+    fn spread<M: Mass>(
+        &self,
+        node: u32,
+        mass: &M,
+        masses: &mut [M],
+        mut arrives: impl FnMut(u32, &M),
+    ) -> Option<()> {
+        let after = &self.rests.get(node as usize)?.after;
+        for edge in self.graph.edges(node) {
+            let there = &self.rests.get(edge.to as usize)?.before;
+            let mut part = mass.clone();
+            self.scale(&mut part, edge.weight, after, there);
+            let sum = masses.get_mut(edge.to as usize)?;
+            arrives(edge.to, sum);
+            sum.add(&part);
+        }
+        Some(())
+    }
+
+    fn run_each<M: Mass>(&self) -> Option<Vec<Flown>> {
+        let mut masses = vec![M::default(); self.graph.nodes().len()];
+        let starts = self.graph.starts.iter();
+        starts
+            .map(|start| self.run_one(start, &mut masses))
+            .collect()
+    }
+
+    /// Follows one question of a family; all `masses` are 0 before and afterwards.
+    fn run_one<M: Mass>(&self, start: &Start, masses: &mut [M]) -> Option<Flown> {
+        let mut ends = Vec::new();
+        let mut n_questions = 0;
+        // What was found for questions before: the latest of them first, each in order.
+        let mut older = BinaryHeap::new();
+        *masses.get_mut(start.node as usize)? = M::one();
+        let mut own = start.first..start.end;
+        if start.node < start.first {
+            older.push(self.found_for(start.node));
+        }
+        while let Some(node) = own
+            .next()
+            .or_else(|| older.pop().map(|(_, Reverse(node))| node))
+        {
+            let mass = std::mem::take(masses.get_mut(node as usize)?);
+            if self.graph.edges(node).is_empty() {
+                ends.push((node, mass));
+                continue;
+            }
+            n_questions += 1;
+            self.spread(node, &mass, masses, |to, before| {
+                if to < start.first && before.is_zero() {
+                    older.push(self.found_for(to));
+                }
+            })?;
+        }
+        let primes = self.primes_of(start.node)?;
+        let ends = ends.into_iter();
+        Some(Flown {
+            ends: ends
+                .map(|(end, mass)| (end, mass.chance(&primes)))
+                .collect(),
+            n_questions,
+        })
+    }
+
+    /// For which question of the family a situation was found, and the situation, to be put in order.
+    fn found_for(&self, node: u32) -> (usize, Reverse<u32>) {
+        let starts = &self.graph.starts;
+        (
+            starts.partition_point(|start| start.end <= node),
+            Reverse(node),
+        )
     }
 
     /// Times the ways of an answer, and times the powers by which less can divide there than elsewhere.

@@ -10,7 +10,7 @@ use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::END;
 use crate::ir::liveness::{Liveness, is_within_reach};
-use crate::ir::{Op, Pc, PoolId, Program, Reg};
+use crate::ir::{Family, Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
@@ -37,6 +37,17 @@ pub(super) struct Node {
     pub(super) at: Pc,
 }
 
+/// Where the runs of one question begin, and what was found for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    /// The situation.
+    pub(super) node: u32,
+    /// The first situation that was not known before.
+    pub(super) first: u32,
+    /// One past the last.
+    pub(super) end: u32,
+}
+
 /// How many ways all edges of a node are together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Total {
@@ -56,7 +67,10 @@ pub(super) struct Graph<'a> {
     ends: Vec<u32>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// Whether every answer leads to a situation with a higher number.
+    /// By question of a family: where its runs begin. Of a single program there is but the first situation.
+    pub(super) starts: Vec<Start>,
+    /// Whether every answer leads to a situation with a higher number, or to one that was known before the question of the
+    /// family that is followed.
     pub(super) is_in_order: bool,
     /// Weights that need more room.
     pub(super) large: Vec<BigUint>,
@@ -186,6 +200,8 @@ pub(super) struct Explorer<'a, 'r> {
     pub(super) unstated: Unstated,
     /// Whether stretches were worked out by themselves.
     has_kernels: bool,
+    /// Situations before this one belong to questions of the family that have been followed.
+    first: u32,
 }
 
 /// How many times the steps of one run all runs together may take: a few seconds.
@@ -218,6 +234,20 @@ pub(super) fn explore<'a>(
     }
 }
 
+/// Finds all situations of the questions of a family.
+pub(super) fn explore_each<'a>(
+    family: &'a Family,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Graph<'a>, Fault> {
+    let program = &family.program;
+    let liveness = Liveness::of(program);
+    let regions = Regions::of(program, &liveness);
+    let mut explorer = Explorer::new(program, budget, unstated, &liveness, regions.as_ref());
+    explorer.explore_each(family)?;
+    Ok(explorer.graph)
+}
+
 impl<'a, 'r> Explorer<'a, 'r> {
     fn new(
         program: &'a Program,
@@ -234,6 +264,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
                 ends: Vec::new(),
                 nodes: Vec::with_capacity(128),
                 edges: Vec::with_capacity(1024),
+                starts: Vec::new(),
                 is_in_order: true,
                 large: Vec::new(),
                 steps: 0,
@@ -248,18 +279,44 @@ impl<'a, 'r> Explorer<'a, 'r> {
             steps: budget.steps.saturating_mul(MOST_RUNS),
             unstated,
             has_kernels: false,
+            first: 0,
         }
     }
 
     /// Finds all situations, each only once.
     fn explore(&mut self) -> Result<(), Fault> {
-        self.run()?;
-        let mut node = 0;
-        while (node as usize) < self.graph.places.len() {
-            self.expand(node)?;
-            node += 1;
+        let node = self.run()?;
+        self.follow(node)?;
+        self.graph.steps = self.budget.steps.saturating_mul(MOST_RUNS) - self.steps;
+        Ok(())
+    }
+
+    /// As [`Self::explore`], of all questions of a family.
+    fn explore_each(&mut self, family: &Family) -> Result<(), Fault> {
+        let program = self.graph.program;
+        for starts in &family.starts {
+            self.machine.reset(program);
+            for (input, start) in program.inputs.iter().zip(starts) {
+                self.machine.set(input.reg, *start);
+            }
+            let node = self.run()?;
+            self.follow(node)?;
         }
         self.graph.steps = self.budget.steps.saturating_mul(MOST_RUNS) - self.steps;
+        Ok(())
+    }
+
+    /// Finds all situations that follow and are not known yet.
+    fn follow(&mut self, node: u32) -> Result<(), Fault> {
+        self.first = self.graph.nodes.len() as u32;
+        while self.graph.nodes.len() < self.graph.places.len() {
+            self.expand(self.graph.nodes.len() as u32)?;
+        }
+        self.graph.starts.push(Start {
+            node,
+            first: self.first,
+            end: self.graph.nodes.len() as u32,
+        });
         Ok(())
     }
 }
@@ -367,10 +424,21 @@ impl Explorer<'_, '_> {
             let to = match kernel.beyond(outside, exit) {
                 Some(to) => to,
                 None => {
-                    let places = &self.graph.places;
-                    places.restore_outside(kind, outside, &mut self.machine);
-                    kernel.leave(exit, &mut self.machine);
-                    let to = self.run()?;
+                    let to = match kernel.joined(outside, exit) {
+                        Some((question, entry, outside)) => {
+                            let places = &mut self.graph.places;
+                            let (to, is_new) = places.number_of(question, entry, outside);
+                            self.arrive(to, is_new, self.machine.pc)?
+                        }
+                        None => {
+                            let places = &self.graph.places;
+                            places.restore_outside(kind, outside, &mut self.machine);
+                            kernel.leave(exit, &mut self.machine);
+                            let to = self.run()?;
+                            kernel.goes_apart(outside, exit, to, &self.graph.places);
+                            to
+                        }
+                    };
                     kernel.goes_on(outside, exit, to);
                     to
                 }
@@ -432,7 +500,11 @@ impl Explorer<'_, '_> {
         *place = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
         match place {
             Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
-            _ => Err(self.too_many(at)),
+            Some(_) => Err(self.too_many(at)),
+            None => Err(Fault {
+                kind: FaultKind::TooManySums,
+                at,
+            }),
         }
     }
 
@@ -486,8 +558,14 @@ impl Explorer<'_, '_> {
             Pause::Fault(fault) => return Err(fault),
         };
         let places = &mut self.graph.places;
-        let (node, new) = places.number(kind, registers, &self.machine);
-        if new {
+        let (node, is_new) = places.number(kind, registers, &self.machine);
+        self.arrive(node, is_new, at)
+    }
+
+    /// Makes room for a situation that is new.
+    #[inline]
+    fn arrive(&mut self, node: u32, is_new: bool, at: Pc) -> Result<u32, Fault> {
+        if is_new {
             self.last_edge.push(u32::MAX);
             // Keys are counted in words too, so that many registers do not eat the memory.
             let words = self.graph.places.n_words() / 32;
@@ -541,7 +619,7 @@ impl Explorer<'_, '_> {
             return self.graph.edges.get(*last as usize).map(|edge| edge.weight);
         }
         *last = self.graph.edges.len() as u32;
-        self.graph.is_in_order &= to as usize > self.graph.nodes.len();
+        self.graph.is_in_order &= to as usize > self.graph.nodes.len() || to < self.first;
         self.graph.edges.push(Edge { to, weight });
         None
     }

@@ -6,6 +6,8 @@
 //! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
 
 use super::graph::{Explorer, Question};
+use super::onward::{Onward, Room};
+use super::places::Places;
 use super::region::Region;
 use crate::eval::keys::Keys;
 use crate::eval::machine::{Machine, Pause, Until};
@@ -66,10 +68,26 @@ struct Behind {
     /// By end: the exit to which it leads.
     exit_of: Vec<u32>,
     exits: Keys,
+    /// By exit: the first from which the same follows.
+    alike: Vec<u32>,
+    /// By the place of an exit: what follows there; the outer `None` if nobody has looked yet.
+    onwards: Vec<Option<Option<Onward>>>,
+    room: Room,
+    /// What tells apart what follows; by number, the first exit.
+    keys: Keys,
+    first_of: Vec<u32>,
     /// By what the stretch does not touch, and by exit: the place to which it leads.
     beyond: Vec<Vec<u32>>,
     n_beyond: usize,
+    /// By the place of an exit and what the stretch does not touch, where that alone says how the way goes on: to which
+    /// question, and what stands there outside of its stretch.
+    outside_at: Vec<Vec<Halfway>>,
+    /// By exit: the question to which it was followed, and what its stretch is entered with there.
+    entry_at: Vec<Halfway>,
 }
+
+/// A question, and the number of one half of what matters there, see [`super::places`].
+type Halfway = (i32, u32);
 
 #[derive(Debug, Clone, Copy)]
 enum Answer {
@@ -98,10 +116,9 @@ impl Kernel {
     /// Nothing is worked out yet.
     pub(super) fn new(region: Region, questions: &[Question]) -> Self {
         let inside = |question: &Question| {
-            let is_inside = is_marked(&region.inside, Reg(question.at.0));
-            let kept = question.kept.iter().copied();
-            kept.filter(|reg| is_inside && region.touches(*reg))
-                .collect()
+            let mut throws = region.throws.iter();
+            let throw = throws.find(|(at, _)| *at == question.at);
+            throw.map_or_else(Vec::new, |(_, kept)| kept.clone())
         };
         Self {
             kept: questions.iter().map(inside).collect(),
@@ -156,16 +173,54 @@ impl Kernel {
             return;
         };
         if exits.len() <= exit as usize {
-            let more = n_exits.saturating_sub(exits.len());
+            let n_places = n_exits.next_power_of_two();
+            let more = n_places.saturating_sub(exits.len());
             if self.behind.n_beyond + more > MOST_BEYOND {
                 return;
             }
             self.behind.n_beyond += more;
-            exits.resize(n_exits, UNKNOWN);
+            exits.resize(n_places, UNKNOWN);
         }
         if let Some(place) = exits.get_mut(exit as usize) {
             *place = to;
         }
+    }
+
+    /// As [`Self::beyond`], from what is known of both halves apart: the question, and what its stretch is entered with and
+    /// leaves alone.
+    #[inline]
+    pub(super) fn joined(&self, outside: u32, exit: u32) -> Option<(i32, u32, u32)> {
+        let kind = self.behind.exits.kind(exit) as usize;
+        let outsides = self.behind.outside_at.get(kind)?;
+        let (question, outside) = outsides.get(outside as usize).copied()?;
+        let (known, entry) = self.behind.entry_at.get(exit as usize).copied()?;
+        (question == known && question != END).then_some((question, entry, outside))
+    }
+
+    /// Remembers both halves of the place to which an exit leads, if each follows from one side alone.
+    pub(super) fn goes_apart(&mut self, outside: u32, exit: u32, to: u32, places: &Places) {
+        let kind = self.behind.exits.kind(exit) as usize;
+        let (Some(Some(Some(onward))), Some(at), Some((touched, others))) = (
+            self.behind.onwards.get(kind),
+            self.region.exits.get(kind),
+            places.registers(to),
+        ) else {
+            return;
+        };
+        let is_apart = onward.is_straight
+            && touched.iter().all(|reg| at.results.contains(reg))
+            && !others.iter().any(|reg| at.results.contains(reg));
+        if !is_apart {
+            return;
+        }
+        let question = places.kind(to);
+        let (entry, outside_there) = places.numbers(to);
+        let outsides = &mut self.behind.outside_at;
+        outsides.resize(outsides.len().max(kind + 1), Vec::new());
+        if let Some(outsides) = outsides.get_mut(kind) {
+            put(outsides, outside, (question, outside_there));
+        }
+        put(&mut self.behind.entry_at, exit, (question, entry));
     }
 
     fn answer(&mut self, node: u32, answer: Answer) {
@@ -175,6 +230,16 @@ impl Kernel {
         if let Some(place) = self.answers.get_mut(node as usize) {
             *place = answer;
         }
+    }
+}
+
+fn put(list: &mut Vec<Halfway>, at: u32, halfway: Halfway) {
+    if list.len() <= at as usize {
+        let n_places = (at as usize + 1).next_power_of_two();
+        list.resize(n_places, (END, 0));
+    }
+    if let Some(place) = list.get_mut(at as usize) {
+        *place = halfway;
     }
 }
 
@@ -287,9 +352,42 @@ impl Explorer<'_, '_> {
         let at = self.run_until(&region.stops)?;
         let kind = region.exits.iter().position(|exit| exit.at == at)?;
         let results = &region.exits.get(kind)?.results;
-        let (exit, _) = behind.exits.number_at(kind as i32, results, &self.machine);
+        let (exit, is_new) = behind.exits.number_at(kind as i32, results, &self.machine);
+        if is_new {
+            let alike = self.first_alike(behind, exit, results);
+            behind.alike.push(alike);
+        }
+        let exit = behind.alike.get(exit as usize).copied()?;
         behind.exit_of.push(exit);
         Some(exit)
+    }
+
+    /// The first exit from which the same follows as from this, at which the machine stands.
+    fn first_alike(&mut self, behind: &mut Behind, exit: u32, results: &[Reg]) -> u32 {
+        let program = self.graph.program;
+        let kind = behind.exits.kind(exit);
+        let n_kinds = behind.onwards.len().max(kind as usize + 1);
+        behind.onwards.resize_with(n_kinds, || None);
+        let Some(place) = behind.onwards.get_mut(kind as usize) else {
+            return exit;
+        };
+        let questions = &self.questions;
+        let at = self.machine.pc;
+        let onward = place.get_or_insert_with(|| Onward::of(program, questions, at, results));
+        let Some(onward) = onward.as_ref().filter(|onward| !onward.is_idle) else {
+            return exit;
+        };
+        let gone = onward.go(program, &mut self.machine, &mut behind.room);
+        if gone.is_none() {
+            return exit;
+        }
+        behind.room.key.push(kind);
+        let (number, is_new) = behind.keys.number(&behind.room.key);
+        if is_new {
+            behind.first_of.push(exit);
+        }
+        let first = behind.first_of.get(number as usize);
+        first.copied().unwrap_or(exit)
     }
 
     /// Runs to the next throw, or to one of some ops.

@@ -15,6 +15,7 @@ mod denominator;
 mod graph;
 mod kernel;
 mod loops;
+mod onward;
 mod places;
 mod region;
 mod weigh;
@@ -23,7 +24,8 @@ mod wide;
 use super::chance::{Chance, Distribution};
 use super::decide::Unstated;
 use super::fault::Fault;
-use crate::ir::Program;
+use crate::ir::liveness::is_within_reach;
+use crate::ir::{Family, Program};
 use num_bigint::BigUint;
 
 /// How much a question may take before it is given up.
@@ -88,6 +90,28 @@ pub fn odds_with(
         graph.n_questions(),
         graph.steps,
     ))
+}
+
+/// The odds of every question of a family, in their order: what is alike in several is worked out once.
+///
+/// `None` if they are better asked one by one: where one of them comes to a fault, goes in circles or is beyond the budget, which
+/// holds for all together.
+pub fn odds_of_each(
+    family: &Family,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Option<Vec<Distribution>> {
+    if !is_within_reach(&family.program) {
+        return None;
+    }
+    let graph = graph::explore_each(family, budget, unstated).ok()?;
+    let flown = acyclic::chances_of_each(&graph)?;
+    let distribution = |flown: acyclic::Flown| {
+        let ends = flown.ends.into_iter();
+        let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));
+        Distribution::new(outcomes.collect(), flown.n_questions, graph.steps)
+    };
+    Some(flown.into_iter().map(distribution).collect())
 }
 
 /// The chances of all ends of any graph, in their order.

@@ -97,21 +97,27 @@ impl Places {
             entry,
             outside,
         };
-        let known = halves.find(list, place);
-        match halves.table.get_mut(known) {
-            Some(known) if *known != FREE => (*known, false),
-            free => {
-                if let Some(free) = free {
-                    *free = new;
-                }
-                list.push(place);
-                halves.n_places += 1;
-                if halves.n_places * 2 > halves.table.len() {
-                    halves.grow(list);
-                }
-                (new, true)
-            }
+        halves.number(list, place)
+    }
+
+    /// As [`Self::number`], from the numbers of both halves.
+    #[inline]
+    pub(super) fn number_of(&mut self, kind: i32, entry: u32, outside: u32) -> (u32, bool) {
+        let place = Place {
+            kind,
+            entry,
+            outside,
+        };
+        match self.halves.get_mut(kind as usize) {
+            Some(Some(halves)) => halves.number(&mut self.list, place),
+            _ => (0, false),
         }
+    }
+
+    /// The registers of both halves at a place, if it comes in halves.
+    pub(super) fn registers(&self, place: u32) -> Option<(&[Reg], &[Reg])> {
+        let halves = self.halves(self.kind(place))?;
+        Some((&halves.touched, &halves.others))
     }
 
     fn place(&self, place: u32) -> Place {
@@ -198,6 +204,27 @@ impl Places {
 }
 
 impl Halves {
+    /// The number of a place, and whether it is new.
+    #[inline]
+    fn number(&mut self, list: &mut Vec<Place>, place: Place) -> (u32, bool) {
+        let known = self.find(list, place);
+        match self.table.get_mut(known) {
+            Some(known) if *known != FREE => (*known, false),
+            free => {
+                let new = list.len() as u32;
+                if let Some(free) = free {
+                    *free = new;
+                }
+                list.push(place);
+                self.n_places += 1;
+                if self.n_places * 2 > self.table.len() {
+                    self.grow(list);
+                }
+                (new, true)
+            }
+        }
+    }
+
     /// Where a place stands in the table, or the free one where it belongs.
     #[inline]
     fn find(&self, list: &[Place], place: Place) -> usize {

@@ -10,7 +10,7 @@
 //! the next question, or the first op that touches another register.
 
 use super::count::{Counted, counted};
-use crate::ir::liveness::{Liveness, is_marked, mark, marked};
+use crate::ir::liveness::{Liveness, is_marked, mark, marked, unmark};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
@@ -28,8 +28,8 @@ pub(super) struct Region {
     pub(super) end: Pc,
     /// That op alone.
     pub(super) stop: Set,
-    /// The ops of the stretch.
-    pub(super) inside: Set,
+    /// Its throws, and what still matters in it behind each: what is read on the way to the end, and the results.
+    pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
     /// The registers that it writes and that matter behind it.
@@ -221,6 +221,65 @@ impl<'a> Stretch<'a> {
         marked(&self.written).filter(matters)
     }
 
+    /// The throws, with the registers that matter behind each as long as the end is not reached.
+    fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
+        let program = self.regions.program;
+        let n_words = self.touched.len();
+        // By op of the list: what it reads; what matters before it. Last the end, where the results do.
+        let mut live = vec![0; n_words * (self.list.len() + 1)];
+        let mut place = vec![UNKNOWN; program.ops.len()];
+        let ops = self.list.iter().chain([&self.end]);
+        for ((number, at), row) in (0..).zip(ops).zip(live.chunks_exact_mut(n_words)) {
+            if let Some(place) = place.get_mut(*at as usize) {
+                *place = number;
+            }
+            match program.ops.get(*at as usize) {
+                Some(op) if *at != self.end => program.for_each_read(op, |reg| mark(row, reg)),
+                _ => results.iter().for_each(|reg| mark(row, *reg)),
+            }
+        }
+        let reads = live.clone();
+        let behind = |live: &[u64], at: u32, set: &mut [u64]| {
+            set.fill(0);
+            for next in self.regions.next(at) {
+                let place = place.get(next as usize).copied().unwrap_or(UNKNOWN);
+                let row = live.chunks_exact(n_words).nth(place as usize);
+                let row = row.unwrap_or_default();
+                set.iter_mut().zip(row).for_each(|(all, next)| *all |= next);
+            }
+        };
+        let mut set = vec![0; n_words];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (number, at) in self.list.iter().enumerate().rev() {
+                behind(&live, *at, &mut set);
+                let written = program.ops.get(*at as usize).and_then(Op::writes);
+                written.into_iter().for_each(|reg| unmark(&mut set, reg));
+                let row = number * n_words..(number + 1) * n_words;
+                let read = reads.get(row.clone()).unwrap_or_default();
+                set.iter_mut()
+                    .zip(read)
+                    .for_each(|(all, read)| *all |= read);
+                if let Some(known) = live.get_mut(row)
+                    && *known != *set
+                {
+                    known.copy_from_slice(&set);
+                    changed = true;
+                }
+            }
+        }
+        let mut throws = Vec::new();
+        for at in &self.list {
+            if let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) {
+                behind(&live, *at, &mut set);
+                unmark(&mut set, *to);
+                throws.push((Pc(*at), marked(&set).collect()));
+            }
+        }
+        throws
+    }
+
     /// How many of the registers that matter at the throw make a difference inside.
     fn n_inputs(&self, kept: &[Reg]) -> usize {
         let counted = counted(self.regions, &self.list);
@@ -260,12 +319,13 @@ impl<'a> Stretch<'a> {
         });
         let mut stop = vec![0; program.ops.len() / 64 + 1];
         mark(&mut stop, Reg(self.end));
+        let throws = self.throws(&results);
         Region {
             end: Pc(self.end),
             stop,
             exits: exits.collect(),
             stops: behind.stops,
-            inside: self.inside,
+            throws,
             touched: self.touched,
             only_read,
             counted: counted.collect(),

@@ -9,6 +9,8 @@ pub(super) trait Mass: Clone + Default {
     fn one() -> Self;
     /// Times a factor.
     fn scale(&mut self, factor: u64);
+    /// Whether it is 0.
+    fn is_zero(&self) -> bool;
     /// Plus another.
     fn add(&mut self, other: &Self);
     /// Over the product of these primes, each to its power.
@@ -23,6 +25,11 @@ impl Mass for u128 {
     #[inline]
     fn scale(&mut self, factor: u64) {
         *self = self.wrapping_mul(Self::from(factor));
+    }
+
+    #[inline]
+    fn is_zero(&self) -> bool {
+        *self == 0
     }
 
     #[inline]
@@ -62,6 +69,11 @@ impl<const N: usize> Mass for Wide<N> {
             *word = product as u64;
             carry = (product >> 64) as u64;
         }
+    }
+
+    #[inline]
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
     }
 
     #[inline]

@@ -9,7 +9,7 @@ pub(super) use drawn::Drawn;
 use crate::ir::Pool;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{Num, Zero};
+use num_traits::{Num, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// Work that one pool may take, in additions of machine words: about a second.
@@ -74,6 +74,23 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
 }
 
 impl Sums {
+    /// Every sum with its chance, near enough.
+    pub(super) fn shares(&self) -> Vec<(i32, f64)> {
+        let ways: Vec<f64> = match &self.ways {
+            Ways::Small(ways) => ways.iter().map(|ways| *ways as f64).collect(),
+            Ways::Large(ways) => {
+                // In proportion to the largest, since the numbers themselves may be beyond any float.
+                let most = ways.iter().map(BigUint::bits).max().unwrap_or(0);
+                let shift = most.saturating_sub(900);
+                let near = ways.iter().map(|ways| (ways >> shift).to_f64());
+                near.map(|ways| ways.unwrap_or(0.0)).collect()
+            }
+        };
+        let total: f64 = ways.iter().sum();
+        let shares = ways.into_iter().map(|ways| ways / total);
+        self.values.iter().copied().zip(shares).collect()
+    }
+
     /// From values in order, none of them twice, with their ways.
     fn of_words(mut counted: Vec<(i64, u128)>) -> Self {
         counted.retain(|(_, ways)| *ways > 0);

@@ -6,29 +6,31 @@ use crate::ir::liveness::Liveness;
 use crate::ir::op::{NONE, Op, Pc, Program, Reg};
 use crate::ir::registers::rename_to;
 
-/// Removes harmless ops whose result nobody reads.
-pub(super) fn remove(program: &mut Program, facts: &[Facts]) {
-    let liveness = Liveness::of(program);
+/// Removes harmless ops whose result nobody reads; says whether there were any.
+pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
+    let mut removes = false;
     for (at, (op, facts)) in program.ops.iter_mut().zip(facts).enumerate() {
         if let Some(to) = op.writes()
             && facts.is_harmless
             && !liveness.is_live_after(at, op, to)
         {
             *op = NOTHING;
+            removes = true;
         }
     }
+    removes
 }
 
-/// Joins a comparison with the jump behind it, and an op with the copy behind it.
-pub(super) fn join(program: &mut Program, facts: &[Facts]) {
-    let liveness = Liveness::of(program);
+/// Joins a comparison with the jump behind it, and an op with the copy behind it; says whether it did.
+pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
+    let mut joins = false;
     let targets = targets(program);
     for first in 0..program.ops.len().saturating_sub(1) {
         if targets.get(first + 1).copied().unwrap_or(true) {
             continue;
         }
         let Some([one, two]) = program.ops.get(first..first + 2) else {
-            return;
+            break;
         };
         let Some(between) = one.writes() else {
             continue;
@@ -42,8 +44,10 @@ pub(super) fn join(program: &mut Program, facts: &[Facts]) {
             .or_else(|| join_copy(one, two, between));
         if let (Some((one, two)), Some(place)) = (joined, program.ops.get_mut(first..first + 2)) {
             place.copy_from_slice(&[one, two]);
+            joins = true;
         }
     }
+    joins
 }
 
 fn targets(program: &Program) -> Vec<bool> {

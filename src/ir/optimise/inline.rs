@@ -55,6 +55,7 @@ pub(super) fn inline(program: &Program) -> Program {
         faults: program.faults.clone(),
         notes: Vec::new(),
         slots: program.slots.clone(),
+        inputs: program.inputs.clone(),
         constants: program.constants.clone(),
         slot_of: program.slot_of.clone(),
         outcome: program.outcome.clone(),

@@ -2,7 +2,7 @@
 
 use super::range::Range;
 use crate::ir::liveness::Liveness;
-use crate::ir::op::{Axis, Flow, Grid, Op, Order, Pc, Program, Reg, Slot};
+use crate::ir::op::{Axis, Flow, Grid, Input, Op, Order, Pc, Program, Reg, Slot};
 use crate::ir::registers::{Sites, regs_of, row, slots_of_track, tracks};
 use crate::ir::value::divide;
 use std::collections::BTreeSet;
@@ -42,6 +42,11 @@ impl State {
         let mut values = vec![Value::of(Range::point(0)); program.n_registers as usize];
         for (value, slot) in values.iter_mut().zip(&program.slots) {
             *value = Value::of(Range::point(slot.start));
+        }
+        for Input { reg, low, high } in program.inputs.iter().copied() {
+            if let Some(value) = values.get_mut(reg.0 as usize) {
+                *value = Value::of(Range { low, high });
+            }
         }
         Self {
             shared: vec![false; values.len()],

@@ -113,10 +113,8 @@ impl Layout<'_> {
                 self.push(at, op);
                 Some(next)
             }
-            Flow::Either(to) if to == next => {
-                self.push(at, NOTHING);
-                Some(next)
-            }
+            // What comes next stands in its place.
+            Flow::Either(to) if to == next => Some(next),
             Flow::Either(to) => {
                 let plain = self
                     .facts

@@ -17,6 +17,7 @@ mod range;
 mod renumber;
 mod rewrite;
 
+use super::liveness::Liveness;
 use super::op::{NoteId, Op, Program};
 use layout::Facts;
 
@@ -67,15 +68,19 @@ pub fn optimise(program: &Program) -> Program {
     program
 }
 
-/// Removes and joins as long as that makes the program shorter.
+/// Removes and joins as long as there is something to remove or join.
 fn improve(program: &mut Program, mut facts: Vec<Facts>) {
+    let mut liveness = Liveness::of(program);
     for _ in 0..MOST_ROUNDS {
-        let n_ops = program.ops.len();
-        dead::remove(program, &facts);
-        facts = layout::lay_out(program, &[], &facts);
-        dead::join(program, &facts);
-        facts = layout::lay_out(program, &[], &facts);
-        if program.ops.len() == n_ops {
+        let removes = dead::remove(program, &facts, &liveness);
+        if removes {
+            facts = layout::lay_out(program, &[], &facts);
+            liveness = Liveness::of(program);
+        }
+        if dead::join(program, &facts, &liveness) {
+            facts = layout::lay_out(program, &[], &facts);
+            liveness = Liveness::of(program);
+        } else if !removes {
             return;
         }
     }

@@ -23,6 +23,9 @@ pub(super) fn renumber(program: &mut Program) {
     for reg in &mut program.outcome {
         *reg = place(*reg);
     }
+    for input in &mut program.inputs {
+        input.reg = place(input.reg);
+    }
     let mut at = 0;
     program.slots.retain(|_| {
         at += 1;
@@ -39,6 +42,7 @@ fn used(program: &Program) -> Vec<bool> {
         }
     };
     program.outcome.iter().copied().for_each(&mut mark);
+    program.inputs.iter().for_each(|input| mark(input.reg));
     for op in &program.ops {
         op.writes().into_iter().for_each(&mut mark);
         for_each_read(program, op, &mut mark);

@@ -3,12 +3,14 @@
 //! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
 
 mod cast;
+mod created;
 mod entry;
 mod every;
 mod facts;
 mod stage;
 mod whose;
 
+pub(super) use created::Creating;
 pub use entry::Entry;
 pub use stage::{stage, stands};
 pub use whose::Piece;

@@ -1,14 +1,11 @@
 //! The sides, the game itself, pieces that no parameter names, and whose each piece is.
 
-use std::collections::BTreeSet;
-
 use super::super::{
-    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProcedureId, ProfileId, RuleBook, SIDE,
-    StatementKind, TrackId, Type, walk, walk_statement, walk_statements,
+    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId, Type,
 };
+use super::created::created;
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, ExprKind, Statement};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 
@@ -225,56 +222,6 @@ impl Asker<'_> {
 /// A place in the cast, as tracks hold it.
 fn index(place: usize) -> i32 {
     i32::try_from(place).unwrap_or(0)
-}
-
-/// Which units a question may create, and how many of each.
-fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
-    let Entry::Procedure(entry) = entry else {
-        return Vec::new();
-    };
-    let mut search = Search {
-        open: vec![entry],
-        found: Vec::new(),
-    };
-    let mut seen = BTreeSet::new();
-    let of_triggers = book.triggers.iter().flat_map(|trigger| &trigger.whens);
-    of_triggers.for_each(|when| search.block(&when.body));
-    let of_reactions = book.reactions.iter();
-    of_reactions.for_each(|reaction| search.block(&reaction.body));
-    while let Some(id) = search.open.pop() {
-        if seen.insert(id)
-            && let Some(procedure) = book.procedures.get(id.at())
-        {
-            search.block(&procedure.body);
-        }
-    }
-    search.found
-}
-
-struct Search {
-    open: Vec<ProcedureId>,
-    found: Vec<(ProfileId, u32)>,
-}
-
-impl Search {
-    fn block(&mut self, block: &[Statement]) {
-        walk_statements(block, &mut |statement| {
-            if let StatementKind::Create { profile, most, .. } = statement.kind {
-                self.found.push((profile, most));
-            }
-            true
-        });
-        for statement in block {
-            walk_statement(statement, &mut |expr| calls(expr, &mut self.open));
-        }
-    }
-}
-
-fn calls(expr: &Expr, open: &mut Vec<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = expr.kind {
-        open.push(procedure);
-    }
-    walk(expr, &mut |inner| calls(inner, open));
 }
 
 impl RuleBook {

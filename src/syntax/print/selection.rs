@@ -1,6 +1,6 @@
 //! Selections of units, and what is worked out over them.
 
-use super::expression::{COUNT, Level, push_expr};
+use super::expression::{COUNT, Level, ends_in_selection, push_bracketed, push_expr};
 use super::parts::list;
 use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Region, Selection, Ties};
 
@@ -35,7 +35,10 @@ pub(super) fn push_members(line: &mut String, selection: &Selection) {
 fn push_region(line: &mut String, region: &Region) {
     let mut words = |word: &str, expr: &Expr, level: Level| {
         line.push_str(word);
-        push_expr(line, expr, level);
+        match ends_in_selection(&expr.value) {
+            true => push_bracketed(line, expr),
+            false => push_expr(line, expr, level),
+        }
     };
     match region {
         Region::Within { distance, of } => {

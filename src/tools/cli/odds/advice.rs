@@ -1,5 +1,6 @@
 //! `--best SIDE --by OUTCOME`: the best choices, and what each option is worth.
 
+use num_traits::One;
 use serde_json::{Value, json};
 
 use super::draw::sheet;
@@ -34,6 +35,9 @@ pub(super) struct Best<'a> {
 }
 
 const WIDTH: usize = 24;
+
+/// Letters of the longest fraction that is shown.
+const LONGEST: usize = 24;
 
 /// Looks for the best choices and shows them.
 ///
@@ -155,6 +159,15 @@ impl Look<'_> {
         }
     }
 
+    /// What a situation is worth, if that is known exactly: `5/9`.
+    fn fraction(&self, node: u32) -> Option<String> {
+        let (numerator, denominator) = self.advice.fraction(node)?;
+        Some(match denominator.is_one() {
+            true => numerator.to_string(),
+            false => format!("{numerator}/{denominator}"),
+        })
+    }
+
     fn wording(&self, decision: DecisionId) -> Option<Wording<'_>> {
         Some(Wording {
             decision: self.program.decisions.get(decision.0 as usize)?,
@@ -202,8 +215,8 @@ impl Look<'_> {
             let there: Vec<i32> = known
                 .ways
                 .iter()
-                .filter(|(_, _, led)| led == to)
-                .map(|(answer, ..)| *answer)
+                .filter(|way| way.to == *to)
+                .map(|way| way.answer)
                 .collect();
             if there.len() == known.ways.len() {
                 continue;
@@ -249,8 +262,10 @@ impl Look<'_> {
             true => ", the others against it",
             false => "",
         };
+        let fraction = self.fraction(0).filter(|text| text.len() <= LONGEST);
+        let fraction = fraction.map_or_else(String::new, |text| format!(", {text}"));
         format!(
-            "{} with the best choices of {}{others}: {}",
+            "{} with the best choices of {}{others}: {}{fraction}",
             self.best.by,
             self.best.side,
             self.value(self.advice.worth())
@@ -285,16 +300,19 @@ impl Look<'_> {
             let rows: Vec<Vec<String>> = options
                 .iter()
                 .enumerate()
-                .map(|(at, (answer, worth))| {
+                .map(|(at, (answer, worth, to))| {
                     let mark = if at == best { ">" } else { " " };
                     vec![
                         format!("{mark} {}", self.answer(known.asks, *answer)),
+                        self.fraction(*to)
+                            .filter(|text| text.len() <= LONGEST)
+                            .unwrap_or_default(),
                         self.value(*worth),
                         bar(worth / most, WIDTH),
                     ]
                 })
                 .collect();
-            for line in columns(&rows, &[Side::Left, Side::Right]) {
+            for line in columns(&rows, &[Side::Left, Side::Right, Side::Right]) {
                 text.push_str(&format!("  {line}\n"));
             }
         }
@@ -335,10 +353,11 @@ impl Look<'_> {
                 let best = self.advice.best(*node);
                 let options = self.advice.options(*node).into_iter().enumerate();
                 let options: Vec<Value> = options
-                    .map(|(at, (answer, worth))| {
+                    .map(|(at, (answer, worth, to))| {
                         json!({
                             "option": self.answer(known.asks, answer),
                             "worth": self.number(worth),
+                            "fraction": self.fraction(to),
                             "best": at == best,
                         })
                     })
@@ -359,6 +378,7 @@ impl Look<'_> {
             "against": self.best.is_against,
             "measure": match self.measure { Measure::Percent => "percent", Measure::Number => "mean" },
             "worth": self.number(self.advice.worth()),
+            "fraction": self.fraction(0),
             "decisions": decisions,
             "more": choices.len().saturating_sub(self.best.decisions),
         })
@@ -379,7 +399,7 @@ impl Look<'_> {
                 };
                 let options = self.advice.options(node).into_iter().enumerate();
                 options
-                    .map(|(at, (answer, worth))| {
+                    .map(|(at, (answer, worth, _))| {
                         (title.clone(), self.answer(asks, answer), worth, at == best)
                     })
                     .collect::<Vec<_>>()

@@ -2,10 +2,12 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Counted, Course};
+use crate::eval::bounds::bounds;
+use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
-use crate::eval::exact::{Budget, odds_with};
+use crate::eval::exact::{Budget, odds_of_each, odds_with};
 use crate::eval::words::outcome_words;
-use crate::ir::{OutcomePart, optimise};
+use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
 use crate::tools::sampling::{Sampling, count};
@@ -17,8 +19,19 @@ pub(super) struct Answering<'a> {
     pub(super) wish: Wish<'a>,
     /// What becomes of decisions without a stated worth.
     pub(super) unstated: Unstated,
-    /// Throws instead.
-    pub(super) sample: Option<Sampling>,
+    /// How the answer is found.
+    pub(super) way: Way,
+}
+
+/// How an answer is found.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way {
+    /// Everything is followed.
+    Exact,
+    /// What is likely is followed, in floating point.
+    Floats,
+    /// It is thrown.
+    Sample(Sampling),
 }
 
 /// An answer, and what its numbers mean.
@@ -31,25 +44,46 @@ pub(super) struct Reply {
     pub(super) moments: Option<Moments>,
 }
 
+/// How many questions are best answered together: more would take memory, and gain nothing.
+pub(super) const MOST_TOGETHER: usize = 256;
+
+/// What questions that are answered together may take of [`Budget::default`]: one in so many. Where one of them is
+/// large, there is nothing to be gained.
+const SHARE: usize = 20;
+
 impl Answering<'_> {
+    /// The program that answers a question.
+    ///
+    /// Errors: what is wished for makes no sense.
+    pub(super) fn lowered(&self, asked: &mut Asked) -> Result<Lowered, Diagnostics> {
+        let mut lowered = asked.wanted(self.wish)?;
+        if self.wish.given.is_some() {
+            lowered.parts.pop();
+        }
+        Ok(lowered)
+    }
+
     /// Answers a question.
     ///
     /// Errors: why there is no answer.
     pub(super) fn answer(&self, asked: &mut Asked) -> Result<Reply, Diagnostics> {
-        let mut lowered = asked.wanted(self.wish)?;
+        let lowered = self.lowered(asked)?;
+        self.answer_lowered(lowered)
+    }
+
+    fn answer_lowered(&self, lowered: Lowered) -> Result<Reply, Diagnostics> {
         let is_given = self.wish.given.is_some();
-        if is_given {
-            lowered.parts.pop();
-        }
         let program = optimise(&lowered.program);
         let budget = Budget::default();
-        let answered = match self.sample {
-            None => match odds_with(&program, &budget, self.unstated) {
-                Ok(exact) if is_given => Ok(Answer::exact_given(&exact)),
-                Ok(exact) => Ok(Answer::exact(&exact)),
+        let answered = match self.way {
+            Way::Floats => bounds(&program, &budget, self.unstated)
+                .map(|bounds| Answer::floats(&bounds, is_given))
+                .map_err(|fault| fault.diagnostic(&program)),
+            Way::Exact => match odds_with(&program, &budget, self.unstated) {
+                Ok(exact) => Ok(self.exact(&exact)),
                 Err(fault) => Err(fault.diagnostic(&program)),
             },
-            Some(sampling) => {
+            Way::Sample(sampling) => {
                 let course = Course::Question(self.unstated);
                 let shares = |counted: &Counted| shares(counted, is_given);
                 match count(&program, course, budget.steps, sampling, shares) {
@@ -64,14 +98,57 @@ impl Answering<'_> {
             diagnostics.push(diagnostic);
             diagnostics
         })?;
-        let moments = answer.moments(&lowered.parts);
-        let mut reply = Reply {
-            answer,
-            parts: lowered.parts,
-            moments,
+        Ok(Reply::new(answer, lowered.parts))
+    }
+
+    /// Answers several questions, those together that differ only in numbers.
+    ///
+    /// Errors: for each question, why there is no answer.
+    pub(super) fn answer_all(&self, all: Vec<Lowered>) -> Vec<Result<Reply, Diagnostics>> {
+        let mut exact = match self.way {
+            Way::Exact => self.together(&all),
+            Way::Floats | Way::Sample(_) => vec![None; all.len()],
         };
-        reply.put_in_order();
-        Ok(reply)
+        let all = all.into_iter().zip(&mut exact);
+        all.map(|(lowered, exact)| match exact.take() {
+            Some(exact) => Ok(Reply::new(self.exact(&exact), lowered.parts)),
+            None => self.answer_lowered(lowered),
+        })
+        .collect()
+    }
+
+    /// The odds of those questions that can be answered with others.
+    fn together(&self, all: &[Lowered]) -> Vec<Option<Distribution>> {
+        let mut found = vec![None; all.len()];
+        let programs: Vec<&Program> = all.iter().map(|lowered| &lowered.program).collect();
+        let budget = Budget::default();
+        let budget = Budget {
+            states: budget.states / SHARE,
+            edges: budget.edges / SHARE,
+            ..budget
+        };
+        for group in Family::groups(&programs) {
+            if group.len() < 2 {
+                continue;
+            }
+            let alike = group.iter().filter_map(|at| programs.get(*at).copied());
+            let family = Family::of(&alike.collect::<Vec<_>>());
+            let odds =
+                family.and_then(|family| odds_of_each(&family.optimised(), &budget, self.unstated));
+            for (at, odds) in group.into_iter().zip(odds.into_iter().flatten()) {
+                if let Some(place) = found.get_mut(at) {
+                    *place = Some(odds);
+                }
+            }
+        }
+        found
+    }
+
+    fn exact(&self, odds: &Distribution) -> Answer {
+        match self.wish.given {
+            Some(_) => Answer::exact_given(odds),
+            None => Answer::exact(odds),
+        }
     }
 }
 
@@ -94,6 +171,19 @@ fn shares(counted: &Counted, is_given: bool) -> Vec<(u64, u64)> {
 }
 
 impl Reply {
+    fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
+        // No mean is known of what was left open.
+        let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
+        let moments = answer.moments(&parts).filter(|_| is_whole);
+        let mut reply = Self {
+            answer,
+            parts,
+            moments,
+        };
+        reply.put_in_order();
+        reply
+    }
+
     /// Numbers and words stay in their order; what happens to units is put in order of its chance.
     fn put_in_order(&mut self) {
         let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
@@ -105,8 +195,8 @@ impl Reply {
     }
 
     /// An outcome in words.
-    pub(super) fn words(&self, asked: &Asked, outcome: &[i32]) -> String {
-        outcome_words(&self.parts, outcome, &asked.units)
+    pub(super) fn words(&self, units: &[String], outcome: &[i32]) -> String {
+        outcome_words(&self.parts, outcome, units)
     }
 
     /// Whether it cannot be done at all.

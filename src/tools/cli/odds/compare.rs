@@ -96,7 +96,7 @@ fn side(question: &Question, answering: Answering<'_>, output: &Output) -> Resul
         }
         None => {
             let rows = reply.answer.rows.iter();
-            rows.map(|row| (reply.words(&asked, &row.outcome), row.chance.clone()))
+            rows.map(|row| (reply.words(&asked.units, &row.outcome), row.chance.clone()))
                 .collect()
         }
     };

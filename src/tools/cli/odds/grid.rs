@@ -6,7 +6,7 @@ use super::draw::sheet;
 use super::rounded;
 use super::single::{given_json, given_words};
 use crate::eval::chance::Chance;
-use crate::tools::answer::{Between, Moments, Share};
+use crate::tools::answer::{Between, Moments, Share, between_words};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::bars::{Side, bar, columns};
 
@@ -179,7 +179,7 @@ impl Grid {
         }
         let exact = |cell: &Cell| match &cell.kind {
             Kind::Chance(chance, None) => format!("{chance}  "),
-            Kind::Chance(_, Some((low, high))) => format!("{low:.2} to {high:.2} %  "),
+            Kind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
             Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => String::new(),
         };
         let shown = |cell: &Cell| format!("{}{}", exact(cell), cell.kind.shown());

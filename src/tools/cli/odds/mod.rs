@@ -16,7 +16,7 @@ use super::asked::Wish;
 use super::output::Output;
 use super::question::{Pair, Policy, Question};
 use crate::tools::sampling::Sampling;
-use answering::Answering;
+use answering::{Answering, Way};
 
 /// Whose odds.
 #[derive(Debug, clap::Args)]
@@ -47,6 +47,9 @@ pub(super) struct Arguments {
     /// Bars in a table of two keys, too
     #[arg(long)]
     chart: bool,
+    /// In floating point: follows what is likely, where exact odds are too many to follow, and says what it left open
+    #[arg(long, conflicts_with_all = ["sample", "best"])]
+    float: bool,
     /// Throws this often instead, where exact odds are too many to follow; see `sandtable sample`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
@@ -89,12 +92,16 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             given: arguments.when.as_deref(),
         },
         unstated,
-        sample: arguments.sample.map(|runs| Sampling {
-            seed: arguments.seed,
-            runs,
-            within: None,
-            threads: None,
-        }),
+        way: match arguments.sample {
+            _ if arguments.float => Way::Floats,
+            None => Way::Exact,
+            Some(runs) => Way::Sample(Sampling {
+                seed: arguments.seed,
+                runs,
+                within: None,
+                threads: None,
+            }),
+        },
     };
     let look = Look {
         at_least: arguments.at_least,
@@ -135,7 +142,7 @@ pub(super) fn thrown(
     let answering = Answering {
         wish,
         unstated: Policy::unstated(question.policy),
-        sample: Some(sampling),
+        way: Way::Sample(sampling),
     };
     let look = Look {
         at_least: false,

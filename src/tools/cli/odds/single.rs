@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::answering::{Answering, Reply};
+use super::answering::{Answering, Reply, Way};
 use super::draw::{draw, sheet};
 use super::{Look, rounded};
 use crate::eval::chance::Chance;
@@ -12,7 +12,7 @@ use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
 use crate::eval::words::show;
 use crate::ir::{OutcomePart, Shown};
-use crate::tools::answer::{Moments, Share};
+use crate::tools::answer::{Moments, Share, between_words};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::asked::{Asked, asked};
 use crate::tools::cli::bars::{Side, bar, columns};
@@ -47,7 +47,10 @@ pub(super) fn run(
         given: answering.wish.given.unwrap_or_default(),
         track: answering.wish.track,
         look,
-        seed: answering.sample.map_or(0, |sampling| sampling.seed),
+        seed: match answering.way {
+            Way::Sample(sampling) => sampling.seed,
+            Way::Exact | Way::Floats => 0,
+        },
     };
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&shown.text()),
@@ -103,7 +106,10 @@ impl Single<'_> {
         if let Some(Moments { mean, spread }) = self.reply.moments {
             text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
         }
-        if let Some(runs) = self.reply.answer.runs {
+        if let Some(open) = self.reply.answer.how.open() {
+            text.push_str(&format!("\n  {}\n", floats_words(open)));
+        }
+        if let Some(runs) = self.reply.answer.how.runs() {
             let (runs, seed) = (grouped(runs), self.seed);
             text.push_str(&format!(
                 "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
@@ -125,11 +131,9 @@ impl Single<'_> {
         }
         for (at, row) in rows.iter().enumerate() {
             let mut line = vec![
-                self.reply.words(self.asked, &row.outcome),
-                match row.between {
-                    None => fraction(&row.chance),
-                    Some((low, high)) => format!("{low:.2} to {high:.2} %"),
-                },
+                self.reply.words(&self.asked.units, &row.outcome),
+                row.between
+                    .map_or_else(|| fraction(&row.chance), between_words),
                 format!("{:.2} %", row.chance.percent()),
             ];
             let sums = behind.iter().filter_map(|(_, sums)| sums.get(at));
@@ -169,7 +173,7 @@ impl Single<'_> {
         let outcomes: Vec<Value> = rows
             .map(|(at, row)| {
                 json!({
-                    "outcome": self.reply.words(self.asked, &row.outcome),
+                    "outcome": self.reply.words(&self.asked.units, &row.outcome),
                     "values": values_of(self.asked, &self.reply.parts, &row.outcome),
                     "chance": row.chance.to_string(),
                     "percent": rounded(row.chance.percent()),
@@ -201,15 +205,16 @@ impl Single<'_> {
             "mean": self.reply.moments.map(|moments| moments.mean),
             "spread": self.reply.moments.map(|moments| rounded(moments.spread)),
             "given": answer.given.as_ref().map(|share| given_json(self.given, share)),
-            "runs": answer.runs,
-            "states": answer.states,
+            "runs": answer.how.runs(),
+            "states": answer.how.states(),
+            "open": answer.how.open(),
         })
     }
 
     fn csv(&self) -> String {
         let answer = &self.reply.answer;
         let mut head = vec!["outcome", "chance", "percent"];
-        if answer.runs.is_some() {
+        if answer.rows.iter().any(|row| row.between.is_some()) {
             head.extend(["low", "high"]);
         }
         let is_number = self.reply.moments.is_some();
@@ -221,7 +226,7 @@ impl Single<'_> {
         for ((row, least), most) in answer.rows.iter().zip(least).zip(most) {
             let number = |percent: f64| rounded(percent).to_string();
             let mut line = vec![
-                self.reply.words(self.asked, &row.outcome),
+                self.reply.words(&self.asked.units, &row.outcome),
                 row.chance.to_string(),
                 number(row.chance.percent()),
             ];
@@ -238,7 +243,7 @@ impl Single<'_> {
 
     fn chart(&self) -> Chart {
         let rows = &self.reply.answer.rows;
-        let words = |outcome: &Vec<i32>| self.reply.words(self.asked, outcome);
+        let words = |outcome: &Vec<i32>| self.reply.words(&self.asked.units, outcome);
         Chart {
             title: self.asked.title.clone(),
             subtitle: match &self.reply.answer.given {
@@ -253,6 +258,17 @@ impl Single<'_> {
             }],
             measure: Measure::Percent,
         }
+    }
+}
+
+/// What an answer in floating point is worth.
+fn floats_words(open: f64) -> String {
+    match open > 0.0 {
+        false => "in floating point (--float): right to about twelve digits".to_owned(),
+        true => format!(
+            "in floating point (--float); courses of {:.3} % in all were left open, so the true chances lie within the bounds",
+            open * 100.0
+        ),
     }
 }
 
@@ -273,8 +289,9 @@ pub(super) fn given_words(given: &str, share: &Share) -> String {
             "given {given}: {} of all cases, {percent:.2} %",
             share.chance
         ),
-        Some((low, high)) => {
-            format!("given {given}: {percent:.2} % of all cases, {low:.2} to {high:.2} %")
+        Some(between) => {
+            let between = between_words(between);
+            format!("given {given}: {percent:.2} % of all cases, {between}")
         }
     }
 }

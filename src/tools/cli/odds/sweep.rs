@@ -1,13 +1,14 @@
 //! A table of chances, while one or two keys run through several values.
 
 use super::Look;
-use super::answering::{Answering, Reply};
+use super::answering::{Answering, MOST_TOGETHER, Reply};
 use super::compare::changed;
 use super::draw::draw;
 use super::grid::{Cell, Grid, Kind, Pair};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::ir::Lowered;
 use crate::source::SourceMap;
-use crate::tools::cli::asked::{Asked, Loaded};
+use crate::tools::cli::asked::Loaded;
 use crate::tools::cli::output::Output;
 use crate::tools::cli::question::{self, Question};
 use crate::tools::cli::{Exit, Shape};
@@ -127,6 +128,20 @@ struct Sweep<'a> {
     n_asked: usize,
 }
 
+/// What came of a question, and of the same with something changed.
+type Both = (Found, Option<Found>);
+
+/// A question that was asked, or why it was not.
+enum Ready {
+    Asked {
+        lowered: Box<Lowered>,
+        /// Titles of the cast.
+        units: Vec<String>,
+        is_second: bool,
+    },
+    LeftOut(String),
+}
+
 /// What came of one question: a cell, or the chances of all outcomes; or why there is nothing.
 enum Found {
     Cell(Cell),
@@ -143,23 +158,7 @@ impl Sweep<'_> {
             [rows, tops, ..] => (&rows.values, &tops.values),
         };
         let is_every = spreads.iter().any(|spread| spread.is_every);
-        let mut found = Vec::new();
-        for row in rows {
-            let mut line = Vec::new();
-            for top in tops {
-                let mut one = self.question.clone();
-                for (spread, value) in spreads.iter().zip([row, top]) {
-                    one = one.with(&spread.key, value);
-                }
-                let first = self.ask(&one, false, is_every)?;
-                let second = match self.changes.is_empty() {
-                    true => None,
-                    false => Some(self.ask(&changed(&one, self.changes), true, is_every)?),
-                };
-                line.push((first, second));
-            }
-            found.push(line);
-        }
+        let found = self.all(spreads, rows, tops, is_every)?;
         let wish = self.answering.wish;
         let mut grid = Grid {
             title: match spreads {
@@ -180,7 +179,7 @@ impl Sweep<'_> {
             cells: Vec::new(),
             left_out: Vec::new(),
         };
-        let has_outcomes = |(first, second): &(Found, Option<Found>)| {
+        let has_outcomes = |(first, second): &Both| {
             let is = |found: &Found| matches!(found, Found::Outcomes(_));
             is(first) || second.as_ref().is_some_and(is)
         };
@@ -198,27 +197,71 @@ impl Sweep<'_> {
         Ok(grid)
     }
 
+    /// Asks all questions, row by row.
+    ///
+    /// Errors: how the command ends, if one has no answer and may not be left out.
+    fn all(
+        &mut self,
+        spreads: &[Spread],
+        rows: &[String],
+        tops: &[String],
+        may_fail: bool,
+    ) -> Result<Vec<Vec<Both>>, Exit> {
+        let mut ready = Vec::new();
+        let mut found = Vec::new();
+        for (row, top) in rows
+            .iter()
+            .flat_map(|row| tops.iter().map(move |top| (row, top)))
+        {
+            let mut one = self.question.clone();
+            for (spread, value) in spreads.iter().zip([row, top]) {
+                one = one.with(&spread.key, value);
+            }
+            ready.push(self.ask(&one, false, may_fail)?);
+            if !self.changes.is_empty() {
+                ready.push(self.ask(&changed(&one, self.changes), true, may_fail)?);
+            }
+            if ready.len() >= MOST_TOGETHER {
+                found.extend(self.answered(std::mem::take(&mut ready), may_fail)?);
+            }
+        }
+        found.extend(self.answered(ready, may_fail)?);
+        let mut found = found.into_iter();
+        let mut pair = || {
+            let first = found.next()?;
+            let second = match self.changes.is_empty() {
+                true => None,
+                false => Some(found.next()?),
+            };
+            Some((first, second))
+        };
+        let line = |_: &String| tops.iter().filter_map(|_| pair()).collect();
+        Ok(rows.iter().map(line).collect())
+    }
+
+    fn loaded(&mut self, is_second: bool) -> &mut Option<Loaded> {
+        match is_second {
+            true => &mut self.second,
+            false => &mut self.first,
+        }
+    }
+
     /// Asks one question.
     ///
     /// Errors: how the command ends, if it cannot be asked and may not be left out.
-    fn ask(&mut self, one: &Question, is_second: bool, may_fail: bool) -> Result<Found, Exit> {
-        let place = if is_second {
-            &mut self.second
-        } else {
-            &mut self.first
-        };
-        let Some(loaded) = place.take() else {
+    fn ask(&mut self, one: &Question, is_second: bool, may_fail: bool) -> Result<Ready, Exit> {
+        let Some(loaded) = self.loaded(is_second).take() else {
             return Err(Exit::Findings);
         };
         let mut asked = match loaded.ask(one) {
             Ok(asked) => asked,
             Err((loaded, diagnostics)) => {
-                let found = match may_fail {
-                    true => Ok(Found::LeftOut(why(&diagnostics))),
+                let ready = match may_fail {
+                    true => Ok(Ready::LeftOut(why(&diagnostics))),
                     false => Err(loaded.fail(&diagnostics, self.output)),
                 };
-                *place = Some(*loaded);
-                return found;
+                *self.loaded(is_second) = Some(*loaded);
+                return ready;
             }
         };
         if self.n_asked == 0 {
@@ -228,21 +271,60 @@ impl Sweep<'_> {
         if !is_second {
             self.title.clone_from(&asked.title);
         }
-        let found = match self.answering.answer(&mut asked) {
-            Ok(reply) => Ok(self.found(&asked, &reply)),
-            Err(diagnostics) if may_fail => Ok(Found::LeftOut(why(&diagnostics))),
+        let ready = match self.answering.lowered(&mut asked) {
+            Ok(lowered) => Ok(Ready::Asked {
+                lowered: Box::new(lowered),
+                units: std::mem::take(&mut asked.units),
+                is_second,
+            }),
+            Err(diagnostics) if may_fail => Ok(Ready::LeftOut(why(&diagnostics))),
             Err(diagnostics) => Err(asked.findings(&diagnostics, self.output)),
         };
-        let place = if is_second {
-            &mut self.second
-        } else {
-            &mut self.first
-        };
-        *place = Some(asked.next());
-        found
+        *self.loaded(is_second) = Some(asked.next());
+        ready
     }
 
-    fn found(&self, asked: &Asked, reply: &Reply) -> Found {
+    /// Answers questions.
+    ///
+    /// Errors: how the command ends, if one has no answer and may not be left out.
+    fn answered(&mut self, ready: Vec<Ready>, may_fail: bool) -> Result<Vec<Found>, Exit> {
+        let mut all = Vec::new();
+        let mut about = Vec::new();
+        for ready in ready {
+            about.push(match ready {
+                Ready::LeftOut(why) => Err(why),
+                Ready::Asked {
+                    lowered,
+                    units,
+                    is_second,
+                } => {
+                    all.push(*lowered);
+                    Ok((units, is_second))
+                }
+            });
+        }
+        let mut replies = self.answering.answer_all(all).into_iter();
+        let mut found = Vec::new();
+        for about in about {
+            found.push(match about {
+                Err(why) => Found::LeftOut(why),
+                Ok((units, is_second)) => match replies.next() {
+                    Some(Ok(reply)) => self.found(&units, &reply),
+                    Some(Err(diagnostics)) if may_fail => Found::LeftOut(why(&diagnostics)),
+                    Some(Err(diagnostics)) => {
+                        let output = self.output;
+                        let loaded = self.loaded(is_second).as_ref();
+                        let exit = loaded.map(|loaded| loaded.fail(&diagnostics, output));
+                        return Err(exit.unwrap_or(Exit::Findings));
+                    }
+                    None => return Err(Exit::Findings),
+                },
+            });
+        }
+        Ok(found)
+    }
+
+    fn found(&self, units: &[String], reply: &Reply) -> Found {
         let answer = &reply.answer;
         let cell = |kind: Kind| Cell {
             kind,
@@ -266,7 +348,7 @@ impl Sweep<'_> {
         let rows = answer.rows.iter();
         Found::Outcomes(
             rows.map(|row| {
-                let words = reply.words(asked, &row.outcome);
+                let words = reply.words(units, &row.outcome);
                 (words, cell(Kind::Chance(row.chance.clone(), row.between)))
             })
             .collect(),
@@ -274,11 +356,7 @@ impl Sweep<'_> {
     }
 
     /// Every outcome gets a column.
-    fn outcomes(
-        &self,
-        found: Vec<Vec<(Found, Option<Found>)>>,
-        grid: &mut Grid,
-    ) -> Result<(), Exit> {
+    fn outcomes(&self, found: Vec<Vec<Both>>, grid: &mut Grid) -> Result<(), Exit> {
         let mut tops: Vec<String> = Vec::new();
         for (first, second) in found.iter().flatten() {
             for one in [Some(first), second.as_ref()].into_iter().flatten() {
@@ -347,7 +425,7 @@ fn outcome(found: &Found, words: &str) -> Cell {
     }
 }
 
-fn cells(found: Vec<Vec<(Found, Option<Found>)>>, grid: &mut Grid) {
+fn cells(found: Vec<Vec<Both>>, grid: &mut Grid) {
     let cell = |found: Found| match found {
         Found::Cell(cell) => (cell, None),
         Found::LeftOut(why) => (left_out(), Some(why)),

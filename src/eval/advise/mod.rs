@@ -1,25 +1,25 @@
 //! Driver: the best choice at every decision of one side, found by looking at all that can come of it.
 //!
 //! Every situation is found once, as for exact odds. What a situation is worth follows from where its answers lead: of
-//! a throw the mean, of the side's own choice the most, of a choice against it the least. Worths are floating-point
-//! numbers, near to fifteen digits; rounds that lead back to where they began are gone over until nothing changes.
+//! a throw the mean, of the side's own choice the most, of a choice against it the least. Worths are fractions. Where
+//! something leads back to where it began, or the numbers grow too long to be read, they are floating-point numbers, near
+//! to fifteen digits, gone over until nothing changes.
+
+mod worth;
 
 use super::decide::{Offer, Unstated};
 use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
-use super::pool::{Ways, sums};
+use super::pool::{Sums, Ways, sums};
 use super::situations::{END, Situations};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
 use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
-use num_traits::ToPrimitive;
+use num_bigint::{BigInt, BigUint};
+use worth::{Exactly, settle};
 
 /// Worths that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
-/// What changes by less does not change.
-const STILL: f64 = 1e-13;
-/// Answers that are gone over, in all rounds.
-const MOST_WORK: usize = 1_000_000_000;
 /// How many times the steps of one run all runs together may take.
 const MOST_RUNS: u64 = 100;
 
@@ -49,13 +49,26 @@ pub enum Asks {
     Nothing,
 }
 
+/// An answer and where it leads.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// The answer.
+    pub answer: i32,
+    /// Its share of all answers, if they come by chance.
+    pub share: f64,
+    /// In how many ways it comes; `None` if they are too many for the machine's words.
+    pub ways: Option<u64>,
+    /// The situation there.
+    pub to: u32,
+}
+
 /// A situation.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// What is asked.
     pub asks: Asks,
-    /// Each answer, its share of all ways, and where it leads.
-    pub ways: Vec<(i32, f64, u32)>,
+    /// Where each answer leads.
+    pub ways: Vec<Way>,
     /// The unit whose choice it is, by its place in the cast.
     pub by: Option<usize>,
     /// What it is worth.
@@ -69,6 +82,8 @@ pub struct Advice {
     pub nodes: Vec<Node>,
     /// Of each situation, from which one it was first reached.
     from: Vec<u32>,
+    /// What each is worth exactly, where nothing leads back and the numbers stay small.
+    exactly: Option<Exactly>,
 }
 
 impl Advice {
@@ -77,23 +92,33 @@ impl Advice {
         self.nodes.first().map_or(0.0, |node| node.worth)
     }
 
-    /// Each answer of a choice and what it is worth.
-    pub fn options(&self, node: u32) -> Vec<(i32, f64)> {
+    /// What a situation is worth, as a reduced fraction; `None` if that is not known exactly.
+    pub fn fraction(&self, node: u32) -> Option<(BigInt, BigUint)> {
+        self.exactly.as_ref()?.fraction(node)
+    }
+
+    /// Each answer of a choice, what it is worth, and the situation there.
+    pub fn options(&self, node: u32) -> Vec<(i32, f64, u32)> {
         let ways = self.nodes.get(node as usize).map(|node| &node.ways);
         let ways = ways.into_iter().flatten();
-        ways.filter_map(|(answer, _, to)| Some((*answer, self.nodes.get(*to as usize)?.worth)))
+        ways.filter_map(|way| Some((way.answer, self.nodes.get(way.to as usize)?.worth, way.to)))
             .collect()
     }
 
     /// The place of the best answer of a choice among its answers.
     pub fn best(&self, node: u32) -> usize {
-        let mut best: Option<(usize, f64)> = None;
-        for (at, (_, worth)) in self.options(node).into_iter().enumerate() {
-            if best.is_none_or(|(_, most)| worth > most + SAME) {
-                best = Some((at, worth));
+        let mut best: Option<(usize, f64, u32)> = None;
+        for (at, (_, worth, to)) in self.options(node).into_iter().enumerate() {
+            let is_better = best.is_none_or(|(_, most, best)| {
+                let exactly = self.exactly.as_ref();
+                let is_more = exactly.and_then(|exactly| exactly.is_more(to, best));
+                is_more.unwrap_or(worth > most + SAME)
+            });
+            if is_better {
+                best = Some((at, worth, to));
             }
         }
-        best.map_or(0, |(at, _)| at)
+        best.map_or(0, |(at, ..)| at)
     }
 
     /// The side's choices that can come when it chooses the best, nearest first, each with its chance against chance
@@ -116,12 +141,12 @@ impl Advice {
                 found.push(node);
             }
             let best = is_ours.then(|| self.best(node));
-            for (place, (_, _, to)) in known.ways.iter().enumerate() {
+            for (place, way) in known.ways.iter().enumerate() {
                 if best.is_none_or(|best| best == place)
-                    && let Some(seen @ false) = seen.get_mut(*to as usize)
+                    && let Some(seen @ false) = seen.get_mut(way.to as usize)
                 {
                     *seen = true;
-                    open.push(*to);
+                    open.push(way.to);
                 }
             }
         }
@@ -276,10 +301,15 @@ impl Explorer<'_> {
         self.restore(&kept, &values, at);
         let (asks, by, answers, to) = self.asked(at)?;
         let mut ways = Vec::with_capacity(answers.len());
-        for (answer, share) in answers {
+        for (answer, share, n_ways) in answers {
             self.restore(&kept, &values, Pc(at.0 + 1));
             self.machine.set(to, answer);
-            ways.push((answer, share, self.run(node)?));
+            ways.push(Way {
+                answer,
+                share,
+                ways: n_ways,
+                to: self.run(node)?,
+            });
         }
         self.n_ways += ways.len();
         if self.n_ways > self.budget.edges {
@@ -302,24 +332,18 @@ impl Explorer<'_> {
     }
 
     /// What is asked where the machine stands: whose it is, the answers with their shares, and where they go.
-    #[expect(
-        clippy::type_complexity,
-        reason = "it is taken apart where it is called"
-    )]
-    fn asked(&self, at: Pc) -> Result<(Asks, Option<usize>, Vec<(i32, f64)>, Reg), Fault> {
+    fn asked(&self, at: Pc) -> Result<(Asks, Option<usize>, Vec<Share>, Reg), Fault> {
         let program = self.program;
         match program.ops.get(at.0 as usize) {
             Some(Op::Roll { to, pool }) => {
                 let known = program.pools.get(pool.0 as usize).and_then(sums);
                 let Some(sums) = known else {
-                    return Err(self.too_many(at));
+                    return Err(Fault {
+                        kind: FaultKind::TooManySums,
+                        at,
+                    });
                 };
-                Ok((
-                    Asks::Throw(*pool),
-                    None,
-                    shares(&sums.values, &sums.ways),
-                    *to,
-                ))
+                Ok((Asks::Throw(*pool), None, with_ways(&sums), *to))
             }
             Some(Op::Choose { to, decision, .. }) => {
                 let Some(offer) = self.machine.offer(program) else {
@@ -339,7 +363,7 @@ impl Explorer<'_> {
                 };
                 let answers: Vec<i32> = offer.answers().collect();
                 let share = 1.0 / answers.len().max(1) as f64;
-                let answers = answers.into_iter().map(|answer| (answer, share));
+                let answers = answers.into_iter().map(|answer| (answer, share, Some(1)));
                 Ok((asks, offer.by(), answers.collect(), *to))
             }
             _ => Err(self.too_many(at)),
@@ -355,88 +379,16 @@ impl Explorer<'_> {
     }
 }
 
-fn shares(values: &[i32], ways: &Ways) -> Vec<(i32, f64)> {
-    let ways: Vec<f64> = match ways {
-        Ways::Small(ways) => ways.iter().map(|ways| *ways as f64).collect(),
-        Ways::Large(ways) => {
-            // In proportion to the largest, since the numbers themselves may be beyond any float.
-            let most = ways
-                .iter()
-                .map(num_bigint::BigUint::bits)
-                .max()
-                .unwrap_or(0);
-            let shift = most.saturating_sub(900);
-            ways.iter()
-                .map(|ways| (ways >> shift).to_f64().unwrap_or(0.0))
-                .collect()
-        }
+/// An answer, its share of all, and its ways if they fit.
+type Share = (i32, f64, Option<u64>);
+
+fn with_ways(sums: &Sums) -> Vec<Share> {
+    let ways = |at: usize| match &sums.ways {
+        Ways::Small(ways) => ways.get(at).copied(),
+        Ways::Large(_) => None,
     };
-    let total: f64 = ways.iter().sum();
-    let shares = ways.into_iter().map(|ways| ways / total);
-    values.iter().copied().zip(shares).collect()
-}
-
-/// Works out what every situation is worth.
-fn settle(advice: &mut Advice) {
-    let order = behind_first(&advice.nodes);
-    let n_ways: usize = advice.nodes.iter().map(|node| node.ways.len()).sum();
-    let most = (MOST_WORK / (n_ways + 1)).max(2);
-    for _ in 0..most {
-        let mut change: f64 = 0.0;
-        for node in &order {
-            let Some(known) = advice.nodes.get(*node as usize) else {
-                continue;
-            };
-            let worth = worth(advice, known);
-            change = change.max((worth - known.worth).abs());
-            if let Some(known) = advice.nodes.get_mut(*node as usize) {
-                known.worth = worth;
-            }
-        }
-        if change < STILL {
-            break;
-        }
-    }
-}
-
-fn worth(advice: &Advice, node: &Node) -> f64 {
-    let worths = node.ways.iter().map(|(_, share, to)| {
-        let there = advice.nodes.get(*to as usize);
-        (*share, there.map_or(0.0, |there| there.worth))
-    });
-    match node.asks {
-        Asks::Nothing => node.worth,
-        Asks::Throw(_) | Asks::Drawn(_) => worths.map(|(share, worth)| share * worth).sum(),
-        Asks::Ours(_) => worths
-            .map(|(_, worth)| worth)
-            .fold(f64::NEG_INFINITY, f64::max),
-        Asks::Theirs(_) => worths.map(|(_, worth)| worth).fold(f64::INFINITY, f64::min),
-    }
-}
-
-/// All situations, those behind a situation before it, as far as they do not lead back.
-fn behind_first(nodes: &[Node]) -> Vec<u32> {
-    let mut order = Vec::with_capacity(nodes.len());
-    let mut seen = vec![false; nodes.len()];
-    let mut open: Vec<(u32, usize)> = vec![(0, 0)];
-    if let Some(first) = seen.first_mut() {
-        *first = true;
-    }
-    while let Some((node, at)) = open.last_mut() {
-        let ways = nodes.get(*node as usize).map_or(&[][..], |node| &node.ways);
-        match ways.get(*at) {
-            Some((_, _, to)) => {
-                *at += 1;
-                if let Some(seen @ false) = seen.get_mut(*to as usize) {
-                    *seen = true;
-                    open.push((*to, 0));
-                }
-            }
-            None => {
-                order.push(*node);
-                open.pop();
-            }
-        }
-    }
-    order
+    let shares = sums.shares().into_iter().enumerate();
+    shares
+        .map(|(at, (value, share))| (value, share, ways(at)))
+        .collect()
 }
