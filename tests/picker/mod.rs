@@ -91,7 +91,7 @@ fn the_screen() {
         "  C9: the way there costs 6, car.speed is 4  [4]",
     ]);
     shown.push_str("\n\n");
-    shown.push_str(&screen(&picker, 40, 24));
+    shown.push_str(&screen(&picker, 44, 34));
     insta::with_settings!({
         snapshot_path => ".",
         prepend_module_to_snapshot => false,

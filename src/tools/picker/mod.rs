@@ -1,6 +1,11 @@
 //! Choosing on a screen of its own: a list that is gone through with the arrow keys or cut short by typing, beside the
 //! board as it stands. Knows keys and what is drawn, not where either comes from or goes to.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a keyboard has more keys than mean something here"
+)]
+
 mod draw;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -8,14 +13,17 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 /// So many lines up or down at once.
 const PAGE: usize = 10;
 
+/// The board as text, with a mark at one of the answers.
+pub type DrawnBoard<'a> = Box<dyn Fn(Option<&str>) -> String + 'a>;
+
 /// What is asked, and how far the person has got with answering.
 pub struct Picker<'a> {
     /// What is decided, and by whom.
     pub question: String,
     /// What can be answered.
     pub answers: Vec<String>,
-    /// The board with a mark at one of the answers, if there is one; it may be coloured.
-    pub board: Option<Box<dyn Fn(Option<&str>) -> String + 'a>>,
+    /// The board, if there is one; it may be coloured.
+    pub board: Option<DrawnBoard<'a>>,
     /// What has happened, the latest last.
     pub story: Vec<String>,
     /// What is said about what was typed.
