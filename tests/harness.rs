@@ -166,12 +166,23 @@ pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
 pub(crate) fn book(case: &Path) -> RuleBook {
-    let units = fs::read_to_string(case.with_extension("toml")).ok();
-    book_of(&fs::read_to_string(case).unwrap(), units.as_deref())
+    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let rules = fs::read_to_string(case).unwrap();
+    // A map is called as its case, with hyphens.
+    let map = beside("map.toml");
+    let name = case.file_stem().unwrap().to_str().unwrap();
+    let name = name.replace('_', "-");
+    let map = map.as_deref().map(|map| (name.as_str(), map));
+    book_on(&rules, beside("toml").as_deref(), map)
 }
 
 /// A rule book out of texts, which must be sound.
 pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
+    book_on(rules, units, None)
+}
+
+/// As [`book_of`], with a map and its name.
+fn book_on(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleBook {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let file = sources.add("case.rules", rules);
@@ -180,6 +191,10 @@ pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
     if let Some(units) = units {
         let file = sources.add("case.toml", units);
         roster.add(file, units, &mut diagnostics);
+    }
+    if let Some((name, map)) = map {
+        let file = sources.add("map.toml", map);
+        roster.add_map(name, file, map, &mut diagnostics);
     }
     let overlaid = overlay(layers, &mut diagnostics);
     model::amend_units(&mut roster, &overlaid, &mut diagnostics);

@@ -113,7 +113,10 @@ struct Follower<'a> {
 /// worth is stated; a pool that cannot be worked out; a program beyond reach.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
     if !is_within_reach(program) {
-        return Err(too_many(Pc(0)));
+        return Err(Fault {
+            kind: FaultKind::TooManyStates(0),
+            at: Pc(0),
+        });
     }
     let mut follower = Follower::new(program, budget, unstated);
     follower.run((0, 0, usize::MAX), 1.0)?;
@@ -207,7 +210,10 @@ impl<'a> Follower<'a> {
             return Ok(shares);
         }
         let pool = self.program.pools.get(pool.0 as usize);
-        let known = pool.and_then(sums).ok_or(too_many(asked.at))?;
+        let known = pool.and_then(sums).ok_or(Fault {
+            kind: FaultKind::TooManySums,
+            at: asked.at,
+        })?;
         Ok(known.shares())
     }
 
@@ -299,11 +305,4 @@ impl<'a> Follower<'a> {
 
 fn asked_of_people(question: Option<&Question>) -> bool {
     question.is_some_and(|question| question.pool.is_none())
-}
-
-fn too_many(at: Pc) -> Fault {
-    Fault {
-        kind: FaultKind::TooManyStates(0),
-        at,
-    }
 }

@@ -1,11 +1,15 @@
 //! Driver: given faces, or thrown ones; every step is told with its citation.
 
+mod reasons;
+
 use super::decide::Offer;
 use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
 use super::sample::Dice;
-use super::script::{Choices, Player, Script, Wording};
+use super::script::{Choices, Player, Script, Why, Wording};
+pub use super::sum::{Sum, SumLine};
+use super::why::Reason;
 use super::words::{ending, face_value, face_word, face_words, show};
 use crate::ir::{
     DecisionId, JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
@@ -42,26 +46,14 @@ pub struct Step {
     pub span: Span,
 }
 
-/// A sum of modifiers, line by line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sum {
-    /// Title of the list, else its name.
-    pub title: String,
-    /// The lines that apply, in their order.
-    pub lines: Vec<SumLine>,
-    /// What they come to, limits considered.
-    pub total: i32,
-}
+/// How a step begins that tells of a refusal.
+const REFUSED: &str = "refused";
 
-/// One line of a sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SumLine {
-    /// What it adds.
-    pub amount: i32,
-    /// In the players' words.
-    pub label: String,
-    /// Sections of the book.
-    pub citations: Vec<String>,
+impl Step {
+    /// Whether it tells that a `needs` is not met.
+    pub fn is_refusal(&self) -> bool {
+        self.text == REFUSED || self.text.starts_with("refused: ")
+    }
 }
 
 /// Why a story ends before its end.
@@ -75,8 +67,9 @@ pub enum Trouble {
     Impossible(usize, String, Vec<String>),
     /// More is to be chosen than was given: what, the answers that are allowed, and where.
     Unchosen(String, Vec<String>, Option<Span>),
-    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed.
-    NotAllowed(usize, String, Vec<String>),
+    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed, and why
+    /// it is not one of them, as far as that is known.
+    NotAllowed(usize, String, Vec<String>, Vec<Reason>),
 }
 
 /// What happened in one run.
@@ -122,11 +115,13 @@ pub fn play(
     program: &Program,
     units: &[String],
     names: &[String],
+    why: Option<Why<'_>>,
     player: &mut dyn Player,
     steps: u64,
 ) -> Story {
     let script = Script {
         names,
+        why,
         ..Script::from(Faces::Given(&[]))
     };
     tell(program, units, script, Some(player), steps)
@@ -140,6 +135,7 @@ fn tell<'a>(
     steps: u64,
 ) -> Story {
     let n_judged = script.judged.len();
+    script.why.iter().for_each(|why| why.inquiry.begins());
     let mut teller = Teller {
         units,
         script,
@@ -281,7 +277,10 @@ impl Answers for Teller<'_, '_> {
             None => {
                 let at = self.story.n_chosen;
                 let allowed = wording.allowed(offer);
-                self.story.trouble = Some(Trouble::NotAllowed(at, title, allowed));
+                let why = self.script.why;
+                let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
+                let reasons = reasons.unwrap_or_default();
+                self.story.trouble = Some(Trouble::NotAllowed(at, title, allowed, reasons));
             }
         }
         answer
@@ -296,13 +295,17 @@ impl Answers for Teller<'_, '_> {
                     .unwrap_or_default()
             });
             let units: Vec<String> = units.collect();
-            return player.judge(judgement, &units, &self.story.steps);
+            let value = player.judge(judgement, &units, &self.story.steps)?;
+            self.hears(&judgement.fact, about, value);
+            return Some(value);
         }
         let fact = &judgement.fact;
         let mut given = self.script.judged.iter().zip(&mut self.story.judged);
         let ((_, value), used) = given.find(|((known, _), used)| known == fact && !**used)?;
         *used = true;
-        Some(*value)
+        let value = *value;
+        self.hears(fact, about, value);
+        Some(value)
     }
 
     fn note(&mut self, program: &Program, machine: &Machine, note: NoteId) {
@@ -314,6 +317,11 @@ impl Answers for Teller<'_, '_> {
 }
 
 impl Teller<'_, '_> {
+    fn hears(&self, fact: &str, about: &[i32], value: i32) {
+        let why = self.script.why.iter();
+        why.for_each(|why| why.inquiry.hears(fact, about, value));
+    }
+
     /// The next face of one die of a pool.
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
         if let Some(player) = &mut self.player {
@@ -389,11 +397,11 @@ impl Teller<'_, '_> {
                 self.step(program, machine, format!("{name}: {value}{assumed}"), true);
             }
             Note::Row {
+                id,
                 table,
                 keys,
                 cell,
                 word,
-                ..
             } => {
                 let cell = self.value(machine, cell);
                 let cell = match word {
@@ -406,6 +414,10 @@ impl Teller<'_, '_> {
                     self.rows.push(text.clone());
                 }
                 self.step(program, machine, text, in_formula || is_told);
+                self.reasons(!in_formula && !is_told, |inquiry| {
+                    let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
+                    inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
+                });
             }
             Note::List | Note::LookUp => self.n_formulas += 1,
             Note::LookedUp => self.n_formulas = self.n_formulas.saturating_sub(1),
@@ -419,7 +431,13 @@ impl Teller<'_, '_> {
                 label: label.clone(),
                 citations: citations.clone(),
             }),
-            Note::Total { list, title, total } => {
+            Note::Total {
+                id,
+                parameters,
+                list,
+                title,
+                total,
+            } => {
                 self.n_formulas = self.n_formulas.saturating_sub(1);
                 let sum = Sum {
                     title: title.as_ref().unwrap_or(list).clone(),
@@ -429,6 +447,9 @@ impl Teller<'_, '_> {
                 let is_detail = self.n_formulas > 0;
                 self.step(program, machine, sum.to_string(), is_detail);
                 self.story.sums.push(sum);
+                self.reasons(!is_detail, |inquiry| {
+                    inquiry.not_applied(*id, *parameters, &machine.registers)
+                });
             }
             Note::Thrown { pool, value } => {
                 let pool = program.pools.get(pool.0 as usize);
@@ -466,19 +487,23 @@ impl Teller<'_, '_> {
                 let unit = self.unit(machine.get(*unit));
                 self.step(program, machine, format!("{name}: {unit}"), false);
             }
-            Note::Needs { why, holds } => {
+            Note::Needs { why, holds, site } => {
                 if machine.get(*holds) == 0 {
                     let text = if why.is_empty() {
-                        "refused".to_owned()
+                        REFUSED.to_owned()
                     } else {
-                        format!("refused: this needs {why}")
+                        format!("{REFUSED}: this needs {why}")
                     };
                     self.step(program, machine, text, false);
+                    self.refusal(site.as_ref(), machine);
                 }
             }
-            Note::NotOffered { what, why } => {
+            Note::NotOffered { what, why, site } => {
                 let text = format!("not offered: {what}, {why}");
                 self.step(program, machine, text, false);
+                if self.tells_all() {
+                    self.refusal(site.as_ref(), machine);
+                }
             }
             Note::Chosen {
                 decision,
@@ -489,6 +514,9 @@ impl Teller<'_, '_> {
                 let row = machine.row(program, *decision, *options);
                 let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
                 self.step(program, machine, text.unwrap_or_default(), false);
+                if let Some(offer) = row {
+                    self.not_offered(offer);
+                }
             }
             Note::Member { name, member } => {
                 self.turn_ends(name);
@@ -619,40 +647,5 @@ impl Teller<'_, '_> {
 
     fn value(&self, machine: &Machine, reading: &Reading) -> String {
         show(machine.get(reading.reg), &reading.shown, self.units)
-    }
-}
-
-impl std::fmt::Display for Sum {
-    /// `Firing modifiers: +1 Pak-40 [T-mod-pak40], -1 cover [T-mod-cover] = 0`
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{}: ", self.title)?;
-        if self.lines.is_empty() {
-            return write!(formatter, "none apply, {}", signed(self.total));
-        }
-        let lines: Vec<String> = self
-            .lines
-            .iter()
-            .map(|line| {
-                let label = if line.label.is_empty() {
-                    String::new()
-                } else {
-                    format!(" {}", line.label)
-                };
-                if line.citations.is_empty() {
-                    format!("{:+}{label}", line.amount)
-                } else {
-                    format!("{:+}{label} [{}]", line.amount, line.citations.join(", "))
-                }
-            })
-            .collect();
-        write!(formatter, "{} = {}", lines.join(", "), signed(self.total))
-    }
-}
-
-/// `+2`, `-1`, `0`
-fn signed(number: i32) -> String {
-    match number {
-        0 => "0".to_owned(),
-        _ => format!("{number:+}"),
     }
 }

@@ -28,6 +28,8 @@ pub enum FaultKind {
     NoWayOut,
     /// The exact odds have more to follow than the budget allows; how many machines they had seen by then.
     TooManyStates(u64),
+    /// All that dice thrown together can come to is too much to be worked out.
+    TooManySums,
     /// What is asked for is not on the board.
     OffTheBoard,
     /// Two hexes without a side between them.
@@ -64,7 +66,10 @@ pub struct Fault {
 impl Fault {
     /// Whether it tells of the budget, not of the program.
     pub(super) fn is_beyond_budget(&self) -> bool {
-        matches!(self.kind, FaultKind::TooManyStates(_))
+        matches!(
+            self.kind,
+            FaultKind::TooManyStates(_) | FaultKind::TooManySums
+        )
     }
 
     fn off_the_table(&self, program: &Program, axis: u16, value: i32) -> Diagnostic {
@@ -131,6 +136,11 @@ impl Fault {
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
             .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
+            FaultKind::TooManySums => Diagnostic::new(
+                Code::TooManyStates,
+                "all that these dice can come to is too much to be worked out",
+            )
+            .help("throw fewer at once, or again less often; or throw instead, `odds … --sample 1000`"),
             FaultKind::OffTheBoard => Diagnostic::new(
                 Code::OffTheBoard,
                 "what is measured from or to here is not on the map",

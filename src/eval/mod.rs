@@ -21,6 +21,8 @@ mod recall;
 pub mod sample;
 pub mod script;
 mod situations;
+mod sum;
+pub mod why;
 pub mod words;
 
 pub use fault::{Fault, FaultKind};

@@ -3,6 +3,7 @@
 use super::decide::{Offer, Unstated};
 use super::explain::{Faces, Step};
 use super::sample::Dice;
+use super::why::Inquiry;
 use crate::ir::{Decision, Judgement, NONE, Options, Pool};
 
 /// What a run is given beforehand.
@@ -16,6 +17,17 @@ pub struct Script<'a> {
     pub judged: &'a [(String, i32)],
     /// What each unit of the cast is called in choices, besides its title.
     pub names: &'a [String],
+    /// Who can say why something does not hold.
+    pub why: Option<Why<'a>>,
+}
+
+/// Who can say why something does not hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Why<'a> {
+    /// Finds it out.
+    pub inquiry: &'a Inquiry<'a>,
+    /// Told of everything that does not apply or is not offered, not only of what is refused.
+    pub of_all: bool,
 }
 
 /// Who chooses.
@@ -50,6 +62,7 @@ impl<'a> From<Faces<'a>> for Script<'a> {
             choices: Choices::Policy(Unstated::Refuse, Dice::new(0)),
             judged: &[],
             names: &[],
+            why: None,
         }
     }
 }

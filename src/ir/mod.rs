@@ -18,7 +18,7 @@ pub mod value;
 
 pub use family::Family;
 pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown, shown_on};
-pub use note::{Asked, Note, Places, Reading, Shown};
+pub use note::{Asked, Note, Places, Reading, Shown, Site, Within};
 pub use op::*;
 pub use optimise::optimise;
 pub use print::print;

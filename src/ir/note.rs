@@ -2,7 +2,8 @@
 
 use super::op::{DecisionId, PoolId, Reg};
 use crate::model::board::Laid;
-use crate::model::{FactId, OptionId, TableId};
+use crate::model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
+use crate::source::Span;
 use std::sync::Arc;
 
 /// What the situation says.
@@ -50,6 +51,31 @@ pub struct Reading {
     pub reg: Reg,
     /// How it is shown.
     pub shown: Shown,
+}
+
+/// A rule with statements of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Within {
+    /// A formula, roll, action or sequence.
+    Procedure(ProcedureId),
+    /// A reaction.
+    Reaction(ReactionId),
+    /// One line of a trigger: which trigger, which line.
+    When(usize, usize),
+}
+
+/// A statement of a rule that is being carried out, and where the values of the rule's names are: enough to ask again
+/// what it asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// The rule.
+    pub within: Within,
+    /// Where the statement stands.
+    pub span: Span,
+    /// Name `n` of the rule is in this register plus `n`.
+    pub locals: Reg,
+    /// Names of selections that are gone through just then have registers of their own.
+    pub bound: Vec<(LocalId, Reg)>,
 }
 
 /// One thing to tell. The op's origin says by which rule and where.
@@ -121,6 +147,10 @@ pub enum Note {
     },
     /// The list of modifiers is summed up.
     Total {
+        /// Which.
+        id: ModifiersId,
+        /// Its parameters: the first is in this register.
+        parameters: Reg,
         /// Name of the list.
         list: String,
         /// In the players' words.
@@ -161,6 +191,8 @@ pub enum Note {
         why: String,
         /// Whether it holds.
         holds: Reg,
+        /// The statement.
+        site: Option<Site>,
     },
     /// Something is not offered.
     NotOffered {
@@ -168,6 +200,8 @@ pub enum Note {
         what: String,
         /// In the players' words.
         why: String,
+        /// The statement that keeps it from being offered.
+        site: Option<Site>,
     },
     /// Something was chosen, or was settled without asking.
     Chosen {

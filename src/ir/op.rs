@@ -359,6 +359,8 @@ pub struct Decision {
     pub has_worth: bool,
     /// None of them may be taken.
     pub may_decline: bool,
+    /// The statement that lets somebody choose.
+    pub site: Option<super::Site>,
 }
 
 /// What the options of a decision are.

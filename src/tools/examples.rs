@@ -3,13 +3,14 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
 use crate::eval::exact::{Budget, odds};
-use crate::eval::explain::{Faces, Story, explain};
+use crate::eval::explain::{Faces, Step, Story, explain};
 use crate::eval::reach::follow;
-use crate::eval::script::{Choices, Script};
+use crate::eval::script::{Choices, Script, Why};
+use crate::eval::why::Inquiry;
 use crate::eval::words::show;
 use crate::ir::{Program, Wanted, lower, optimise, shown_on};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
-use crate::source::Spanned;
+use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast::Fraction;
 use crate::tools::exercised::Exercised;
 use crate::tools::trouble::{judgement_left_over, trouble};
@@ -52,6 +53,11 @@ pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
 
 /// Runs an example.
 pub fn run(book: &RuleBook, example: &Example) -> Outcome {
+    run_telling(book, example, None)
+}
+
+/// As [`run`]; findings say also which part of a condition does not hold, in the words of these texts.
+pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMap>) -> Outcome {
     let mut outcome = Outcome {
         findings: Vec::new(),
         story: None,
@@ -60,7 +66,7 @@ pub fn run(book: &RuleBook, example: &Example) -> Outcome {
         expects: Vec::new(),
     };
     if !example.expects.is_empty() || example.dice.is_some() || example.choices.is_some() {
-        expected(book, example, &mut outcome);
+        expected(book, example, sources, &mut outcome);
     }
     for (condition, chance) in &example.odds {
         let finding = chance_of(book, &example.question, condition.as_ref(), chance);
@@ -91,7 +97,12 @@ fn asked_about(condition: &Expr) -> Option<&Expr> {
 }
 
 /// Runs with the dice that are written down and looks at every `expect`.
-fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
+fn expected(
+    book: &RuleBook,
+    example: &Example,
+    sources: Option<&SourceMap>,
+    outcome: &mut Outcome,
+) {
     let conditions: Vec<Option<&Expr>> = example.expects.iter().map(Option::as_ref).collect();
     let values: Vec<Option<&Expr>> = conditions
         .iter()
@@ -99,7 +110,12 @@ fn expected(book: &RuleBook, example: &Example, outcome: &mut Outcome) {
         .collect();
     let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
     let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
-    let story = told(book, example, &lowered.program);
+    let inquiry = sources.map(|sources| Inquiry::new(book, sources, &example.question));
+    let why = inquiry.as_ref().map(|inquiry| Why {
+        inquiry,
+        of_all: false,
+    });
+    let story = told_why(book, example, &lowered.program, why);
     let (given, place) = match &example.dice {
         Some(dice) => (dice.value.as_slice(), dice.span),
         None => (&[][..], example.span),
@@ -156,6 +172,10 @@ fn unjudged(example: &Example, story: &Story) -> Option<Diagnostic> {
 
 /// Runs a program of an example with the dice, choices and judgements that are written down.
 pub fn told(book: &RuleBook, example: &Example, program: &Program) -> Story {
+    told_why(book, example, program, None)
+}
+
+fn told_why(book: &RuleBook, example: &Example, program: &Program, why: Option<Why<'_>>) -> Story {
     let words = |list: &Option<Spanned<Vec<Spanned<String>>>>| -> Vec<String> {
         list.as_ref().map_or_else(Vec::new, |list| {
             list.value.iter().map(|word| word.value.clone()).collect()
@@ -170,23 +190,34 @@ pub fn told(book: &RuleBook, example: &Example, program: &Program) -> Story {
         choices: Choices::Given(&choices),
         judged: &judged,
         names: &names,
+        why,
     };
     let units = example.question.unit_titles();
     explain(program, &units, script, Budget::STEPS)
 }
 
 fn was_refused(example: &Example, story: &Story) -> Diagnostic {
-    let why = story.steps.last().map_or("", |step| step.text.as_str());
+    // Behind it stand the reasons, if any are told.
+    let at = story.steps.iter().rposition(|step| step.is_refusal());
+    let told = at.and_then(|at| story.steps.get(at..));
+    let (refusal, reasons) = told.and_then(<[Step]>::split_first).unzip();
+    let why = refusal.map_or("", |step| step.text.as_str());
     let diagnostic = Diagnostic::new(
         Code::ExampleFails,
         format!("example \"{}\": {why}", example.title),
     )
     .label(example.span, "this example");
-    match story.steps.last() {
-        Some(step) => diagnostic.label(step.span, "this is not met"),
-        None => diagnostic,
-    }
-    .help("give what is needed, or write `expect refused`")
+    let reasons = reasons.unwrap_or_default();
+    let diagnostic = match refusal {
+        Some(step) if reasons.is_empty() => diagnostic.label(step.span, "this is not met"),
+        Some(_) | None => diagnostic,
+    };
+    let reasons = reasons.iter();
+    reasons
+        .fold(diagnostic, |diagnostic, step| {
+            diagnostic.label(step.span, step.text.as_str())
+        })
+        .help("give what is needed, or write `expect refused`")
 }
 
 fn differs(

@@ -4,11 +4,13 @@
 //! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
 
 use super::moves::Moves;
+use super::trouble::because;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::decide::{Offer, Unstated};
 use crate::eval::explain::Step;
 use crate::eval::sample::Dice;
 use crate::eval::script::{Player, Wording};
+use crate::eval::why::{Inquiry, Reason};
 use crate::eval::words::{face_value, face_word};
 use crate::ir::{Judgement, Pool};
 
@@ -172,8 +174,9 @@ pub enum Stopped {
     Undone,
     /// A person left.
     Left,
-    /// The journal does not fit the rules: the number of the answer, from 0, and what was asked.
-    Misfit(usize, String),
+    /// The journal does not fit the rules: the number of the answer, from 0, what was asked, and why the answer is none
+    /// to it, as far as that is known.
+    Misfit(usize, String, Vec<Reason>),
     /// Nobody is there who could judge this fact about these units.
     NotGiven(String, Vec<String>),
     /// The script does not fit what is asked, or ends too early.
@@ -190,6 +193,7 @@ pub struct Table<'p> {
     /// Who plays the side of each unit of the cast; people where none is said.
     controls: &'p [Control],
     people: &'p mut dyn People,
+    inquiry: &'p Inquiry<'p>,
     /// Followed by the sides that a script plays, by dice and judgements.
     script: Option<Moves>,
     /// Answers that people gave, by their place in the journal.
@@ -205,6 +209,7 @@ impl<'p> Table<'p> {
         controls: &'p [Control],
         script: Option<Moves>,
         people: &'p mut dyn People,
+        inquiry: &'p Inquiry<'p>,
     ) -> Self {
         Self {
             n_given: 0,
@@ -213,6 +218,7 @@ impl<'p> Table<'p> {
             journal,
             controls,
             people,
+            inquiry,
             script,
             by_people,
             stopped: None,
@@ -249,7 +255,8 @@ impl<'p> Table<'p> {
     }
 
     fn misfit(&mut self, asked: &str) {
-        self.stopped = Some(Stopped::Misfit(self.n_given, asked.to_owned()));
+        let why = Vec::new();
+        self.stopped = Some(Stopped::Misfit(self.n_given, asked.to_owned(), why));
     }
 
     fn write(&mut self, answer: Answer) {
@@ -318,10 +325,11 @@ impl Player for Table<'_> {
         // Of what is nobody's, a script decides before people do.
         let control = control.or(self.script.as_ref().map(|_| Control::Script));
         if let Some(known) = self.known() {
-            let answer = match known {
-                Answer::Chosen(of, word) if of == *title => wording.read(&word, offer),
+            let word = match known {
+                Answer::Chosen(of, word) if of == *title => Some(word),
                 Answer::Chosen(..) | Answer::Face(..) | Answer::Judged(..) => None,
             };
+            let answer = word.as_ref().and_then(|word| wording.read(word, offer));
             match answer {
                 Some(_) => {
                     self.n_given += 1;
@@ -329,7 +337,11 @@ impl Player for Table<'_> {
                     let script = script.filter(|_| control == Some(Control::Script));
                     script.into_iter().for_each(Moves::skip_choice);
                 }
-                None => self.misfit(title),
+                None => {
+                    let why = word.map(|word| self.inquiry.not_offered(&word, wording, offer));
+                    let why = why.unwrap_or_default();
+                    self.stopped = Some(Stopped::Misfit(self.n_given, title.clone(), why));
+                }
             }
             return answer;
         }
@@ -340,7 +352,10 @@ impl Player for Table<'_> {
                 offer.answers().nth(at)
             }
             Some(Control::Policy) => Unstated::First.answer(offer),
-            Some(Control::Script) => self.scripted(|script| script.choice(wording, offer)),
+            Some(Control::Script) => {
+                let inquiry = self.inquiry;
+                self.scripted(|script| script.choice(wording, offer, inquiry))
+            }
             Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
         }?;
         let mut words = wording.allowed(offer).into_iter().zip(offer.answers());
@@ -385,21 +400,21 @@ impl Player for Table<'_> {
 }
 
 /// What is told of a journal that does not fit.
-pub fn misfit(journal: &Journal, at: usize, asked: &str) -> Diagnostic {
+pub fn misfit(journal: &Journal, at: usize, asked: &str, why: &[Reason]) -> Diagnostic {
     let answer = journal.answers.get(at).map_or_else(String::new, |answer| {
         let (Answer::Face(what, answer)
         | Answer::Chosen(what, answer)
         | Answer::Judged(what, answer)) = answer;
         format!("`{what}: {answer}`")
     });
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::OtherJournal,
         format!(
             "answer {} of the journal is {answer}, but `{asked}` is asked",
             at + 1
         ),
-    )
-    .help(
+    );
+    because(finding, why).help(
         "the journal is of other rules, units or of another scenario; the game up to here is kept",
     )
 }

@@ -4,6 +4,7 @@ use super::trouble;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::decide::Offer;
 use crate::eval::script::Wording;
+use crate::eval::why::Inquiry;
 use crate::eval::words::{face_value, face_words};
 use crate::ir::Pool;
 use crate::model::RuleBook;
@@ -92,7 +93,12 @@ impl Moves {
     /// The next choice.
     ///
     /// Errors: there is none, or it is not allowed.
-    pub fn choice(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
+    pub fn choice(
+        &mut self,
+        wording: Wording<'_>,
+        offer: Offer<'_>,
+        inquiry: &Inquiry<'_>,
+    ) -> Result<i32, Diagnostic> {
         let title = &offer.decision.title;
         let Some(choice) = self.choices.get(self.n_choices) else {
             let allowed = wording.allowed(offer);
@@ -100,8 +106,10 @@ impl Moves {
             return Err(trouble::unchosen(title, &allowed, None, Some(place)));
         };
         let answer = wording.read(&choice.value, offer);
-        let answer =
-            answer.ok_or_else(|| trouble::not_allowed(choice, title, &wording.allowed(offer)))?;
+        let answer = answer.ok_or_else(|| {
+            let why = inquiry.not_offered(&choice.value, wording, offer);
+            trouble::not_allowed(choice, title, &wording.allowed(offer), &why)
+        })?;
         self.n_choices += 1;
         Ok(answer)
     }

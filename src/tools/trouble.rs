@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::explain::{Story, Trouble};
+use crate::eval::why::Reason;
 use crate::ir::Program;
 use crate::source::{Span, Spanned};
 
@@ -27,8 +28,8 @@ pub(super) fn trouble(
             *asked,
             choices.last().map(|last| last.span).or(place),
         )),
-        Some(Trouble::NotAllowed(at, title, allowed)) => {
-            Some(not_allowed(choices.get(*at)?, title, allowed))
+        Some(Trouble::NotAllowed(at, title, allowed, why)) => {
+            Some(not_allowed(choices.get(*at)?, title, allowed, why))
         }
         // Without given dice they were thrown, and none can be left over.
         None => match dice.get(story.thrown.len()) {
@@ -89,14 +90,31 @@ pub(super) fn unchosen(
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 
-pub(super) fn not_allowed(choice: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
-    Diagnostic::new(
+pub(super) fn not_allowed(
+    choice: &Spanned<String>,
+    title: &str,
+    allowed: &[String],
+    why: &[Reason],
+) -> Diagnostic {
+    let finding = Diagnostic::new(
         Code::ImpossibleChoice,
         format!("`{}` cannot be chosen: {title}", choice.value),
     )
-    .label(choice.span, "")
-    .suggest(&choice.value, allowed.iter().map(String::as_str))
-    .help(format!("what can be chosen: {}", quoted(allowed)))
+    .label(choice.span, "");
+    because(finding, why)
+        .suggest(&choice.value, allowed.iter().map(String::as_str))
+        .help(format!("what can be chosen: {}", quoted(allowed)))
+}
+
+/// With the reasons at their places in the rules.
+pub(super) fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
+    let innermost = why.iter().filter(|reason| !reason.text.ends_with(':'));
+    innermost.fold(finding, |finding, reason| {
+        let sections = reason.citations.iter().map(String::as_str);
+        finding
+            .label(reason.span, reason.text.as_str())
+            .cite(sections)
+    })
 }
 
 /// As they are written in a script: what is neither a word nor a point of a table stands in quotes. Of very many the first.

@@ -303,6 +303,13 @@ fn numbers_without_end() {
     assert_eq!(go("65536 * 65536 * d6"), Some("E0502"));
     assert_eq!(go("6 / (d6 - 1) rounded down"), Some("E0504"));
     assert_eq!(go("1000d1000"), Some("E0506"));
+    assert_eq!(go("1000d1000 keep highest 500"), Some("E0506"));
+    assert_eq!(
+        go("1000d1000 explode 900-1000 at most 99 times"),
+        Some("E0506")
+    );
+    assert_eq!(go("1000d6 count 6"), None);
+    assert_eq!(go("d6 explode 1-6 at most 1000 times"), Some("E0506"));
 }
 
 #[test]

@@ -100,8 +100,9 @@ impl Ruleset {
         }
         for example in &self.book.examples {
             if self.extra.is_none_or(|extra| example.span.file == extra) {
-                self.diagnostics
-                    .extend(examples::run(&self.book, example).findings);
+                self.diagnostics.extend(
+                    examples::run_telling(&self.book, example, Some(&self.sources)).findings,
+                );
             }
         }
     }

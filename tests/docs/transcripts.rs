@@ -27,7 +27,7 @@ fn the_readme_shows_what_happens() {
 
 #[test]
 fn pages_to_follow_show_what_happens() {
-    for name in ["tutorial", "scenarios", "boards"] {
+    for name in ["tutorial", "scenarios", "boards", "why-not"] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
         let shown = follow(&page, &blocks(&text), &Folder::new(name));
@@ -52,6 +52,7 @@ fn every_link_leads_somewhere() {
         "docs/tutorial.md",
         "docs/scenarios.md",
         "docs/boards.md",
+        "docs/why-not.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

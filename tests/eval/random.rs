@@ -396,7 +396,10 @@ fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>, Chance>, F
 }
 
 fn is_budget(fault: Fault) -> bool {
-    matches!(fault.kind, FaultKind::TooManyStates(_))
+    matches!(
+        fault.kind,
+        FaultKind::TooManyStates(_) | FaultKind::TooManySums
+    )
 }
 
 /// What went wrong and where in the rules; steps are not compared, optimised programs take fewer.

@@ -338,7 +338,10 @@ impl Explorer<'_> {
             Some(Op::Roll { to, pool }) => {
                 let known = program.pools.get(pool.0 as usize).and_then(sums);
                 let Some(sums) = known else {
-                    return Err(self.too_many(at));
+                    return Err(Fault {
+                        kind: FaultKind::TooManySums,
+                        at,
+                    });
                 };
                 Ok((Asks::Throw(*pool), None, with_ways(&sums), *to))
             }

@@ -506,7 +506,11 @@ impl Explorer<'_, '_> {
         *place = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
         match place {
             Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
-            _ => Err(self.too_many(at)),
+            Some(_) => Err(self.too_many(at)),
+            None => Err(Fault {
+                kind: FaultKind::TooManySums,
+                at,
+            }),
         }
     }
 

@@ -72,6 +72,7 @@ impl Lowerer<'_> {
             n_options: count(lines.len()),
             has_worth,
             may_decline: choice.or_none,
+            site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
         for (at, line) in lines.iter().enumerate() {
@@ -164,6 +165,7 @@ impl Lowerer<'_> {
             n_options: count(n_options),
             has_worth: worth.is_some(),
             may_decline: choice.or_none,
+            site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
         match values {
@@ -404,7 +406,8 @@ impl Lowerer<'_> {
         };
         let passed = self.label();
         self.jump_if(flag, goes_on, passed);
-        self.note(Note::NotOffered { what, why });
+        let site = self.site(frame);
+        self.note(Note::NotOffered { what, why, site });
         self.jump(to);
         self.place(passed);
     }

@@ -159,6 +159,8 @@ struct Frame {
     back: Reg,
     /// Where jumps to its end go; patched when the end is known.
     end: Label,
+    /// The piece; the question itself is none.
+    piece: Option<Piece>,
 }
 
 /// A place in the program that is not known yet.
@@ -379,6 +381,7 @@ impl<'a> Lowerer<'a> {
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
+            piece: None,
         }
     }
 
@@ -396,6 +399,7 @@ impl<'a> Lowerer<'a> {
             result: self.outcome,
             back: Reg(0),
             end: self.refuse,
+            piece: None,
         }
     }
 

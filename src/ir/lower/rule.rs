@@ -6,8 +6,9 @@ use super::super::note::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use crate::model::{
-    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, NONE, Procedure, ProcedureId, Statement,
-    StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement, walk_statements,
+    Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure, ProcedureId,
+    Statement, StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement,
+    walk_statements,
 };
 use crate::syntax::ast::Order;
 
@@ -52,6 +53,7 @@ impl<'a> Lowerer<'a> {
             result: self.reg(),
             back: self.reg(),
             end: self.label(),
+            piece: Some(piece),
         };
         let entry = self.label();
         self.pieces.insert(key.clone(), (entry, frame));
@@ -95,7 +97,7 @@ impl<'a> Lowerer<'a> {
             }
             Piece::Modifiers(id) => {
                 if let Some(list) = book.modifiers.get(id.at()) {
-                    self.modifiers(list, frame);
+                    self.modifiers(id, list, frame);
                 }
             }
             Piece::Table(id) => {
@@ -179,7 +181,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Adds up the lines that apply.
-    fn modifiers(&mut self, list: &Modifiers, frame: Frame) {
+    fn modifiers(&mut self, id: ModifiersId, list: &Modifiers, frame: Frame) {
         self.rule = self.rule_named(&list.naming);
         self.span = list.naming.span;
         self.note(Note::List);
@@ -263,6 +265,8 @@ impl<'a> Lowerer<'a> {
             });
         }
         self.note(Note::Total {
+            id,
+            parameters: frame.locals,
             list: list.naming.name.clone(),
             title: list.naming.title.clone(),
             total: to,

@@ -72,7 +72,7 @@ impl Lowerer<'_> {
         let index = place.index.map(|index| self.expr(index, frame));
         let is_done = self.load(unit, place.track, index);
         let is_open = self.unary(|to| Op::Not { to, from: is_done });
-        self.refuse_unless(is_open, why);
+        self.refuse_unless(is_open, why, frame);
         let done = self.set(1);
         self.put(unit, place.track, index, done);
     }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::super::note::Note;
+use super::super::note::{Note, Site, Within};
 use super::super::op::{Op, Reg};
 use super::state::Place;
 use super::{Frame, Lowerer, Piece, offset};
@@ -171,13 +171,31 @@ impl Lowerer<'_> {
         self.note(Note::Kept { name, value });
     }
 
+    /// The statement that is being lowered.
+    pub(super) fn site(&self, frame: Frame) -> Option<Site> {
+        let within = match frame.piece? {
+            Piece::Procedure(id) => Within::Procedure(id),
+            Piece::Reaction(id) => Within::Reaction(id),
+            Piece::When(at, line) => Within::When(at, line),
+            Piece::Can(_)
+            | Piece::Window(_)
+            | Piece::Modifiers(_)
+            | Piece::Table(_)
+            | Piece::Fact(_) => return None,
+        };
+        let bound = self.bound.iter();
+        let bound =
+            bound.filter(|(locals, back, ..)| (*locals, *back) == (frame.locals, frame.back));
+        Some(Site {
+            within,
+            span: self.span,
+            locals: frame.locals,
+            bound: bound.map(|(.., local, reg)| (*local, *reg)).collect(),
+        })
+    }
+
     pub(super) fn local_name(&self, frame: Frame, local: usize) -> String {
-        let piece = self
-            .pieces
-            .iter()
-            .find(|(_, (_, known))| known.locals == frame.locals && known.back == frame.back)
-            .map(|((piece, _), _)| *piece);
-        let locals = match piece {
+        let locals = match frame.piece {
             Some(Piece::Procedure(id) | Piece::Can(id)) => self
                 .book
                 .procedures
@@ -203,13 +221,15 @@ impl Lowerer<'_> {
 
     fn needs(&mut self, condition: &Expr, why: &str, frame: Frame) {
         let holds = self.expr(condition, frame);
-        self.refuse_unless(holds, why);
+        self.refuse_unless(holds, why, frame);
     }
 
-    pub(super) fn refuse_unless(&mut self, holds: Reg, why: &str) {
+    pub(super) fn refuse_unless(&mut self, holds: Reg, why: &str, frame: Frame) {
+        let site = self.site(frame);
         self.note(Note::Needs {
             why: why.to_owned(),
             holds,
+            site,
         });
         let met = self.label();
         self.jump_if(holds, true, met);

@@ -23,6 +23,7 @@ impl Lowerer<'_> {
             self.note(Note::NotOffered {
                 what: known.naming.shown().to_owned(),
                 why: "which is open already".to_owned(),
+                site: None,
             });
             return;
         }
@@ -99,7 +100,10 @@ impl Lowerer<'_> {
                 why = format!("it needs {needs}");
             }
             let what = title.clone();
-            if !self.passes(statement, frame, Some((what, why, skip))) {
+            self.span = statement.span;
+            let passes = self.passes(statement, frame, Some((what, why, skip)));
+            self.span = reaction.naming.span;
+            if !passes {
                 break;
             }
         }
@@ -113,6 +117,7 @@ impl Lowerer<'_> {
                 n_options: 1,
                 has_worth: reaction.worth.is_some(),
                 may_decline: true,
+                site: None,
             };
             let row = self.regs(decision.n_registers());
             self.emit(Op::Set { to: row, value: 1 });

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Checker, Named, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId,
-    When, walk, walk_changes, walk_statement,
+    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, Parameter, ProcedureId, Statement,
+    TableId, TrackId, When, walk, walk_changes, walk_statement,
 };
 use crate::syntax::ast;
 
@@ -240,19 +240,36 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
                 .for_each(|in_play| names.expr(&in_play.value));
         }
     }
+    // A parameter stands for itself, whatever else has its name.
+    if let Some(parameters) = parameters_of(checker, node) {
+        for parameter in parameters {
+            names.bare.remove(parameter.name.as_str());
+        }
+    }
     names.nodes(checker, formulas, own)
 }
 
-/// Names in a body: called or bare, and those behind a dot.
+fn parameters_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c [Parameter]> {
+    let book = &checker.book;
+    match node {
+        Node::Procedure(id) => Some(&book.procedures.get(id.at())?.parameters),
+        Node::Modifiers(id) => Some(&book.modifiers.get(id.at())?.parameters),
+        Node::Fact(id) => Some(&book.facts.get(id.at())?.parameters),
+        Node::Table(_) => None,
+    }
+}
+
+/// Names in a body: called, bare, and those behind a dot.
 #[derive(Default)]
 struct Names<'t> {
+    called: BTreeSet<&'t str>,
     bare: BTreeSet<&'t str>,
     members: BTreeSet<&'t str>,
 }
 
 impl<'t> Names<'t> {
     fn nodes(&self, checker: &Checker<'_>, formulas: &Formulas, own: Option<KindId>) -> Vec<Node> {
-        let named = self.bare.iter().filter_map(|name| {
+        let named = self.called.union(&self.bare).filter_map(|name| {
             let named = checker.names.get(*name)?;
             match named {
                 Named::Procedure(id) => Some(Node::Procedure(*id)),
@@ -264,7 +281,7 @@ impl<'t> Names<'t> {
         });
         let of = |name: &&str| formulas.get(*name).into_iter().flatten();
         let members = self.members.iter().flat_map(of);
-        let bare = self.bare.iter().flat_map(of);
+        let bare = self.called.union(&self.bare).flat_map(of);
         let own = bare.filter(|(kind, _)| own == Some(*kind));
         let asked: BTreeSet<ProcedureId> = members.chain(own).map(|(_, id)| *id).collect();
         named
@@ -446,7 +463,7 @@ impl<'t> Names<'t> {
                 action: name,
                 arguments,
             } => {
-                self.bare.insert(&name.value);
+                self.called.insert(&name.value);
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
             ast::ExprKind::ThrowOf(inner)

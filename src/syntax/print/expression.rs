@@ -138,7 +138,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str("throw ");
             let is_member = matches!(
                 *die.value,
-                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+                ExprKind::Member { .. } | ExprKind::Indexed { .. } | ExprKind::Call { .. }
             );
             if is_member {
                 push_kind(line, &die.value);
@@ -345,10 +345,9 @@ fn rounding_words(rounding: Rounding) -> &'static str {
     }
 }
 
-/// Whether a further `or NAME` would be read as one more face of dice.
-fn ends_in_faces(kind: &ExprKind) -> bool {
+/// What stands at the very end of an expression, if nothing closes it.
+fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
     match kind {
-        ExprKind::Pool(throw) => super::dice::ends_in_faces(throw),
         ExprKind::Not(last)
         | ExprKind::Negate(last)
         | ExprKind::Binary { right: last, .. }
@@ -359,10 +358,11 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
         }
         | ExprKind::Compare { right: last, .. }
         | ExprKind::Meets { need: last, .. }
-        | ExprKind::Shift { by: last, .. } => ends_in_faces(&last.value),
+        | ExprKind::Shift { by: last, .. } => Some(&last.value),
         ExprKind::Number { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
         | ExprKind::ThrowOf(_)
         | ExprKind::RestOf(_)
         | ExprKind::Flag(_)
@@ -379,89 +379,43 @@ fn ends_in_faces(kind: &ExprKind) -> bool {
         | ExprKind::Divide { .. }
         | ExprKind::Rounded { .. }
         | ExprKind::Limit { .. }
-        | ExprKind::If { .. } => false,
+        | ExprKind::If { .. } => None,
     }
+}
+
+/// Whether a further `or NAME` would be read as one more face of dice.
+fn ends_in_faces(kind: &ExprKind) -> bool {
+    if let ExprKind::Pool(throw) = kind {
+        return super::dice::ends_in_faces(throw);
+    }
+    last_operand(kind).is_some_and(ends_in_faces)
 }
 
 /// Whether a further `of NAME` would be read as whose pieces are selected.
 pub(super) fn ends_in_selection(kind: &ExprKind) -> bool {
-    match kind {
-        ExprKind::Aggregate { .. } => true,
-        ExprKind::Not(last)
-        | ExprKind::Negate(last)
-        | ExprKind::Binary { right: last, .. }
-        | ExprKind::Divide {
-            right: last,
-            rounding: None,
-            ..
-        }
-        | ExprKind::Compare { right: last, .. }
-        | ExprKind::Meets { need: last, .. }
-        | ExprKind::Shift { by: last, .. } => ends_in_selection(&last.value),
-        ExprKind::Number { .. }
-        | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_)
-        | ExprKind::RestOf(_)
-        | ExprKind::Flag(_)
-        | ExprKind::Name(_)
-        | ExprKind::Member { .. }
-        | ExprKind::Indexed { .. }
-        | ExprKind::Is { .. }
-        | ExprKind::Has { .. }
-        | ExprKind::Same { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Can { .. }
-        | ExprKind::Offered(_)
-        | ExprKind::Divide { .. }
-        | ExprKind::Rounded { .. }
-        | ExprKind::Limit { .. }
-        | ExprKind::If { .. } => false,
-    }
+    matches!(kind, ExprKind::Aggregate { .. }) || last_operand(kind).is_some_and(ends_in_selection)
 }
 
 /// Whether a further `or NAME` would be read as part of it.
 pub(super) fn ends_in_word_list(kind: &ExprKind) -> bool {
-    match kind {
-        ExprKind::Is { .. } | ExprKind::Has { .. } => true,
-        ExprKind::Aggregate { selection, .. } => !selection.kinds.is_empty(),
-        ExprKind::Not(inner) => {
-            level(&inner.value) >= Level::Not && ends_in_word_list(&inner.value)
-        }
+    if let ExprKind::Aggregate { selection, .. } = kind {
+        return !selection.kinds.is_empty();
+    }
+    if matches!(kind, ExprKind::Is { .. } | ExprKind::Has { .. }) {
+        return true;
+    }
+    let Some(last) = last_operand(kind) else {
+        return false;
+    };
+    // What is looser than its place stands in brackets.
+    let is_and = matches!(
+        kind,
         ExprKind::Binary {
             op: Binary::And,
-            right,
-            ..
-        } => level(&right.value) > Level::And && ends_in_word_list(&right.value),
-        // Kinds of a selection at the very end of an operand.
-        ExprKind::Negate(last)
-        | ExprKind::Divide {
-            right: last,
-            rounding: None,
             ..
         }
-        | ExprKind::Compare { right: last, .. }
-        | ExprKind::Meets { need: last, .. }
-        | ExprKind::Shift { by: last, .. } => ends_in_word_list(&last.value),
-        ExprKind::Binary { right, .. } => ends_in_word_list(&right.value),
-        ExprKind::Number { .. }
-        | ExprKind::Dice { .. }
-        | ExprKind::Throw(_)
-        | ExprKind::Pool(_)
-        | ExprKind::ThrowOf(_)
-        | ExprKind::RestOf(_)
-        | ExprKind::Flag(_)
-        | ExprKind::Name(_)
-        | ExprKind::Member { .. }
-        | ExprKind::Indexed { .. }
-        | ExprKind::Same { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::Can { .. }
-        | ExprKind::Offered(_)
-        | ExprKind::Divide { .. }
-        | ExprKind::Rounded { .. }
-        | ExprKind::Limit { .. }
-        | ExprKind::If { .. } => false,
-    }
+    );
+    let is_bracketed = matches!(kind, ExprKind::Not(_)) && level(last) < Level::Not
+        || is_and && level(last) <= Level::And;
+    !is_bracketed && ends_in_word_list(last)
 }

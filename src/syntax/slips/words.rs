@@ -4,10 +4,10 @@
 
 use super::{Broken, found_last, is_word};
 use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::syntax::grammar::{Rule, beginnings};
+use crate::syntax::grammar::{Rule, beginnings, found};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
-const STATEMENTS: [(&str, &str); 34] = [
+const STATEMENTS: [(&str, &str); 36] = [
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -54,6 +54,8 @@ const STATEMENTS: [(&str, &str); 34] = [
     ("increase", "write `add 1 to target.hits`"),
     ("gain", "write `add 1 to target.hits`"),
     ("decrease", "write `take 1 from target.hits`"),
+    ("subtract", "write `take 1 from target.hits`"),
+    ("deduct", "write `take 1 from target.hits`"),
     ("reduce", "write `take 1 from target.hits`"),
     (
         "remove",
@@ -187,6 +189,20 @@ impl Broken<'_> {
         let first = self.first_word();
         let (_, help) = known.iter().find(|(word, _)| *word == first)?;
         (!self.begins_with_a_name()).then(|| self.no_line_begins_so().help(*help))
+    }
+
+    /// `else: subtract 1 from target.hits`, `remove 1 from target.hits`
+    pub(super) fn other_first_word_inside(&self) -> Option<Diagnostic> {
+        if self.rule != Rule::statement_line {
+            return None;
+        }
+        let start = self.before().rfind(": ").map_or(0, |colon| colon + 2);
+        let inside = self.line.get(start..)?;
+        let first = found(inside);
+        let (_, help) = STATEMENTS.iter().find(|(word, _)| *word == first)?;
+        let behind = inside.get(first.len()..)?.trim_start();
+        let goes_on = self.at > start && behind.starts_with(char::is_alphanumeric);
+        goes_on.then(|| self.misfit(start, first, help))
     }
 
     fn no_line_begins_so(&self) -> Diagnostic {

@@ -11,7 +11,8 @@ use super::{Exit, Format, odds};
 use crate::eval::exact::Budget;
 use crate::eval::explain::{Faces, Step, Story, explain};
 use crate::eval::sample::Dice;
-use crate::eval::script::{Choices, Script};
+use crate::eval::script::{Choices, Script, Why};
+use crate::eval::why::Inquiry;
 use crate::eval::words::outcome_words;
 use crate::source::{SourceMap, Span, Spanned};
 use crate::tools::trouble::trouble;
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     /// Tells also what was only looked up on the way
     #[arg(long)]
     all: bool,
+    /// Tells also why lines of modifiers, rows and options that do not apply do not
+    #[arg(long)]
+    why: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -62,7 +66,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         .map(|word| word.trim().to_owned())
         .collect();
     let names = asked.question.unit_names(&asked.book);
+    let inquiry = Inquiry::new(&asked.book, &asked.sources, &asked.question);
     let script = Script {
+        why: Some(Why {
+            inquiry: &inquiry,
+            of_all: arguments.why,
+        }),
         choices: match choices.is_empty() {
             false => Choices::Given(&choices),
             true => Choices::Policy(
@@ -145,7 +154,7 @@ pub(super) fn steps(steps: &[Step], all: bool) -> String {
 }
 
 /// Two blanks and the sections in brackets; nothing without any.
-fn sections(citations: &[String]) -> String {
+pub(super) fn sections(citations: &[String]) -> String {
     if citations.is_empty() {
         String::new()
     } else {

@@ -131,7 +131,7 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
     let mut entries = Vec::new();
     let mut n_failed = 0;
     for example in &checked.book.examples {
-        let outcome = examples::run(&checked.book, example);
+        let outcome = examples::run_telling(&checked.book, example, Some(sources));
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(outcome.findings.iter().cloned());
         if !diagnostics.is_empty() {

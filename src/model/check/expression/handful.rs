@@ -15,6 +15,9 @@ use crate::syntax::dice_text;
 /// How many dice may be thrown at once.
 const MOST_DICE: i32 = 1000;
 
+/// How often dice may be thrown at once, those that are thrown again included.
+const MOST_FACES: u64 = 100_000;
+
 /// Of how many different throws one may be, by what values say.
 const MOST_POOLS: usize = 1000;
 
@@ -117,6 +120,21 @@ impl Scope<'_, '_> {
                 Diagnostic::new(Code::WrongType, "words cannot be added up")
                     .label(span, "the faces of these dice are words")
                     .help("count them: `throw 5 cube count red or blue`"),
+            );
+            return None;
+        }
+        let n_faces: u64 = std::iter::once(&lot)
+            .chain(against.iter().map(|against| &against.lot))
+            .map(|lot| u64::from(lot.count) * u64::from(lot.throws()))
+            .sum();
+        if n_faces > MOST_FACES {
+            self.report(
+                Diagnostic::new(
+                    Code::NumberTooLarge,
+                    "this may throw dice more than 100,000 times at once",
+                )
+                .label(span, "")
+                .help("throw fewer dice, or let them be thrown again less often: `explode 6 at most 10 times`"),
             );
             return None;
         }

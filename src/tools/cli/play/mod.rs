@@ -4,45 +4,40 @@
     reason = "a journal is written and read where the player says"
 )]
 
+mod screen;
+mod terminal;
+
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use self::terminal::Terminal;
 use super::output::Output;
-use super::roll::{any_seed, steps};
+use super::roll::any_seed;
 use super::staged::{Staged, staged};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::explain::{Step, Story, Trouble, play};
-use crate::eval::words::{outcome_lines, show};
-use crate::ir::{Lowered, Options, Shown, Wanted, lower, shown};
+use crate::eval::explain::{Story, Trouble, play};
+use crate::eval::script::Why;
+use crate::eval::why::Inquiry;
+use crate::eval::words::outcome_lines;
+use crate::ir::{Lowered, Wanted, lower};
 use crate::model::{Question, RuleBook};
-use crate::source::{SourceMap, Span, Spanned};
-use crate::syntax::ast::Literal;
+use crate::source::{SourceMap, Span};
 use crate::syntax::parse_moves;
-use crate::tools::game::{Asked, Control, Journal, People, Said, Stopped, Table, misfit};
+use crate::tools::game::{Control, Journal, People, Stopped, Table, misfit};
 use crate::tools::load;
 use crate::tools::moves::Moves;
-use crate::tools::picture;
-use crate::tools::render::WIDTH;
 use crate::tools::tabletop::Tabletop;
 
 /// How many steps a game may take.
 const STEPS: u64 = 50_000_000;
 
-/// More places than these are listed without numbers.
-const N_LISTED: usize = 20;
-/// So many in a line.
-const PER_LINE: usize = 12;
-/// So many lines.
-const MOST_LINES: usize = 6;
-
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt the table: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a terminal: arrow keys or typing, Enter, Ctrl-Z for your last answer, Ctrl-C. With --plain: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
 )]
 pub(super) struct Arguments {
     /// A scenario: RULESET/NAME, or the path of a scenario file
@@ -74,12 +69,18 @@ pub(super) struct Arguments {
     /// A line on the board: between two places or units, `C4,anna`
     #[arg(long, value_name = "A,B")]
     sight: Option<String>,
+    /// Asks people line by line, not on a screen of its own
+    #[arg(long)]
+    plain: bool,
     /// Tells only how it ends
     #[arg(long)]
     quiet: bool,
     /// Tells also what was only looked up on the way
     #[arg(long)]
     all: bool,
+    /// Tells also why lines of modifiers, rows and options that do not apply do not
+    #[arg(long)]
+    why: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -173,7 +174,9 @@ impl Game {
         } = self;
         let is_quiet = arguments.quiet || output.format() == Format::Json;
         let table = Tabletop::of(&book, &question, &lowered);
+        let inquiry = Inquiry::new(&book, &sources, &question);
         let mut people = Terminal {
+            inquiry: &inquiry,
             book: &book,
             table: table.as_ref(),
             sight,
@@ -184,6 +187,7 @@ impl Game {
             all: arguments.all,
             journal: arguments.journal.as_deref(),
             n_told: 0,
+            has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
         };
         if !is_quiet {
             output.text(&format!("{title}\n"));
@@ -191,8 +195,20 @@ impl Game {
         let mut by_people = Vec::new();
         let (story, stopped, left_over) = loop {
             let script = script.clone();
-            let mut table = Table::new(journal, by_people, &controls, script, &mut people);
-            let story = play(&lowered.program, &units, &names, &mut table, STEPS);
+            let why = Why {
+                inquiry: &inquiry,
+                of_all: arguments.why,
+            };
+            let mut table =
+                Table::new(journal, by_people, &controls, script, &mut people, &inquiry);
+            let story = play(
+                &lowered.program,
+                &units,
+                &names,
+                Some(why),
+                &mut table,
+                STEPS,
+            );
             let left_over = table.left_over().filter(|_| story.outcome.is_some());
             let stopped;
             (journal, by_people, stopped) = table.leave();
@@ -248,20 +264,6 @@ impl Game {
         output.findings(&diagnostics, &sources);
         Exit::Findings
     }
-}
-
-/// Many places: their names in a few lines, as far as there is room.
-fn in_short(answers: &[(String, i32)]) -> String {
-    let mut text = String::new();
-    for line in answers.chunks(PER_LINE).take(MOST_LINES) {
-        let names: Vec<&str> = line.iter().map(|(name, _)| name.as_str()).collect();
-        text.push_str(&format!("  {}\n", names.join(" ")));
-    }
-    let n_left = answers.len().saturating_sub(PER_LINE * MOST_LINES);
-    if n_left > 0 {
-        text.push_str(&format!("  and {n_left} more\n"));
-    }
-    text
 }
 
 /// What is said about the board: the ends of a line on it.
@@ -322,7 +324,7 @@ fn trouble(
 ) -> Option<Diagnostic> {
     match stopped {
         Some(Stopped::Left | Stopped::Undone) => return None,
-        Some(Stopped::Misfit(at, asked)) => return Some(misfit(journal, at, &asked)),
+        Some(Stopped::Misfit(at, asked, why)) => return Some(misfit(journal, at, &asked, &why)),
         Some(Stopped::NotGiven(fact, about)) => {
             return Some(
                 Diagnostic::new(
@@ -416,210 +418,4 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
         mark: fresh.mark.clone(),
         ..journal
     })
-}
-
-/// People at the terminal.
-struct Terminal<'a> {
-    book: &'a RuleBook,
-    output: &'a Output,
-    /// The board, if there is one.
-    table: Option<&'a Tabletop<'a>>,
-    /// A line on it: from where, to where.
-    sight: Option<(String, String)>,
-    /// The board is drawn before a question.
-    draws: bool,
-    /// As it was drawn last.
-    drawn: String,
-    is_quiet: bool,
-    all: bool,
-    /// Where the journal is kept.
-    journal: Option<&'a Path>,
-    /// How many steps have been told.
-    n_told: usize,
-}
-
-impl Terminal<'_> {
-    /// Draws the board as text.
-    fn draw(&mut self, state: &[i32]) {
-        if let Some(table) = self.table {
-            let picture = table.picture("", state, self.sight.as_ref());
-            self.drawn = picture::text(&picture, WIDTH, self.output.style());
-            self.output.text(&format!("\n{}", self.drawn));
-        }
-    }
-
-    /// Draws the board if it has changed.
-    fn draw_news(&mut self, state: &[i32]) {
-        if let Some(table) = self.table {
-            let picture = table.picture("", state, self.sight.as_ref());
-            if self.drawn != picture::text(&picture, WIDTH, self.output.style()) {
-                self.draw(state);
-                self.output.text("\n");
-            }
-        }
-    }
-
-    /// Writes a picture of the board into a file; says so and gives no if that cannot be done.
-    fn write(&self, path: &Path, title: &str, state: &[i32]) -> bool {
-        let Some(table) = self.table else {
-            return false;
-        };
-        let picture = table.picture(title, state, self.sight.as_ref());
-        let written = fs::write(path, picture::svg(&picture));
-        if let Err(error) = &written {
-            let shown = path.display();
-            self.output
-                .aside(&format!("`{shown}` cannot be written: {error}\n"));
-        }
-        written.is_ok()
-    }
-
-    /// Tells what is new.
-    fn tell(&mut self, told: &[Step]) {
-        let from = match self.n_told {
-            usize::MAX => told.len(),
-            n_told => n_told.min(told.len()),
-        };
-        if let Some(new) = told.get(from..)
-            && !self.is_quiet
-        {
-            self.output.text(&steps(new, self.all));
-        }
-        self.n_told = told.len();
-    }
-
-    /// A line that a person types; `None` at the end of the input.
-    fn line(&self, prompt: &str) -> Option<String> {
-        self.output.text(prompt);
-        let _ = io::stdout().flush();
-        let mut line = String::new();
-        let stdin = io::stdin();
-        let n_read = stdin.lock().read_line(&mut line).unwrap_or(0);
-        if !stdin.is_terminal() && n_read > 0 {
-            // Typed ahead: what was answered is shown all the same.
-            self.output.text(&line);
-        }
-        (n_read > 0).then(|| line.trim().to_owned())
-    }
-}
-
-impl People for Terminal<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said {
-        self.tell(told);
-        if let Asked::Choice(_, offer) = asked
-            && self.draws
-        {
-            self.draw_news(offer.state());
-        }
-        let (question, answers): (String, Vec<(String, i32)>) = match asked {
-            Asked::Choice(wording, offer) => {
-                let words = wording.allowed(*offer).into_iter();
-                let answers = words.zip(offer.answers()).collect();
-                (wording.decision.title.clone(), answers)
-            }
-            Asked::Fact(judgement, about) => {
-                let fact = self.fact(&judgement.fact);
-                let about = of(about);
-                let title = fact.map_or("", |fact| fact.naming.shown());
-                let values = fact.map_or_else(String::new, |fact| {
-                    self.book.describe(fact.ty, fact.low, fact.high)
-                });
-                (format!("{title}{about}: {values}"), Vec::new())
-            }
-        };
-        let is_place = matches!(asked, Asked::Choice(wording, _) if matches!(wording.decision.options, Options::Places(_)));
-        let list = |answers: &[(String, i32)]| -> String {
-            if is_place && answers.len() > N_LISTED {
-                return in_short(answers);
-            }
-            let lines = (1..).zip(answers);
-            lines
-                .map(|(number, (word, _))| format!("  {number}  {word}\n"))
-                .collect()
-        };
-        self.output.text(&format!("{question}\n{}", list(&answers)));
-        loop {
-            let Some(said) = self.line("> ") else {
-                return Said::Leave;
-            };
-            match said.as_str() {
-                "undo" => return Said::Undo,
-                "leave" | "quit" => return Said::Leave,
-                "?" | "" => self.output.text(&format!("{question}\n{}", list(&answers))),
-                word => {
-                    let value = match asked {
-                        Asked::Fact(judgement, _) => self.fact_value(&judgement.fact, word),
-                        Asked::Choice(wording, offer) => {
-                            let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                            let by_number = number.and_then(|at| answers.get(at));
-                            let by_word = wording.read(word, *offer);
-                            by_word.or(by_number.map(|(_, value)| *value))
-                        }
-                    };
-                    match (value, asked) {
-                        (Some(value), _) => return Said::Answer(value),
-                        (None, Asked::Choice(_, offer))
-                            if word == "board" && self.table.is_some() =>
-                        {
-                            self.draw(offer.state());
-                            self.output.text("\n");
-                        }
-                        (None, Asked::Choice(wording, _))
-                            if let Some(table) = self.table
-                                && matches!(wording.decision.options, Options::Places(_)) =>
-                        {
-                            let offered: Vec<String> =
-                                answers.iter().map(|(name, _)| name.clone()).collect();
-                            self.output
-                                .text(&format!("{}\n", table.why_not(word, &offered)));
-                        }
-                        (None, _) => self.output.text(&format!(
-                            "`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n"
-                        )),
-                    }
-                }
-            }
-        }
-    }
-
-    fn keep(&mut self, journal: &Journal) {
-        let Some(path) = self.journal else {
-            return;
-        };
-        if let Err(error) = fs::write(path, journal.text()) {
-            self.output
-                .aside(&format!("the journal cannot be written: {error}\n"));
-            // Said once.
-            self.journal = None;
-        }
-    }
-
-    fn fact_word(&self, fact: &str, value: i32) -> String {
-        let Some(fact) = self.fact(fact) else {
-            return value.to_string();
-        };
-        let shown = shown(self.book, fact.ty);
-        if matches!(shown, Shown::Number(_)) {
-            value.to_string()
-        } else {
-            show(value, &shown, &[])
-        }
-    }
-
-    fn fact_value(&self, fact: &str, word: &str) -> Option<i32> {
-        let fact = self.fact(fact)?;
-        let literal = match word.parse::<i32>() {
-            Ok(number) => Literal::Number(number),
-            Err(_) => Literal::Word(word.to_owned()),
-        };
-        let literal = Spanned::new(literal, Span::nowhere());
-        self.book.read_fact(fact, &literal).ok()
-    }
-}
-
-impl Terminal<'_> {
-    fn fact(&self, name: &str) -> Option<&crate::model::Fact> {
-        let mut facts = self.book.facts.iter();
-        facts.find(|fact| fact.naming.name == name)
-    }
 }

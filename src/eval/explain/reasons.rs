@@ -1,0 +1,73 @@
+//! Reasons in a story: below what is refused, and below all that does not apply if that is asked for.
+
+use super::super::decide::Offer;
+use super::super::machine::Machine;
+use super::super::script::Wording;
+use super::super::why::{Inquiry, Reason, under};
+use super::{Step, Teller};
+use crate::ir::{Options, Site};
+
+impl Teller<'_, '_> {
+    pub(super) fn tells_all(&self) -> bool {
+        self.script.why.is_some_and(|why| why.of_all)
+    }
+
+    /// Why a `needs` is not met.
+    pub(super) fn refusal(&mut self, site: Option<&Site>, machine: &Machine) {
+        if let (Some(why), Some(site)) = (self.script.why, site) {
+            let reasons = why.inquiry.refused(site, &machine.registers);
+            self.push_reasons(reasons, 1);
+        }
+    }
+
+    /// Why the options that were not offered were not.
+    pub(super) fn not_offered(&mut self, offer: Offer<'_>) {
+        let is_of_few = !matches!(offer.decision.options, Options::Places(_));
+        if !is_of_few || !self.tells_all() {
+            return;
+        }
+        let n_options = i32::try_from(offer.decision.n_options).unwrap_or(0);
+        let wording = Wording {
+            decision: offer.decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        for option in (0..n_options).filter(|option| !offer.allows(*option)) {
+            let why = self.script.why;
+            let reasons = why.map_or_else(Vec::new, |why| why.inquiry.option(option, offer));
+            let reasons = match offer.decision.options == Options::YesOrNo {
+                true => reasons,
+                false => under(format!("not {}", wording.answer(option)), reasons),
+            };
+            self.push_reasons(reasons, 1);
+        }
+    }
+
+    /// Tells reasons, if they are asked for and worth telling.
+    pub(super) fn reasons(
+        &mut self,
+        is_told: bool,
+        reasons: impl FnOnce(&Inquiry<'_>) -> Vec<Reason>,
+    ) {
+        if let Some(why) = self.script.why.filter(|why| why.of_all && is_told) {
+            self.push_reasons(reasons(why.inquiry), 1);
+        }
+    }
+
+    fn push_reasons(&mut self, reasons: Vec<Reason>, deeper: usize) {
+        for reason in reasons {
+            let depth = self.rules.len() + deeper + reason.depth;
+            let above = self.story.steps.last();
+            let is_cited_above = self.rules.last() == Some(&reason.citations)
+                || above.is_some_and(|above| above.citations == reason.citations);
+            self.story.steps.push(Step {
+                depth,
+                text: reason.text,
+                citations: reason.citations,
+                is_cited_above,
+                is_detail: false,
+                span: reason.span,
+            });
+        }
+    }
+}

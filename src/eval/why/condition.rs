@@ -1,0 +1,541 @@
+//! Conditions, part by part.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what has parts of its own is named; all else is told as a whole, with the values that it reads"
+)]
+
+use std::collections::BTreeMap;
+
+use super::{Finding, Scene, under};
+use crate::ir::NONE;
+use crate::model::{
+    Arithmetic, Expr, ExprKind, Parameter, Selection, Statement, StatementKind, TrackId, Type, walk,
+};
+use crate::syntax::ast::{Aggregate, Order};
+
+/// How deep a reason goes: through the formulas that a condition asks.
+const MOST_DEEP: usize = 4;
+/// So many pieces are told one by one; of more only how many there are.
+const FEW: i32 = 3;
+
+/// How a block of a formula went on.
+enum Ended {
+    /// It came to its end.
+    Yes,
+    /// It goes on behind the block.
+    No,
+    /// It does something that is not followed here.
+    Unknown,
+}
+
+impl<'a> Finding<'_, 'a> {
+    /// What keeps one of the first lines of an action from passing: `needs`, `once each`. Gives whether it is refused.
+    pub(super) fn refusal(
+        &mut self,
+        scene: &Scene<'a>,
+        statement: &'a Statement,
+        depth: usize,
+    ) -> bool {
+        match &statement.kind {
+            StatementKind::Needs { condition, .. } => {
+                let is_refused = self.value(condition, scene) == Some(0);
+                if is_refused {
+                    self.why(condition, scene, false, depth);
+                }
+                is_refused
+            }
+            StatementKind::OnceEach {
+                unit, index, track, ..
+            } => {
+                let mark = track_of(unit, index.as_ref(), *track, statement);
+                let is_refused = self.value(&mark, scene).is_some_and(|done| done != 0);
+                if is_refused {
+                    let text = format!("`{}`: it is done", self.inquiry.words(statement.span));
+                    self.line(depth, text, scene, statement.span);
+                }
+                is_refused
+            }
+            _ => false,
+        }
+    }
+
+    /// Tells why a condition holds or does not.
+    pub(super) fn why(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
+        match &expr.kind {
+            ExprKind::Not(inner) if !has_reasons(inner) => self.plain(expr, scene, holds, depth),
+            ExprKind::Not(inner) => self.why(inner, scene, !holds, depth),
+            ExprKind::Binary {
+                op: op @ (Arithmetic::And | Arithmetic::Or),
+                ..
+            } => self.several(*op, expr, scene, holds, depth),
+            ExprKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let Some(taken) = self.value(condition, scene) else {
+                    return self.plain(expr, scene, holds, depth);
+                };
+                self.why(condition, scene, taken != 0, depth);
+                let branch = if taken != 0 { then } else { otherwise };
+                if !matches!(branch.kind, ExprKind::Constant(_)) {
+                    self.why(branch, scene, holds, depth);
+                }
+            }
+            ExprKind::Aggregate {
+                aggregate: Aggregate::Any,
+                selection,
+                ..
+            } => self.any(expr, selection, scene, holds, depth),
+            ExprKind::Call { .. } | ExprKind::Can { .. } | ExprKind::Fact { .. }
+                if depth < MOST_DEEP =>
+            {
+                self.called(expr, scene, holds, depth);
+            }
+            _ => self.plain(expr, scene, holds, depth),
+        }
+    }
+
+    /// `A and B`, `A or B`: the parts that settle it.
+    fn several(
+        &mut self,
+        op: Arithmetic,
+        expr: &'a Expr,
+        scene: &Scene<'a>,
+        holds: bool,
+        depth: usize,
+    ) {
+        let mut parts = Vec::new();
+        parts_of(op, expr, &mut parts);
+        // Where one part settles it, those that do; else all.
+        let n_before = self.reasons.len();
+        let is_none_of = op == Arithmetic::Or && !holds;
+        if is_none_of {
+            self.line(depth, "none of these holds:".to_owned(), scene, expr.span);
+        }
+        let depth = depth + usize::from(is_none_of);
+        for part in parts {
+            if self.value(part, scene) == Some(i32::from(holds)) {
+                self.why(part, scene, holds, depth);
+            }
+        }
+        if self.reasons.len() == n_before + usize::from(is_none_of) {
+            self.reasons.truncate(n_before);
+            self.plain(expr, scene, holds, depth);
+        }
+    }
+
+    /// `any foe: car where …`: who it is, or why it is none of them.
+    fn any(
+        &mut self,
+        expr: &'a Expr,
+        selection: &'a Selection,
+        scene: &Scene<'a>,
+        holds: bool,
+        depth: usize,
+    ) {
+        let words = self.inquiry.words(expr.span);
+        if holds {
+            let first = aggregate(Aggregate::First, selection.clone(), selection.ty(), expr);
+            let witness = self.value(&first, scene).filter(|found| *found != NONE);
+            let Some(witness) = witness else {
+                return self.plain(expr, scene, holds, depth);
+            };
+            let name = self.inquiry.shown(witness, selection.ty());
+            let text = format!("`{words}`: there is {name}");
+            self.line(depth, text, scene, expr.span);
+            self.member(selection, scene, witness, true, depth + 1);
+            return;
+        }
+        let all = Selection {
+            condition: None,
+            ..selection.clone()
+        };
+        let count = aggregate(Aggregate::Number, all.clone(), Type::Unknown, expr);
+        let n_members = self.value(&count, scene).unwrap_or(0);
+        let text = match n_members {
+            0 => format!("`{words}`: there is none at all"),
+            1 => format!("`{words}`: there is none"),
+            n => format!("`{words}`: it is none of {n}"),
+        };
+        self.line(depth, text, scene, expr.span);
+        if n_members > FEW || selection.region.is_some() || selection.condition.is_none() {
+            return;
+        }
+        for unit in 0..self.inquiry.units.len() {
+            let unit = i32::try_from(unit).unwrap_or(NONE);
+            if self.is_among(&all, scene, unit, expr) {
+                let mut finding = self.inquiry.finding(self.state);
+                finding.member(selection, scene, unit, false, 0);
+                let name = self.inquiry.shown(unit, selection.ty());
+                self.below(depth + 1, under(name, finding.reasons));
+            }
+        }
+    }
+
+    /// Whether something is one of a selection.
+    pub(super) fn is_among(
+        &self,
+        selection: &Selection,
+        scene: &Scene<'_>,
+        member: i32,
+        near: &Expr,
+    ) -> bool {
+        let constant = |kind, ty| Expr {
+            kind,
+            ty,
+            or_none: false,
+            span: near.span,
+        };
+        let is_it = ExprKind::Compare {
+            order: Order::Equal,
+            left: Box::new(constant(ExprKind::Local(selection.local), selection.ty())),
+            right: Box::new(constant(ExprKind::Constant(member), selection.ty())),
+        };
+        let only = Selection {
+            condition: Some(Box::new(constant(is_it, Type::Flag))),
+            ..selection.clone()
+        };
+        let any = aggregate(Aggregate::Any, only, Type::Flag, near);
+        self.value(&any, scene) == Some(1)
+    }
+
+    /// Why the condition of a selection holds or does not, for one of its members.
+    pub(super) fn member(
+        &mut self,
+        selection: &'a Selection,
+        scene: &Scene<'a>,
+        member: i32,
+        holds: bool,
+        depth: usize,
+    ) {
+        let Some(condition) = &selection.condition else {
+            return;
+        };
+        let scene = scene.with(selection.local.at(), member);
+        self.why(condition, &scene, holds, depth);
+    }
+
+    /// What is asked elsewhere: the answer, and below it the reason there.
+    fn called(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
+        let book = self.inquiry.book;
+        let words = self.inquiry.words(expr.span);
+        let answer = if holds { "yes" } else { "no" };
+        let (naming, body, (names, n_names), arguments) = match &expr.kind {
+            ExprKind::Call {
+                procedure,
+                arguments,
+            }
+            | ExprKind::Can {
+                action: procedure,
+                arguments,
+            } => {
+                let Some(rule) = book.procedures.get(procedure.at()) else {
+                    return;
+                };
+                let names = (names_of(&rule.parameters), rule.locals.len());
+                (&rule.naming, rule.body.as_slice(), names, arguments)
+            }
+            ExprKind::Fact { fact, arguments } => {
+                let Some(fact) = book.facts.get(fact.at()) else {
+                    return;
+                };
+                let names = (names_of(&fact.parameters), 0);
+                (&fact.naming, &[][..], names, arguments)
+            }
+            _ => return,
+        };
+        let values: Option<Vec<i32>> = arguments
+            .iter()
+            .map(|argument| self.value(argument, scene))
+            .collect();
+        let Some(mut values) = values else {
+            return self.plain(expr, scene, holds, depth);
+        };
+        let about = arguments.iter().zip(names).zip(&values);
+        let about = about
+            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
+            .map(|((argument, name), value)| {
+                let value = self.inquiry.shown(*value, argument.ty);
+                let name = match argument.span == expr.span {
+                    true => name,
+                    false => self.inquiry.words(argument.span),
+                };
+                format!("{name} {value}")
+            });
+        let about: Vec<String> = about.collect();
+        let text = match about.as_slice() {
+            [] => format!("`{words}` is {answer}"),
+            about => format!("`{words}` is {answer}: {}", about.join(", ")),
+        };
+        let own = Scene {
+            citations: &naming.citations,
+            ..scene.clone()
+        };
+        self.line(depth, text, &own, expr.span);
+        if let ExprKind::Fact { fact, .. } = &expr.kind {
+            return self.in_play(*fact, &values, holds, depth + 1);
+        }
+        values.resize(n_names, NONE);
+        let mut inside = Scene {
+            values,
+            kept: BTreeMap::new(),
+            citations: &naming.citations,
+        };
+        if let ExprKind::Can { .. } = expr.kind {
+            self.first_lines(body, &mut inside, depth + 1);
+        } else {
+            self.body(body, &mut inside, None, holds, depth + 1);
+        }
+    }
+
+    /// The first lines of an action, up to the one that refuses it.
+    fn first_lines(&mut self, body: &'a [Statement], scene: &mut Scene<'a>, depth: usize) {
+        for statement in body {
+            if let StatementKind::Let { local, value } = &statement.kind {
+                let known = self.value(value, scene).unwrap_or(NONE);
+                *scene = scene.with(local.at(), known);
+                scene.kept.insert(local.at(), value);
+                continue;
+            }
+            let cited = scene.at(statement);
+            if self.refusal(&cited, statement, depth) {
+                return;
+            }
+        }
+    }
+
+    /// Why a fact is what it is, if that is worked out.
+    fn in_play(&mut self, fact: crate::model::FactId, values: &[i32], holds: bool, depth: usize) {
+        let book = self.inquiry.book;
+        let known = book.facts.get(fact.at());
+        let Some((known, in_play)) = known.and_then(|known| Some((known, known.in_play.as_ref()?)))
+        else {
+            return;
+        };
+        let citations = match in_play.citations.as_slice() {
+            [] => &known.naming.citations,
+            own => own,
+        };
+        let scene = Scene {
+            values: values.to_vec(),
+            kept: BTreeMap::new(),
+            citations,
+        };
+        // Given, or judged: then it is not what it would be in play.
+        if self.value(&in_play.value, &scene) == Some(i32::from(holds)) && self.is_worked_out(fact)
+        {
+            self.why(&in_play.value, &scene, holds, depth);
+        }
+    }
+
+    fn is_worked_out(&self, fact: crate::model::FactId) -> bool {
+        let question = self.inquiry.question.borrow();
+        let is_given = question.facts.get(fact.at()).copied().flatten().is_some();
+        let is_particular = question.particular.iter().any(|(known, ..)| *known == fact);
+        !is_given
+            && !is_particular
+            && !question.judged.contains(&fact)
+            && (question.is_played || question.laid.is_some())
+    }
+
+    /// Follows a formula to the line that settles it. `asked` is the condition under which the block stands.
+    fn body(
+        &mut self,
+        block: &'a [Statement],
+        scene: &mut Scene<'a>,
+        asked: Option<(&'a Expr, bool)>,
+        holds: bool,
+        depth: usize,
+    ) -> Ended {
+        for statement in block {
+            match &statement.kind {
+                StatementKind::Let { local, value } => {
+                    let Some(known) = self.value(value, scene) else {
+                        return Ended::Unknown;
+                    };
+                    *scene = scene.with(local.at(), known);
+                    scene.kept.insert(local.at(), value);
+                }
+                StatementKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let Some(taken) = self.value(condition, scene) else {
+                        return Ended::Unknown;
+                    };
+                    let block = if taken != 0 { then } else { otherwise };
+                    let asked = Some((condition, taken != 0));
+                    match self.body(block, scene, asked, holds, depth) {
+                        Ended::No => {}
+                        ended => return ended,
+                    }
+                }
+                StatementKind::Result(value) => {
+                    let scene = scene.at(statement);
+                    match (&value.kind, asked) {
+                        (ExprKind::Constant(_), Some((condition, taken))) => {
+                            self.why(condition, &scene, taken, depth);
+                        }
+                        (ExprKind::Constant(_), None) => {}
+                        _ => self.why(value, &scene, holds, depth),
+                    }
+                    return Ended::Yes;
+                }
+                _ => return Ended::Unknown,
+            }
+        }
+        Ended::No
+    }
+
+    /// A condition without parts: what it says, and the values that it reads.
+    pub(super) fn plain(&mut self, expr: &Expr, scene: &Scene<'_>, holds: bool, depth: usize) {
+        let words = self.inquiry.words(expr.span);
+        let mut values = Vec::new();
+        let asked = match &expr.kind {
+            ExprKind::Not(inner) => inner,
+            _ => expr,
+        };
+        if let ExprKind::Compare { .. } | ExprKind::Member { .. } | ExprKind::Meets { .. } =
+            asked.kind
+        {
+            walk(asked, &mut |part| self.reads(part, scene, &mut values));
+        }
+        let holds = if holds { "holds" } else { "does not hold" };
+        let text = match values.as_slice() {
+            [] => format!("`{words}` {holds}"),
+            values => format!("`{words}` {holds}: {}", values.join(", ")),
+        };
+        self.line(depth, text, scene, expr.span);
+    }
+
+    /// The values that an expression reads: `range is 5 hexes`.
+    pub(super) fn reads(&self, expr: &Expr, scene: &Scene<'_>, values: &mut Vec<String>) {
+        if let ExprKind::Constant(_) = expr.kind {
+            return;
+        }
+        let has_parts = matches!(
+            expr.kind,
+            ExprKind::Binary { .. }
+                | ExprKind::Divide { .. }
+                | ExprKind::Negate(_)
+                | ExprKind::Limit { .. }
+                | ExprKind::Shift { .. }
+        );
+        let kept = match &expr.kind {
+            ExprKind::Local(local) => scene.kept.get(&local.at()).copied(),
+            ExprKind::Table { .. } => Some(expr),
+            _ => None,
+        };
+        if let Some(value) = self.value(expr, scene) {
+            let value = self.inquiry.shown(value, expr.ty);
+            let words = self.inquiry.words(expr.span);
+            let text = match has_parts || matches!(expr.kind, ExprKind::If { .. }) {
+                true => format!("`{words}` is {value}"),
+                false => format!("{words} is {value}"),
+            };
+            if !values.contains(&text) {
+                values.push(text);
+            }
+        }
+        let from = kept.or(has_parts.then_some(expr));
+        for part in &from.map_or_else(Vec::new, parts) {
+            if !matches!(part.ty, Type::Unit(_)) {
+                self.reads(part, scene, values);
+            }
+        }
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// With another value for one name.
+    fn with(&self, at: usize, value: i32) -> Self {
+        let mut scene = self.clone();
+        if scene.values.len() <= at {
+            scene.values.resize(at + 1, NONE);
+        }
+        if let Some(place) = scene.values.get_mut(at) {
+            *place = value;
+        }
+        scene
+    }
+
+    /// With the sections of a statement, if it has any.
+    fn at(&self, statement: &'a Statement) -> Self {
+        match statement.citations.as_slice() {
+            [] => self.clone(),
+            own => Self {
+                citations: own,
+                ..self.clone()
+            },
+        }
+    }
+}
+
+/// The direct parts of an expression.
+fn parts(expr: &Expr) -> Vec<Expr> {
+    let mut parts = Vec::new();
+    walk(expr, &mut |part| parts.push(part.clone()));
+    parts
+}
+
+fn names_of(parameters: &[Parameter]) -> Vec<String> {
+    let names = parameters.iter();
+    names.map(|parameter| parameter.name.clone()).collect()
+}
+
+/// Whether more is to be said of a condition than that it holds or not: it has parts, or is settled elsewhere.
+fn has_reasons(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Not(_)
+            | ExprKind::Binary { .. }
+            | ExprKind::If { .. }
+            | ExprKind::Aggregate { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Can { .. }
+            | ExprKind::Fact { .. }
+    )
+}
+
+fn parts_of<'e>(op: Arithmetic, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary {
+            op: known,
+            left,
+            right,
+        } if *known == op => {
+            parts_of(op, left, parts);
+            parts_of(op, right, parts);
+        }
+        _ => parts.push(expr),
+    }
+}
+
+fn aggregate(aggregate: Aggregate, selection: Selection, ty: Type, near: &Expr) -> Expr {
+    Expr {
+        kind: ExprKind::Aggregate {
+            aggregate,
+            value: None,
+            selection: Box::new(selection),
+            ordering: None,
+        },
+        ty,
+        or_none: aggregate == Aggregate::First,
+        span: near.span,
+    }
+}
+
+fn track_of(unit: &Expr, index: Option<&Expr>, track: TrackId, statement: &Statement) -> Expr {
+    Expr {
+        kind: ExprKind::Track {
+            unit: Box::new(unit.clone()),
+            track,
+            index: index.map(|index| Box::new(index.clone())),
+        },
+        ty: Type::Flag,
+        or_none: false,
+        span: statement.span,
+    }
+}

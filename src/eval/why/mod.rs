@@ -1,0 +1,269 @@
+//! Why not: which part of a condition does not hold, in the author's words, with the values that it reads.
+//!
+//! A statement that is being carried out has a [`Site`]: what it asks is asked again, part by part, each part by a small
+//! program of its own that starts from the state as it stands. So nothing is told of what is not wondered at, and what an
+//! expression comes to is said in one place only, by the machine.
+
+mod condition;
+mod option;
+mod sum;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::machine::{Answers, Machine, Pause};
+use super::words::show;
+use crate::ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
+use crate::model::{
+    Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
+};
+use crate::source::{SourceMap, Span};
+
+/// How many steps one part of a condition may take.
+const STEPS: u64 = 2_000_000;
+/// So many lines are enough of a reason.
+const MOST_LINES: usize = 12;
+
+/// One line of a reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// How many reasons it stands below.
+    pub depth: usize,
+    /// What does not hold, and the values that it reads.
+    pub text: String,
+    /// Sections of the book that say so.
+    pub citations: Vec<String>,
+    /// Where it stands in the rules.
+    pub span: Span,
+}
+
+/// Can say why something does not hold in a run of a question.
+#[derive(Debug)]
+pub struct Inquiry<'a> {
+    book: &'a RuleBook,
+    sources: &'a SourceMap,
+    /// With the values of the names for arguments, and nothing to run.
+    question: RefCell<Question>,
+    units: Vec<String>,
+    /// How facts were judged: which, about whom, and the value; the last one holds.
+    judged: RefCell<Vec<(String, Vec<i32>, i32)>>,
+}
+
+/// A rule at a certain moment.
+#[derive(Debug, Clone)]
+struct Scene<'a> {
+    /// What the rule's names stand for, by place.
+    values: Vec<i32>,
+    /// What is kept under them, where the rule works that out.
+    kept: BTreeMap<usize, &'a Expr>,
+    /// Sections of the rule.
+    citations: &'a [String],
+}
+
+/// What is found out, line by line.
+struct Finding<'i, 'a> {
+    inquiry: &'i Inquiry<'a>,
+    /// The machine's registers; the state stands first.
+    state: &'i [i32],
+    reasons: Vec<Reason>,
+}
+
+impl<'a> Inquiry<'a> {
+    /// For runs of this question.
+    pub fn new(book: &'a RuleBook, sources: &'a SourceMap, question: &Question) -> Self {
+        let nothing = Expr {
+            kind: ExprKind::Constant(NONE),
+            ty: Type::Flag,
+            or_none: true,
+            span: question.entry.span,
+        };
+        Self {
+            book,
+            sources,
+            units: question.unit_titles(),
+            question: RefCell::new(Question {
+                entry: nothing,
+                procedure: None,
+                ..question.clone()
+            }),
+            judged: RefCell::default(),
+        }
+    }
+
+    /// A run begins: nothing has been judged yet.
+    pub(super) fn begins(&self) {
+        self.judged.borrow_mut().clear();
+    }
+
+    /// Takes note of how a fact was judged.
+    pub(super) fn hears(&self, fact: &str, about: &[i32], value: i32) {
+        let mut judged = self.judged.borrow_mut();
+        judged.retain(|(known, of, _)| known != fact || of != about);
+        judged.push((fact.to_owned(), about.to_vec(), value));
+    }
+
+    /// Why a `needs` or `once each` refuses.
+    pub fn refused(&self, site: &Site, registers: &[i32]) -> Vec<Reason> {
+        let mut finding = self.finding(registers);
+        if let Some((scene, statement)) = self.at(site, registers) {
+            finding.refusal(&scene, statement, 0);
+        }
+        finding.reasons
+    }
+
+    fn finding<'i>(&'i self, state: &'i [i32]) -> Finding<'i, 'a> {
+        Finding {
+            inquiry: self,
+            state,
+            reasons: Vec::new(),
+        }
+    }
+
+    /// The rule and the statement that are meant.
+    fn at(&self, site: &Site, registers: &[i32]) -> Option<(Scene<'a>, &'a Statement)> {
+        let book = self.book;
+        let (naming, body, names) = match site.within {
+            Within::Procedure(id) => {
+                let rule = book.procedures.get(id.at())?;
+                (&rule.naming, &rule.body, &rule.locals)
+            }
+            Within::Reaction(id) => {
+                let rule = book.reactions.get(id.at())?;
+                (&rule.naming, &rule.body, &rule.locals)
+            }
+            Within::When(trigger, line) => {
+                let rule = book.triggers.get(trigger)?;
+                (&rule.naming, &rule.whens.get(line)?.body, &rule.locals)
+            }
+        };
+        let mut found = None;
+        let mut kept = BTreeMap::new();
+        walk_statements(body, &mut |statement| {
+            if let StatementKind::Let { local, value } = &statement.kind {
+                kept.insert(local.at(), value);
+            }
+            if statement.span == site.span {
+                found = Some(statement);
+            }
+            found.is_none()
+        });
+        let value = |at: usize| {
+            let bound = site.bound.iter().rev();
+            let mut bound = bound.filter(|(local, _)| local.at() == at);
+            let own = || Some(site.locals.0 as usize + at);
+            let reg = bound.next().map(|(_, reg)| reg.0 as usize).or_else(own);
+            reg.and_then(|reg| registers.get(reg)).copied()
+        };
+        let statement = found?;
+        let citations = match statement.citations.as_slice() {
+            [] => &naming.citations,
+            own => own,
+        };
+        let scene = Scene {
+            values: (0..names.len())
+                .map(|at| value(at).unwrap_or(NONE))
+                .collect(),
+            kept,
+            citations,
+        };
+        Some((scene, statement))
+    }
+
+    /// What an expression comes to; nothing if that cannot be found out without throwing or asking.
+    fn value(&self, expr: &Expr, scene: &Scene<'_>, state: &[i32]) -> Option<i32> {
+        let program = {
+            let mut question = self.question.borrow_mut();
+            question.arguments.clone_from(&scene.values);
+            lower(self.book, &question, Wanted::Conditions(&[Some(expr)])).program
+        };
+        let mut machine = Machine::new(&program);
+        for ((register, _), value) in machine.registers.iter_mut().zip(&program.slots).zip(state) {
+            *register = *value;
+        }
+        let mut steps = STEPS;
+        let mut answers = Remembered(self);
+        match machine.run(&program, &mut answers, &mut steps) {
+            Pause::Done => program.outcome.last().map(|reg| machine.get(*reg)),
+            Pause::Roll(_) | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
+        }
+    }
+
+    /// A value in words.
+    fn shown(&self, value: i32, ty: Type) -> String {
+        let question = self.question.borrow();
+        let shown = shown_on(self.book, question.laid.as_ref(), ty);
+        show(value, &shown, &self.units)
+    }
+
+    /// As it stands in the rules, on one line.
+    fn words(&self, span: Span) -> String {
+        let lines = self.sources.text(span).lines();
+        let lines = lines.map(|line| line.split(" #").next().unwrap_or(line));
+        let words = lines.flat_map(str::split_whitespace);
+        words.collect::<Vec<&str>>().join(" ")
+    }
+}
+
+/// Answers out of what has been judged before.
+struct Remembered<'i, 'a>(&'i Inquiry<'a>);
+
+impl Answers for Remembered<'_, '_> {
+    fn judge(&mut self, program: &Program, judgement: JudgementId, about: &[i32]) -> Option<i32> {
+        let judgement = program.judgements.get(judgement.0 as usize)?;
+        let judged = self.0.judged.borrow();
+        let mut known = judged.iter();
+        let known = known.find(|(fact, of, _)| *fact == judgement.fact && of == about);
+        known.map(|(.., value)| *value)
+    }
+}
+
+impl<'i, 'a> Finding<'i, 'a> {
+    fn value(&self, expr: &Expr, scene: &Scene<'_>) -> Option<i32> {
+        self.inquiry.value(expr, scene, self.state)
+    }
+
+    /// Adds lines that were found out apart.
+    fn below(&mut self, depth: usize, reasons: Vec<Reason>) {
+        let n_left = MOST_LINES.saturating_sub(self.reasons.len());
+        let reasons = reasons.into_iter().map(|reason| Reason {
+            depth: reason.depth + depth,
+            ..reason
+        });
+        self.reasons.extend(reasons.take(n_left));
+    }
+
+    /// Adds a line, as long as there are not too many.
+    fn line(&mut self, depth: usize, text: String, scene: &Scene<'_>, span: Span) {
+        let is_known = |known: &Reason| known.text == text && known.depth == depth;
+        if self.reasons.len() >= MOST_LINES || self.reasons.iter().any(is_known) {
+            return;
+        }
+        self.reasons.push(Reason {
+            depth,
+            text,
+            citations: scene.citations.to_vec(),
+            span,
+        });
+    }
+}
+
+/// A line and the reason for it: on one line if that is one; nothing without a reason.
+pub(super) fn under(text: String, reasons: Vec<Reason>) -> Vec<Reason> {
+    let Some(first) = reasons.first() else {
+        return Vec::new();
+    };
+    let mut head = Reason {
+        depth: 0,
+        text,
+        ..first.clone()
+    };
+    if let [only] = reasons.as_slice() {
+        head.text = format!("{}: {}", head.text, only.text);
+        return vec![head];
+    }
+    let deeper = reasons.into_iter().map(|reason| Reason {
+        depth: reason.depth + 1,
+        ..reason
+    });
+    std::iter::once(head).chain(deeper).collect()
+}

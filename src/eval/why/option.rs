@@ -1,0 +1,256 @@
+//! Options of a decision that are not offered.
+
+use super::{Finding, Inquiry, Reason, Scene};
+use crate::eval::decide::Offer;
+use crate::eval::script::Wording;
+use crate::ir::{NONE, Options};
+use crate::model::board::{Primitive, Region, Which};
+use crate::model::{
+    Among, Choice, Expr, ExprKind, Selection, StatementKind, TrackId, Type, Values,
+};
+use crate::syntax::ast::Rounding;
+
+impl<'a> Inquiry<'a> {
+    /// Why what somebody names cannot be chosen. Nothing if it can, or if it is nothing that is decided about.
+    pub fn not_offered(&self, word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<Reason> {
+        let option = meant(word, wording, offer);
+        option.map_or_else(Vec::new, |option| self.why_not(option, offer, true))
+    }
+
+    /// Why an option is not offered. Nothing of units that nobody would look for there: of another kind, of another owner.
+    pub fn option(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
+        self.why_not(option, offer, false)
+    }
+
+    fn why_not(&self, option: i32, offer: Offer<'_>, is_named: bool) -> Vec<Reason> {
+        let mut finding = self.finding(offer.state());
+        let site = offer.decision.site.as_ref();
+        if !offer.allows(option)
+            && let Some((scene, statement)) = site.and_then(|site| self.at(site, offer.state()))
+            && let StatementKind::Choose(choice) = &statement.kind
+        {
+            let near = Near {
+                scene,
+                span: statement.span,
+                is_named,
+            };
+            finding.choice(choice, &near, option);
+        }
+        finding.reasons
+    }
+}
+
+/// The option that a word means, offered or not; of those of one name the first that is not.
+fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')'));
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let wanted = plain(word);
+    let is_it = |option: &i32| {
+        let name = usize::try_from(*option).ok();
+        let name = name.and_then(|at| match wording.decision.options {
+            Options::Units => wording.names.get(at),
+            Options::Named(_) | Options::Numbers(_) | Options::Places(_) | Options::YesOrNo => None,
+        });
+        plain(&wording.answer(*option)) == wanted || name.is_some_and(|name| plain(name) == wanted)
+    };
+    if wanted == "none" {
+        return Some(NONE);
+    }
+    let n_options = i32::try_from(wording.decision.n_options).unwrap_or(0);
+    let closed = (0..n_options).filter(|option| !offer.allows(*option));
+    closed.into_iter().find(is_it)
+}
+
+/// A rule at a statement.
+struct Near<'a> {
+    scene: Scene<'a>,
+    span: crate::source::Span,
+    /// Somebody asks for just this option.
+    is_named: bool,
+}
+
+impl<'a> Finding<'_, 'a> {
+    fn choice(&mut self, choice: &'a Choice, near: &Near<'a>, option: i32) {
+        let Ok(at) = usize::try_from(option) else {
+            let text = "something must be chosen here".to_owned();
+            return self.line(0, text, &near.scene, near.span);
+        };
+        match &choice.among {
+            Among::Lines(lines) => {
+                let Some(line) = lines.get(at) else {
+                    return;
+                };
+                if let Some(condition) = &line.condition {
+                    let scene = match line.citations.as_slice() {
+                        [] => near.scene.clone(),
+                        own => Scene {
+                            citations: own,
+                            ..near.scene.clone()
+                        },
+                    };
+                    self.why(condition, &scene, false, 0);
+                }
+            }
+            Among::Values { values, .. } => match values.as_ref() {
+                Values::Words(_) => {}
+                Values::Numbers { from, to, low, .. } => {
+                    let number = low.saturating_add(option);
+                    let (first, last) =
+                        (self.value(from, &near.scene), self.value(to, &near.scene));
+                    let (end, bound) = match (first, last) {
+                        (Some(first), _) if number < first => (from, "at least"),
+                        _ => (to, "at most"),
+                    };
+                    let mut read = Vec::new();
+                    self.reads(end, &near.scene, &mut read);
+                    let words = self.inquiry.words(end.span);
+                    let text = match read.as_slice() {
+                        [] => format!("{bound} {words}"),
+                        read => format!("{bound} `{words}`: {}", read.join(", ")),
+                    };
+                    self.line(0, text, &near.scene, end.span);
+                }
+                Values::Units(selection) => match &selection.region {
+                    Some(region) => self.place(selection, region, near, at),
+                    None => self.unit(selection, near, at),
+                },
+            },
+        }
+    }
+
+    fn unit(&mut self, selection: &'a Selection, near: &Near<'a>, at: usize) {
+        let question = self.inquiry.question.borrow();
+        let Some(unit) = question.cast.get(at).cloned() else {
+            return;
+        };
+        drop(question);
+        let book = self.inquiry.book;
+        let title = &unit.title;
+        let scene = &near.scene;
+        let is_of_kind = selection.kinds.has(unit.kind);
+        if !is_of_kind || unit.owner.is_some() != selection.owner.is_some() {
+            if !near.is_named {
+                return;
+            }
+            let kind = book.kinds.get(unit.kind.at());
+            let kind = kind.map_or("", |kind| kind.naming.name.as_str());
+            let wanted = book.kinds.iter().enumerate();
+            let wanted = wanted
+                .filter(|(at, _)| selection.kinds.has(crate::model::KindId::new(*at)))
+                .map(|(_, kind)| kind.naming.name.as_str());
+            let wanted: Vec<&str> = wanted.collect();
+            let text = match is_of_kind {
+                false => format!(
+                    "{title} is of kind {kind}; this chooses {}",
+                    wanted.join(", ")
+                ),
+                true => format!("{title} is a part of another unit"),
+            };
+            return self.line(0, text, scene, near.span);
+        }
+        if let Some(owner) = &selection.owner {
+            let whose = self.value(owner, scene);
+            let own = unit.owner.and_then(|own| i32::try_from(own).ok());
+            if whose != own {
+                if !near.is_named {
+                    return;
+                }
+                let whose =
+                    whose.map_or_else(String::new, |whose| self.inquiry.shown(whose, owner.ty));
+                let text = format!("{title} is none of those of {whose}");
+                return self.line(0, text, scene, near.span);
+            }
+        }
+        let member = i32::try_from(at).unwrap_or(NONE);
+        let asked = [
+            (selection.destroyed, TrackId::DESTROYED, "destroyed"),
+            (selection.removed, TrackId::REMOVED, "out of play"),
+        ];
+        for (_, track, word) in asked.into_iter().filter(|(included, ..)| !included) {
+            let unit = constant(member, selection.ty(), near);
+            let flag = Expr {
+                kind: ExprKind::Track {
+                    unit: Box::new(unit),
+                    track,
+                    index: None,
+                },
+                ..constant(0, Type::Flag, near)
+            };
+            if self.value(&flag, scene) == Some(1) {
+                return self.line(0, format!("{title} is {word}"), scene, near.span);
+            }
+        }
+        self.member(selection, scene, member, false, 0);
+    }
+
+    /// A place of the board, by its number among those that can be chosen at all.
+    fn place(
+        &mut self,
+        selection: &'a Selection,
+        region: &'a Region,
+        near: &Near<'a>,
+        spot: usize,
+    ) {
+        let laid = self.inquiry.question.borrow().laid.clone();
+        let place = laid.and_then(|laid| laid.board.spot(spot));
+        let Some(place) = place else {
+            return;
+        };
+        let all = Selection {
+            condition: None,
+            ..selection.clone()
+        };
+        let here = constant(place, Type::Place, near);
+        if self.is_among(&all, &near.scene, place, &here) {
+            return self.member(selection, &near.scene, place, false, 0);
+        }
+        let measured = |primitive, arguments, way| Expr {
+            kind: ExprKind::Measured {
+                primitive,
+                arguments,
+                way,
+                whole: Some(Rounding::Up.into()),
+            },
+            or_none: true,
+            ..constant(0, Type::Unknown, near)
+        };
+        let text = match &region.which {
+            Which::All => return,
+            Which::Within { distance, of } => {
+                let away = measured(Primitive::Distance, vec![of.clone(), here], None);
+                let away = self.value(&away, &near.scene).unwrap_or(NONE);
+                let away = self.inquiry.shown(away, distance.ty);
+                let mut read = vec![format!("it is {away} away")];
+                self.reads(distance, &near.scene, &mut read);
+                read.join(", ")
+            }
+            Which::Reached { way, from, within } => {
+                let cost = vec![from.clone(), here];
+                let cost = measured(Primitive::Cost, cost, Some(way.clone()));
+                match self.value(&cost, &near.scene) {
+                    None | Some(NONE) => "no way leads there".to_owned(),
+                    Some(cost) => {
+                        let mut read = vec![format!("the way there costs {cost}")];
+                        self.reads(within, &near.scene, &mut read);
+                        read.join(", ")
+                    }
+                }
+            }
+            Which::Between { .. } => "the straight line does not pass it".to_owned(),
+            Which::Along { .. } => "it is not on the way".to_owned(),
+        };
+        let text = format!("{}: {text}", self.inquiry.shown(place, Type::Place));
+        self.line(0, text, &near.scene, near.span);
+    }
+}
+
+fn constant(value: i32, ty: Type, near: &Near<'_>) -> Expr {
+    Expr {
+        kind: ExprKind::Constant(value),
+        ty,
+        or_none: false,
+        span: near.span,
+    }
+}
