@@ -21,6 +21,7 @@ mod heads;
 mod kinds;
 mod lasting;
 mod maps;
+mod named;
 mod places;
 mod profiles;
 mod scope;
