@@ -20,6 +20,7 @@ pub mod moves;
 pub mod picture;
 pub mod render;
 pub mod sampling;
+pub mod scenarios;
 pub mod tabletop;
 pub mod tried;
 mod trouble;
