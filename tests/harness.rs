@@ -50,21 +50,38 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
 }
 
 /// The findings about a rule file, as `sandtable check` comes to them: units first, and what the rules mean only if all
-/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book. A
-/// `name.map.toml` is a map, which is read alone.
+/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book, `name.board.toml`
+/// a map. A `name.map.toml` is a map, too, which is read alone.
 pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
     let name = case.file_name().unwrap().to_str().unwrap();
     if name.ends_with(MAP) {
         return checked_map(name, &fs::read_to_string(case).unwrap());
     }
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let (units, index) = (beside("toml"), beside("index.toml"));
     checked_texts(
         name,
         &fs::read_to_string(case).unwrap(),
-        beside("toml").as_deref(),
-        beside("index.toml").as_deref(),
+        Beside {
+            units: units.as_deref(),
+            index: index.as_deref(),
+            board: beside(BOARD).as_deref(),
+        },
     )
 }
+
+/// What may stand beside rules.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Beside<'t> {
+    pub(crate) units: Option<&'t str>,
+    /// Of the book.
+    pub(crate) index: Option<&'t str>,
+    /// A map called `here`.
+    pub(crate) board: Option<&'t str>,
+}
+
+/// How the name of the map ends that stands beside a case.
+const BOARD: &str = "board.toml";
 
 /// How the names of cases end that are maps.
 pub(crate) const MAP: &str = ".map.toml";
@@ -79,19 +96,22 @@ pub(crate) fn checked_map(name: &str, text: &str) -> (Diagnostics, SourceMap) {
     (diagnostics, sources)
 }
 
-/// As [`checked`], for texts: the rules, their units, the index of the book.
+/// As [`checked`], for texts.
 pub(crate) fn checked_texts(
     name: &str,
     rules: &str,
-    units: Option<&str>,
-    index: Option<&str>,
+    beside: Beside<'_>,
 ) -> (Diagnostics, SourceMap) {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let mut roster = Roster::default();
-    if let Some(units) = units {
+    if let Some(units) = beside.units {
         let file = sources.add(name.replace(".rules", ".toml"), units);
         roster.add(file, units, &mut diagnostics);
+    }
+    if let Some(board) = beside.board {
+        let file = sources.add(name.replace(".rules", ".board.toml"), board);
+        roster.add_map("here", file, board, &mut diagnostics);
     }
     let file = sources.add(name, rules);
     let layers = if is_markdown(name) {
@@ -111,7 +131,7 @@ pub(crate) fn checked_texts(
     let mut found = Diagnostics::default();
     let overlaid = overlay(layers, &mut found);
     model::amend_units(&mut roster, &overlaid, &mut found);
-    let index = index.map(|index| {
+    let index = beside.index.map(|index| {
         let file = sources.add("index.toml", index);
         roster::index(file, index, &mut found)
     });
@@ -166,20 +186,52 @@ pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
 pub(crate) fn book(case: &Path) -> RuleBook {
-    let units = fs::read_to_string(case.with_extension("toml")).ok();
-    book_of(&fs::read_to_string(case).unwrap(), units.as_deref())
+    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let rules = fs::read_to_string(case).unwrap();
+    book_of(&rules, beside("toml").as_deref(), beside(BOARD).as_deref())
 }
 
-/// A rule book out of texts, which must be sound.
-pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
+/// A rule book out of texts, which must be sound: rules, units, a map called `here`.
+pub(crate) fn book_of(rules: &str, units: Option<&str>, board: Option<&str>) -> RuleBook {
     let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
     let file = sources.add("case.rules", rules);
+    sound(&mut sources, (file, rules), units, board)
+}
+
+/// As [`book`], with the places that findings of [`checked`] name.
+pub(crate) fn book_as_checked(case: &Path) -> RuleBook {
+    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let (units, board) = (beside("toml"), beside(BOARD));
+    let rules = fs::read_to_string(case).unwrap();
+    let mut before = SourceMap::default();
+    for text in [&units, &board].into_iter().flatten() {
+        before.add("before", text.as_str());
+    }
+    let file = before.add("case.rules", rules.as_str());
+    sound(
+        &mut before,
+        (file, &rules),
+        units.as_deref(),
+        board.as_deref(),
+    )
+}
+
+fn sound(
+    sources: &mut SourceMap,
+    (file, rules): (FileId, &str),
+    units: Option<&str>,
+    board: Option<&str>,
+) -> RuleBook {
+    let mut diagnostics = Diagnostics::default();
     let layers = layers(file, rules, &mut diagnostics);
     let mut roster = Roster::default();
     if let Some(units) = units {
         let file = sources.add("case.toml", units);
         roster.add(file, units, &mut diagnostics);
+    }
+    if let Some(board) = board {
+        let file = sources.add("case.board.toml", board);
+        roster.add_map("here", file, board, &mut diagnostics);
     }
     let overlaid = overlay(layers, &mut diagnostics);
     model::amend_units(&mut roster, &overlaid, &mut diagnostics);
@@ -187,7 +239,7 @@ pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
     assert!(
         !diagnostics.has_errors(),
         "{}{rules}",
-        findings(&diagnostics, &sources)
+        findings(&diagnostics, sources)
     );
     book
 }
