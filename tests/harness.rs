@@ -82,6 +82,8 @@ pub(crate) struct Beside<'t> {
 
 /// How the name of the map ends that stands beside a case.
 const BOARD: &str = "board.toml";
+/// What that map is called.
+pub(crate) const HERE: &str = "here";
 
 /// How the names of cases end that are maps.
 pub(crate) const MAP: &str = ".map.toml";
@@ -111,7 +113,7 @@ pub(crate) fn checked_texts(
     }
     if let Some(board) = beside.board {
         let file = sources.add(name.replace(".rules", ".board.toml"), board);
-        roster.add_map("here", file, board, &mut diagnostics);
+        roster.add_map(HERE, file, board, &mut diagnostics);
     }
     let file = sources.add(name, rules);
     let layers = if is_markdown(name) {
@@ -188,14 +190,19 @@ pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) ->
 pub(crate) fn book(case: &Path) -> RuleBook {
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
     let rules = fs::read_to_string(case).unwrap();
-    book_of(&rules, beside("toml").as_deref(), beside(BOARD).as_deref())
+    // A map is called as its case, with hyphens.
+    let map = beside("map.toml");
+    let name = case.file_stem().unwrap().to_str().unwrap();
+    let name = name.replace('_', "-");
+    let map = map.as_deref().map(|map| (name.as_str(), map));
+    book_of(&rules, beside("toml").as_deref(), map)
 }
 
-/// A rule book out of texts, which must be sound: rules, units, a map called `here`.
-pub(crate) fn book_of(rules: &str, units: Option<&str>, board: Option<&str>) -> RuleBook {
+/// A rule book out of texts, which must be sound: rules, units, a map and its name.
+pub(crate) fn book_of(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleBook {
     let mut sources = SourceMap::default();
     let file = sources.add("case.rules", rules);
-    sound(&mut sources, (file, rules), units, board)
+    sound(&mut sources, (file, rules), units, map)
 }
 
 /// As [`book`], with the places that findings of [`checked`] name.
@@ -212,7 +219,7 @@ pub(crate) fn book_as_checked(case: &Path) -> RuleBook {
         &mut before,
         (file, &rules),
         units.as_deref(),
-        board.as_deref(),
+        board.as_deref().map(|board| (HERE, board)),
     )
 }
 
@@ -220,7 +227,7 @@ fn sound(
     sources: &mut SourceMap,
     (file, rules): (FileId, &str),
     units: Option<&str>,
-    board: Option<&str>,
+    map: Option<(&str, &str)>,
 ) -> RuleBook {
     let mut diagnostics = Diagnostics::default();
     let layers = layers(file, rules, &mut diagnostics);
@@ -229,9 +236,9 @@ fn sound(
         let file = sources.add("case.toml", units);
         roster.add(file, units, &mut diagnostics);
     }
-    if let Some(board) = board {
-        let file = sources.add("case.board.toml", board);
-        roster.add_map("here", file, board, &mut diagnostics);
+    if let Some((name, map)) = map {
+        let file = sources.add("case.board.toml", map);
+        roster.add_map(name, file, map, &mut diagnostics);
     }
     let overlaid = overlay(layers, &mut diagnostics);
     model::amend_units(&mut roster, &overlaid, &mut diagnostics);

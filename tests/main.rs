@@ -24,6 +24,7 @@ mod ir;
 mod laws;
 mod layers;
 mod pages;
+mod picker;
 mod picture;
 mod render;
 mod roster;

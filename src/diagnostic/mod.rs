@@ -12,6 +12,15 @@ pub use code::{Code, Confidence, Severity};
 
 use crate::source::Span;
 
+/// A word with its article: `a squad`, `an element`.
+pub fn a(word: &str) -> String {
+    let article = match word.starts_with(['a', 'e', 'i', 'o']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {word}")
+}
+
 /// A place and what the text there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {

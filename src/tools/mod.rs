@@ -17,6 +17,7 @@ pub mod game;
 pub mod held;
 pub mod load;
 pub mod moves;
+pub mod picker;
 pub mod picture;
 pub mod render;
 pub mod sampling;

@@ -89,6 +89,21 @@ impl<'a> Tabletop<'a> {
         }
     }
 
+    /// Marks a place of the map in a picture.
+    pub fn mark(&self, picture: &mut Picture<'_>, place: &str) {
+        if let Some(place) = self.laid.board.parse(place) {
+            picture.pieces.push(Piece {
+                place,
+                facing: None,
+                label: "◆".to_owned(),
+                title: "this place".to_owned(),
+                what: String::new(),
+                side: None,
+                shape: None,
+            });
+        }
+    }
+
     /// The place that is meant: one of the map, else where the unit of that name stands now.
     pub fn place(&self, word: &str, state: &[i32]) -> Option<Place> {
         let named = self.laid.board.parse(word);

@@ -131,7 +131,11 @@ fn the_cases_of_findings_run() {
             };
             n_shown += 1;
             let rules = format!("{rules}\n{example}");
-            let book = harness::book_of(&rules, units.as_deref(), board.as_deref());
+            let book = harness::book_of(
+                &rules,
+                units.as_deref(),
+                board.as_deref().map(|board| (harness::HERE, board)),
+            );
             for example in &book.examples {
                 let outcome = examples::run(&book, example);
                 let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::types::{Ranged, describe, literal, words_of};
 use super::{Checker, NamedType};
-use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, a, suggest};
 use crate::model::board::Measure;
 use crate::model::{GAME, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
 use crate::roster::{self, Roster};
@@ -246,9 +246,9 @@ impl Reader<'_, '_> {
             finding(format!("`{}` is a trait", key.value))
                 .help(format!("write `traits = [\"{}\"]`", key.value))
         } else {
-            finding(format!("a {name} has no `{}`", key.value))
+            finding(format!("{} has no `{}`", a(name), key.value))
                 .suggest(&key.value, known.iter().copied())
-                .help(format!("keys of a {name}: {}", known.join(", ")))
+                .help(format!("keys of {}: {}", a(name), known.join(", ")))
         });
     }
 
@@ -340,7 +340,7 @@ impl Reader<'_, '_> {
                     let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                     let diagnostic = Diagnostic::new(
                         Code::UnknownKey,
-                        format!("a {} has no trait `{word}`", kind.naming.name),
+                        format!("{} has no trait `{word}`", a(&kind.naming.name)),
                     )
                     .label(one.span, "")
                     .suggest(word, names.iter().copied());

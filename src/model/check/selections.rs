@@ -6,7 +6,7 @@ use super::NamedType;
 use super::expression::{typed, unknown};
 use super::scope::Scope;
 use super::types::words_of;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, a};
 use crate::model::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
     Settled, StatementKind, Track, TrackId, Type,
@@ -88,7 +88,7 @@ impl Scope<'_, '_> {
             let owners = words_of(book, owner.ty).join(" or ");
             let parts = words_of(book, Type::Unit(parts)).join(" or ");
             self.report(
-                Diagnostic::new(Code::UnknownName, format!("a {owners} has no {parts}"))
+                Diagnostic::new(Code::UnknownName, format!("{} has no {parts}", a(&owners)))
                     .label(owner.span, "")
                     .help(format!(
                         "say in its kind that it has some: `{parts}s  list of {parts}`"

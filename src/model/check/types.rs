@@ -4,7 +4,7 @@
 
 use super::declare::distinct;
 use super::{Checker, NamedType};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, a};
 use crate::model::board::{DIRECTION, HEX, HEXSIDE, PLACE};
 use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Thrown, Type, Words, WordsId};
 use crate::source::{Span, Spanned};
@@ -385,7 +385,7 @@ pub(in crate::model) fn describe(book: &crate::model::RuleBook, ty: Type) -> Str
             format!("a face of `{}`", die.naming.name)
         }),
         Type::Unit(kinds) if book.pieces().within(kinds) => "a unit".to_owned(),
-        Type::Unit(_) => format!("a {}", words_of(book, ty).join(" or ")),
+        Type::Unit(_) => a(&words_of(book, ty).join(" or ")),
         Type::Unknown => "something unknown".to_owned(),
     }
 }

@@ -360,8 +360,11 @@ pub(super) fn value_of(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
 fn path(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut children = node.children();
     let first = children.next()?;
-    let name = Built::leaf(ExprKind::Name(first.text().to_owned()), first.span());
-    members(name, children, diagnostics)
+    let first = match first.rule() {
+        Rule::call => call(&first, diagnostics)?,
+        _ => Built::leaf(ExprKind::Name(first.text().to_owned()), first.span()),
+    };
+    members(first, children, diagnostics)
 }
 
 fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {

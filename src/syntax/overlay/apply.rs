@@ -3,7 +3,7 @@
 //! Reports: E0250, E0252.
 
 use super::{Said, Work, space};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, a};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
 
@@ -231,7 +231,7 @@ impl Work<'_> {
                 self.diagnostics.push(
                     crate::diagnostic::Diagnostic::new(Code::NotInBase, message)
                         .label(name.span, "")
-                        .label(place, format!("it is {} {other}", article(other)))
+                        .label(place, format!("it is {}", a(other)))
                         .help(format!("write `{verb} {other} {}`", name.value)),
                 );
             }
@@ -273,13 +273,6 @@ impl Work<'_> {
 
     fn at(&mut self, (file, at): Place) -> Option<&mut Spanned<Item>> {
         self.overlaid.files.get_mut(file)?.items.get_mut(at)
-    }
-}
-
-fn article(sort: &str) -> &'static str {
-    match sort.starts_with(['a', 'o']) {
-        true => "an",
-        false => "a",
     }
 }
 

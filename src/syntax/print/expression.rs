@@ -138,7 +138,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str("throw ");
             let is_member = matches!(
                 *die.value,
-                ExprKind::Member { .. } | ExprKind::Indexed { .. }
+                ExprKind::Member { .. } | ExprKind::Indexed { .. } | ExprKind::Call { .. }
             );
             if is_member {
                 push_kind(line, &die.value);

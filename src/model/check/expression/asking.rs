@@ -4,7 +4,7 @@ use super::super::NamedType;
 use super::super::scope::Scope;
 use super::super::types::{unknown_word, words_of};
 use super::{constant, joined, kind_is, negate, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, a};
 use crate::model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Order};
@@ -295,7 +295,7 @@ impl Scope<'_, '_> {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.naming.name.as_str()).collect();
         let diagnostic = Diagnostic::new(
             Code::UnknownName,
-            format!("a {} has no trait `{}`", names.join(" or "), name.value),
+            format!("{} has no trait `{}`", a(&names.join(" or ")), name.value),
         )
         .label(name.span, "")
         .suggest(&name.value, known.iter().map(String::as_str))

@@ -3,7 +3,7 @@
 use super::super::scope::Scope;
 use super::super::types::{describe, words_of};
 use super::{kind_is, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, a};
 use crate::model::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self};
@@ -190,8 +190,11 @@ impl Scope<'_, '_> {
         let mut diagnostic = Diagnostic::new(
             Code::UnknownName,
             match lacking.as_slice() {
-                [one] => format!("a {one} has no `{}`", name.value),
-                several => format!("neither a {} has `{}`", several.join(" nor a "), name.value),
+                [one] => format!("{} has no `{}`", a(one), name.value),
+                several => {
+                    let several: Vec<String> = several.iter().map(|one| a(one)).collect();
+                    format!("neither {} has `{}`", several.join(" nor "), name.value)
+                }
             },
         )
         .label(name.span, "");

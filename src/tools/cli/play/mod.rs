@@ -4,6 +4,7 @@
     reason = "a journal is written and read where the player says"
 )]
 
+mod screen;
 mod terminal;
 
 use std::fs;
@@ -36,7 +37,7 @@ const STEPS: u64 = 50_000_000;
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt the table: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a terminal: arrow keys or typing, Enter, Ctrl-Z for your last answer, Ctrl-C. With --plain: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
 )]
 pub(super) struct Arguments {
     /// A scenario: RULESET/NAME, or the path of a scenario file
@@ -68,6 +69,9 @@ pub(super) struct Arguments {
     /// A line on the board: between two places or units, `C4,anna`
     #[arg(long, value_name = "A,B")]
     sight: Option<String>,
+    /// Asks people line by line, not on a screen of its own
+    #[arg(long)]
+    plain: bool,
     /// Tells only how it ends
     #[arg(long)]
     quiet: bool,
@@ -183,6 +187,7 @@ impl Game {
             all: arguments.all,
             journal: arguments.journal.as_deref(),
             n_told: 0,
+            has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
         };
         if !is_quiet {
             output.text(&format!("{title}\n"));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::super::output::Output;
 use super::super::roll::{sections, steps};
-use super::of;
+use super::{of, screen};
 use crate::eval::explain::Step;
 use crate::eval::why::{Inquiry, Reason};
 use crate::eval::words::show;
@@ -19,6 +19,7 @@ use crate::model::RuleBook;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 use crate::tools::game::{Asked, Journal, People, Said};
+use crate::tools::picker::Picker;
 use crate::tools::picture;
 use crate::tools::render::WIDTH;
 use crate::tools::tabletop::Tabletop;
@@ -50,6 +51,14 @@ pub(super) struct Terminal<'a> {
     pub(super) journal: Option<&'a Path>,
     /// How many steps have been told.
     pub(super) n_told: usize,
+    /// Questions have a screen of their own.
+    pub(super) has_screen: bool,
+}
+
+/// Whether a person sits at a terminal that can do more than lines.
+pub(super) fn is_there() -> bool {
+    let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
 impl Terminal<'_> {
@@ -116,7 +125,7 @@ impl Terminal<'_> {
             Some(_) | None if reasons.is_empty() => no_answer(word),
             Some(_) | None => format!("`{word}` cannot be chosen\n"),
         };
-        format!("{head}{}", in_lines(&reasons))
+        format!("{head}{}", as_lines(&reasons))
     }
 
     /// A line that a person types; `None` at the end of the input.
@@ -137,72 +146,15 @@ impl Terminal<'_> {
 impl People for Terminal<'_> {
     fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said {
         self.tell(told);
-        if let Asked::Choice(_, offer) = asked
-            && self.draws
-        {
-            self.draw_news(offer.state());
-        }
-        let (question, answers): (String, Vec<(String, i32)>) = match asked {
-            Asked::Choice(wording, offer) => {
-                let words = wording.allowed(*offer).into_iter();
-                let answers = words.zip(offer.answers()).collect();
-                (wording.decision.title.clone(), answers)
-            }
-            Asked::Fact(judgement, about) => {
-                let fact = self.fact(&judgement.fact);
-                let about = of(about);
-                let title = fact.map_or("", |fact| fact.naming.shown());
-                let values = fact.map_or_else(String::new, |fact| {
-                    self.book.describe(fact.ty, fact.low, fact.high)
-                });
-                (format!("{title}{about}: {values}"), Vec::new())
-            }
-        };
-        let is_place = matches!(asked, Asked::Choice(wording, _) if matches!(wording.decision.options, Options::Places(_)));
-        let list = |answers: &[(String, i32)]| -> String {
-            if is_place && answers.len() > N_LISTED {
-                return in_short(answers);
-            }
-            let lines = (1..).zip(answers);
-            lines
-                .map(|(number, (word, _))| format!("  {number}  {word}\n"))
-                .collect()
-        };
-        self.output.text(&format!("{question}\n{}", list(&answers)));
-        loop {
-            let Some(said) = self.line("> ") else {
-                return Said::Leave;
-            };
-            match said.as_str() {
-                "undo" => return Said::Undo,
-                "leave" | "quit" => return Said::Leave,
-                "?" | "" => self.output.text(&format!("{question}\n{}", list(&answers))),
-                word => {
-                    let value = match asked {
-                        Asked::Fact(judgement, _) => self.fact_value(&judgement.fact, word),
-                        Asked::Choice(wording, offer) => {
-                            let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                            let by_number = number.and_then(|at| answers.get(at));
-                            let by_word = wording.read(word, *offer);
-                            by_word.or(by_number.map(|(_, value)| *value))
-                        }
-                    };
-                    match (value, asked) {
-                        (Some(value), _) => return Said::Answer(value),
-                        (None, Asked::Choice(_, offer))
-                            if word == "board" && self.table.is_some() =>
-                        {
-                            self.draw(offer.state());
-                            self.output.text("\n");
-                        }
-                        (None, _) => {
-                            let why = self.why_not(word, asked, &answers);
-                            self.output.text(&why);
-                        }
-                    }
-                }
+        let put = self.put(asked);
+        if self.has_screen {
+            match self.on_screen(&put, asked, told) {
+                Ok(said) => return said,
+                // Whatever the terminal lacks, lines are always possible.
+                Err(_) => self.has_screen = false,
             }
         }
+        self.in_lines(&put, asked)
     }
 
     fn keep(&mut self, journal: &Journal) {
@@ -241,9 +193,125 @@ impl People for Terminal<'_> {
 }
 
 impl Terminal<'_> {
+    /// The words for what is asked.
+    fn put(&self, asked: &Asked<'_>) -> Put {
+        match asked {
+            Asked::Choice(wording, offer) => {
+                let words = wording.allowed(*offer).into_iter();
+                Put {
+                    question: wording.decision.title.clone(),
+                    answers: words.zip(offer.answers()).collect(),
+                }
+            }
+            Asked::Fact(judgement, about) => {
+                let fact = self.fact(&judgement.fact);
+                let about = of(about);
+                let title = fact.map_or("", |fact| fact.naming.shown());
+                let values = fact.map_or_else(String::new, |fact| {
+                    self.book.describe(fact.ty, fact.low, fact.high)
+                });
+                Put {
+                    question: format!("{title}{about}: {values}"),
+                    answers: Vec::new(),
+                }
+            }
+        }
+    }
+
+    /// What a typed word stands for, or why it is no answer.
+    fn read(&self, word: &str, put: &Put, asked: &Asked<'_>) -> Result<i32, String> {
+        let value = match asked {
+            Asked::Fact(judgement, _) => self.fact_value(&judgement.fact, word),
+            Asked::Choice(wording, offer) => {
+                let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                let by_number = number.and_then(|at| put.answers.get(at));
+                let by_word = wording.read(word, *offer);
+                by_word.or(by_number.map(|(_, value)| *value))
+            }
+        };
+        value.ok_or_else(|| self.why_not(word, asked, &put.answers))
+    }
+
+    /// Asks on a screen of its own, beside the board.
+    ///
+    /// Errors: the terminal cannot do so.
+    fn on_screen(&self, put: &Put, asked: &Asked<'_>, told: &[Step]) -> io::Result<Said> {
+        let (words, values): (Vec<String>, Vec<i32>) = put.answers.iter().cloned().unzip();
+        let mut picker = Picker::new(put.question.clone(), words);
+        let story = steps(told, self.all);
+        picker.story = story.lines().map(str::to_owned).collect();
+        if let (Asked::Choice(wording, offer), Some(table)) = (asked, self.table) {
+            if let Some(by) = offer.by().and_then(|at| wording.units.get(at)) {
+                picker.question = format!("{by}, {}", put.question);
+            }
+            let is_place = matches!(wording.decision.options, Options::Places(_));
+            let (offer, style) = (*offer, self.output.style());
+            picker.board = Some(Box::new(move |marked| {
+                let mut picture = table.picture("", offer.state(), self.sight.as_ref());
+                if let Some(place) = marked.filter(|_| is_place) {
+                    table.mark(&mut picture, place);
+                }
+                picture::text(&picture, WIDTH, style)
+            }));
+        }
+        screen::ask(picker, &values, |word| self.read(word, put, asked))
+    }
+
+    /// Asks line by line.
+    fn in_lines(&mut self, put: &Put, asked: &Asked<'_>) -> Said {
+        if let Asked::Choice(_, offer) = asked
+            && self.draws
+        {
+            self.draw_news(offer.state());
+        }
+        let is_place = matches!(asked, Asked::Choice(wording, _) if matches!(wording.decision.options, Options::Places(_)));
+        let shown = format!("{}\n{}", put.question, put.listed(is_place));
+        self.output.text(&shown);
+        loop {
+            let Some(said) = self.line("> ") else {
+                return Said::Leave;
+            };
+            match said.as_str() {
+                "undo" => return Said::Undo,
+                "leave" | "quit" => return Said::Leave,
+                "?" | "" => self.output.text(&shown),
+                word => match (self.read(word, put, asked), asked) {
+                    (Ok(value), _) => return Said::Answer(value),
+                    (Err(_), Asked::Choice(_, offer))
+                        if word == "board" && self.table.is_some() =>
+                    {
+                        self.draw(offer.state());
+                        self.output.text("\n");
+                    }
+                    (Err(why), _) => self.output.text(&why),
+                },
+            }
+        }
+    }
+
     fn fact(&self, name: &str) -> Option<&crate::model::Fact> {
         let mut facts = self.book.facts.iter();
         facts.find(|fact| fact.naming.name == name)
+    }
+}
+
+/// A question as it is put.
+struct Put {
+    question: String,
+    /// What can be answered; nothing where that is typed.
+    answers: Vec<(String, i32)>,
+}
+
+impl Put {
+    /// The answers with their numbers; many places in short.
+    fn listed(&self, is_place: bool) -> String {
+        if is_place && self.answers.len() > N_LISTED {
+            return in_short(&self.answers);
+        }
+        let lines = (1..).zip(&self.answers);
+        lines
+            .map(|(number, (word, _))| format!("  {number}  {word}\n"))
+            .collect()
     }
 }
 
@@ -266,7 +334,7 @@ fn no_answer(word: &str) -> String {
 }
 
 /// Reasons as lines, each with its sections where they are news.
-fn in_lines(reasons: &[Reason]) -> String {
+fn as_lines(reasons: &[Reason]) -> String {
     let mut text = String::new();
     let mut cited: &[String] = &[];
     for reason in reasons {
