@@ -50,21 +50,40 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
 }
 
 /// The findings about a rule file, as `sandtable check` comes to them: units first, and what the rules mean only if all
-/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book. A
-/// `name.map.toml` is a map, which is read alone.
+/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book, `name.board.toml`
+/// a map. A `name.map.toml` is a map, too, which is read alone.
 pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
     let name = case.file_name().unwrap().to_str().unwrap();
     if name.ends_with(MAP) {
         return checked_map(name, &fs::read_to_string(case).unwrap());
     }
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let (units, index) = (beside("toml"), beside("index.toml"));
     checked_texts(
         name,
         &fs::read_to_string(case).unwrap(),
-        beside("toml").as_deref(),
-        beside("index.toml").as_deref(),
+        Beside {
+            units: units.as_deref(),
+            index: index.as_deref(),
+            board: beside(BOARD).as_deref(),
+        },
     )
 }
+
+/// What may stand beside rules.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Beside<'t> {
+    pub(crate) units: Option<&'t str>,
+    /// Of the book.
+    pub(crate) index: Option<&'t str>,
+    /// A map called `here`.
+    pub(crate) board: Option<&'t str>,
+}
+
+/// How the name of the map ends that stands beside a case.
+const BOARD: &str = "board.toml";
+/// What that map is called.
+pub(crate) const HERE: &str = "here";
 
 /// How the names of cases end that are maps.
 pub(crate) const MAP: &str = ".map.toml";
@@ -79,19 +98,22 @@ pub(crate) fn checked_map(name: &str, text: &str) -> (Diagnostics, SourceMap) {
     (diagnostics, sources)
 }
 
-/// As [`checked`], for texts: the rules, their units, the index of the book.
+/// As [`checked`], for texts.
 pub(crate) fn checked_texts(
     name: &str,
     rules: &str,
-    units: Option<&str>,
-    index: Option<&str>,
+    beside: Beside<'_>,
 ) -> (Diagnostics, SourceMap) {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
     let mut roster = Roster::default();
-    if let Some(units) = units {
+    if let Some(units) = beside.units {
         let file = sources.add(name.replace(".rules", ".toml"), units);
         roster.add(file, units, &mut diagnostics);
+    }
+    if let Some(board) = beside.board {
+        let file = sources.add(name.replace(".rules", ".board.toml"), board);
+        roster.add_map(HERE, file, board, &mut diagnostics);
     }
     let file = sources.add(name, rules);
     let layers = if is_markdown(name) {
@@ -111,7 +133,7 @@ pub(crate) fn checked_texts(
     let mut found = Diagnostics::default();
     let overlaid = overlay(layers, &mut found);
     model::amend_units(&mut roster, &overlaid, &mut found);
-    let index = index.map(|index| {
+    let index = beside.index.map(|index| {
         let file = sources.add("index.toml", index);
         roster::index(file, index, &mut found)
     });
@@ -173,19 +195,41 @@ pub(crate) fn book(case: &Path) -> RuleBook {
     let name = case.file_stem().unwrap().to_str().unwrap();
     let name = name.replace('_', "-");
     let map = map.as_deref().map(|map| (name.as_str(), map));
-    book_on(&rules, beside("toml").as_deref(), map)
+    book_of(&rules, beside("toml").as_deref(), map)
 }
 
-/// A rule book out of texts, which must be sound.
-pub(crate) fn book_of(rules: &str, units: Option<&str>) -> RuleBook {
-    book_on(rules, units, None)
-}
-
-/// As [`book_of`], with a map and its name.
-fn book_on(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleBook {
+/// A rule book out of texts, which must be sound: rules, units, a map and its name.
+pub(crate) fn book_of(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleBook {
     let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
     let file = sources.add("case.rules", rules);
+    sound(&mut sources, (file, rules), units, map)
+}
+
+/// As [`book`], with the places that findings of [`checked`] name.
+pub(crate) fn book_as_checked(case: &Path) -> RuleBook {
+    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
+    let (units, board) = (beside("toml"), beside(BOARD));
+    let rules = fs::read_to_string(case).unwrap();
+    let mut before = SourceMap::default();
+    for text in [&units, &board].into_iter().flatten() {
+        before.add("before", text.as_str());
+    }
+    let file = before.add("case.rules", rules.as_str());
+    sound(
+        &mut before,
+        (file, &rules),
+        units.as_deref(),
+        board.as_deref().map(|board| (HERE, board)),
+    )
+}
+
+fn sound(
+    sources: &mut SourceMap,
+    (file, rules): (FileId, &str),
+    units: Option<&str>,
+    map: Option<(&str, &str)>,
+) -> RuleBook {
+    let mut diagnostics = Diagnostics::default();
     let layers = layers(file, rules, &mut diagnostics);
     let mut roster = Roster::default();
     if let Some(units) = units {
@@ -193,7 +237,7 @@ fn book_on(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleB
         roster.add(file, units, &mut diagnostics);
     }
     if let Some((name, map)) = map {
-        let file = sources.add("map.toml", map);
+        let file = sources.add("case.board.toml", map);
         roster.add_map(name, file, map, &mut diagnostics);
     }
     let overlaid = overlay(layers, &mut diagnostics);
@@ -202,7 +246,7 @@ fn book_on(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleB
     assert!(
         !diagnostics.has_errors(),
         "{}{rules}",
-        findings(&diagnostics, &sources)
+        findings(&diagnostics, sources)
     );
     book
 }

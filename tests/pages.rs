@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable::diagnostic::{Code, Severity};
 
-use crate::harness;
+use crate::harness::{self, Beside};
 
 /// Pages whose wrong example is only hinted at, because a real one would fill several pages or is no rule file.
 const HINTED: [Code; 5] = [
@@ -108,11 +108,13 @@ fn findings(code: Code, rules: &str, units: Option<&str>) -> Vec<(&'static str, 
     } else {
         format!("ruleset my-game \"My game\"\n\n{rules}")
     };
-    let (units, index) = match units {
-        Some(text) if text.starts_with("[[rule]]") => (None, Some(text)),
-        other => (other, None),
-    };
-    let (diagnostics, _) = harness::checked_texts("page.rules", &rules, units, index);
+    let mut beside = Beside::default();
+    match units {
+        Some(text) if text.starts_with("[[rule]]") => beside.index = Some(text),
+        Some(text) if text.contains("\n[legend]") => beside.board = Some(text),
+        other => beside.units = other,
+    }
+    let (diagnostics, _) = harness::checked_texts("page.rules", &rules, beside);
     let notes = diagnostics.notes().iter();
     let notes = notes.filter(|finding| finding.code == code);
     diagnostics

@@ -182,10 +182,17 @@ codes! {
     E0622 "two-spellings" Warning TwoSpellings;
     E0623 "two-writers" Warning TwoWriters;
     E0624 "never-entered" Note NeverEntered;
+    E0625 "not-on-the-map" Note NotOnTheMap;
+    E0626 "measured-in-vain" Warning MeasuredInVain;
+    E0627 "rounded-the-wrong-way" Warning RoundedTheWrongWay;
+    E0628 "two-ways" Warning TwoWays;
+    E0629 "free-step" Warning FreeStep;
 
     E0630 "uncited-rule" Note UncitedRule;
     E0631 "house-rule" Note HouseRule;
     E0632 "open-in-the-book" Note OpenInTheBook;
+    E0633 "may-leave-the-map" Warning MayLeaveTheMap;
+    E0634 "not-measured" Note NotMeasured;
 
     E0640 "bad-allowance" Warning BadAllowance;
 

@@ -606,6 +606,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::clause
         | Rule::operator
         | Rule::joint
+        | Rule::asked
+        | Rule::plain
+        | Rule::plain_start
         | Rule::goes_on => "",
     }
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::ast::{File, Item, Name};
-use super::parse;
+use super::{declaration_keywords, parse};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
 
@@ -36,8 +36,10 @@ pub struct Section {
     pub heading: Span,
     /// How many marks it begins with.
     depth: usize,
-    /// A rule block stands in it.
+    /// Rules stand in it, not only examples of them.
     pub has_rules: bool,
+    /// A block that looks like rules and does not say so, and where.
+    looks_like_rules: Option<Span>,
     /// What of its prose a program could carry out, and where.
     pub speaks_of: Option<(&'static str, Span)>,
 }
@@ -63,7 +65,7 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
         sections: Vec::new(),
         blocks: Vec::new(),
     };
-    let (mut start, mut block) = (0, None);
+    let (mut start, mut block, mut in_example) = (0, None, false);
     for line in text.split_inclusive('\n') {
         let opening = line.strip_prefix("```");
         let kept = match (opening, block) {
@@ -77,9 +79,6 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
                     let begin = start + line.len();
                     draft.blocks.push(begin..text.len());
                 }
-                if let Some(section) = draft.sections.last_mut() {
-                    section.has_rules |= block == Some(Block::Rules);
-                }
                 None
             }
             (Some(_), Some(kind)) => {
@@ -89,7 +88,20 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
                 block = None;
                 None
             }
-            (None, Some(kind)) => Some(kind),
+            (None, Some(kind)) => {
+                let says_something = !line.trim().is_empty() && !line.starts_with('#');
+                if says_something && !line.starts_with(' ') {
+                    in_example = line.starts_with("example");
+                }
+                if let Some(section) = draft.sections.last_mut().filter(|_| says_something) {
+                    section.has_rules |= kind == Block::Rules && !in_example;
+                    if kind == Block::Other && is_declaration(line) {
+                        let place = Span::new(file, start, start + line.trim_end().len());
+                        section.looks_like_rules.get_or_insert(place);
+                    }
+                }
+                Some(kind)
+            }
             (None, None) => {
                 draft.prose(file, line, start);
                 None
@@ -154,6 +166,7 @@ impl Draft {
                 heading,
                 depth,
                 has_rules: false,
+                looks_like_rules: None,
                 speaks_of: None,
             });
             return;
@@ -181,10 +194,19 @@ impl Draft {
         }
     }
 
-    /// Sections that speak of a roll, a table or a number, and have no rules for it, neither has one below them.
+    /// Sections that speak of a roll, a table or a number, and have no rules for it, neither has one below them; blocks
+    /// that look like rules and are not marked so.
     pub fn not_yet_executable(&self) -> Vec<Diagnostic> {
         let sections = self.sections.iter().enumerate();
         let findings = sections.filter_map(|(at, section)| {
+            if let Some(place) = section.looks_like_rules {
+                let message = "this block looks like rules, but is not marked as such";
+                return Some(
+                    Diagnostic::new(Code::NotYetExecutable, message)
+                        .label(place, "not read")
+                        .help("begin the block with a line ```rules"),
+                );
+            }
             let (what, place) = section.speaks_of?;
             let below = self.sections.get(at + 1..).unwrap_or_default();
             let mut below = below.iter().take_while(|other| other.depth > section.depth);
@@ -201,6 +223,16 @@ impl Draft {
         });
         findings.collect()
     }
+}
+
+/// Whether a line begins like a declaration: `roll to-hit …`.
+fn is_declaration(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let is_keyword = declaration_keywords().contains(&first);
+    let is_name = second.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let goes_on = line.contains(['"', '(', ':', '=', '|']) || words.next().is_none();
+    is_keyword && is_name && goes_on && !line.starts_with(' ')
 }
 
 /// The number of a heading and its title; a heading without a number is its own.

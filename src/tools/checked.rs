@@ -120,7 +120,7 @@ pub fn checked_and_tried(
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_sought = |file, code| {
-        (effort.is_some() || !FINDS.contains(&code))
+        (effort.is_some_and(|effort| effort.is_thorough()) || !FINDS.contains(&code))
             && own.is_none_or(|own| {
                 let mut files = own.unit_files.iter().chain(&own.map_files);
                 files.any(|own| *own == file) || own.rule_files.contains(&file)

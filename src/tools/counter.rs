@@ -50,8 +50,11 @@ pub fn counter_example(book: &RuleBook, finding: &Diagnostic) -> Option<String> 
     let goal = goal(book, finding)?;
     let place = finding.labels.first()?.span;
     let entries = match goal {
-        // What happens by itself happens in some action.
-        Goal::ComesBy(_) => actions(book),
+        // What happens by itself happens in some action, and two lists meet in some roll.
+        Goal::ComesBy(_) => rules(book, &[Ability::Action]),
+        Goal::Counts(_) if are_of_two_lists(book, finding) => {
+            rules(book, &[Ability::Formula, Ability::Roll, Ability::Action])
+        }
         _ => vec![entry_at(book, place)?],
     };
     let tries = (0..TRIES).flat_map(|seed| entries.iter().map(move |entry| (seed, *entry)));
@@ -92,12 +95,21 @@ fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
     })
 }
 
-fn actions(book: &RuleBook) -> Vec<Entry> {
+/// Rules that may do so much.
+fn rules(book: &RuleBook, abilities: &[Ability]) -> Vec<Entry> {
     let all = book.procedures.iter().enumerate();
-    let actions = all.filter(|(_, one)| one.ability == Ability::Action && one.of_kind.is_none());
-    actions
+    let wanted = all.filter(|(_, one)| abilities.contains(&one.ability) && one.of_kind.is_none());
+    wanted
         .map(|(at, _)| Entry::Procedure(ProcedureId::new(at)))
         .collect()
+}
+
+/// Whether the lines that a finding shows stand in two lists of modifiers.
+fn are_of_two_lists(book: &RuleBook, finding: &Diagnostic) -> bool {
+    let shows = |span: Span| finding.labels.iter().any(|label| label.span == span);
+    let lists = book.modifiers.iter();
+    let shown = lists.filter(|list| list.lines.iter().any(|line| shows(line.span)));
+    shown.count() > 1
 }
 
 /// What can be asked for and stands at a place.

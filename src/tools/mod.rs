@@ -21,6 +21,7 @@ pub mod picker;
 pub mod picture;
 pub mod render;
 pub mod sampling;
+pub mod scenarios;
 pub mod tabletop;
 pub mod tried;
 mod trouble;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sandtable::diagnostic::Code;
+use sandtable::diagnostic::{Code, Severity};
 use sandtable::tools::counter::counter_example;
 use sandtable::tools::examples;
 
@@ -118,13 +118,11 @@ fn the_cases_of_findings_run() {
             !is_fine(case) && case.extension().is_some_and(|ending| ending == "rules")
         })
     {
-        let (rules, units) = (
-            std::fs::read_to_string(&case).unwrap(),
-            case.with_extension("toml"),
-        );
-        let units = std::fs::read_to_string(units).ok();
+        let rules = std::fs::read_to_string(&case).unwrap();
+        let beside = |ending: &str| std::fs::read_to_string(case.with_extension(ending)).ok();
+        let (units, board) = (beside("toml"), beside("board.toml"));
         let (diagnostics, _) = harness::checked(&case);
-        let book = harness::book(&case);
+        let book = harness::book_as_checked(&case);
         let findings = diagnostics.iter().chain(diagnostics.notes());
         for finding in findings.filter(|finding| finding.code == code) {
             let told = finding.example.as_deref().map(str::to_owned);
@@ -132,7 +130,12 @@ fn the_cases_of_findings_run() {
                 continue;
             };
             n_shown += 1;
-            let book = harness::book_of(&format!("{rules}\n{example}"), units.as_deref());
+            let rules = format!("{rules}\n{example}");
+            let book = harness::book_of(
+                &rules,
+                units.as_deref(),
+                board.as_deref().map(|board| (harness::HERE, board)),
+            );
             for example in &book.examples {
                 let outcome = examples::run(&book, example);
                 let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();
@@ -146,4 +149,68 @@ fn the_cases_of_findings_run() {
         }
     }
     assert!(n_shown >= 25, "only {n_shown} findings have a case");
+}
+
+/// Each warning and note has a case to run, or its page says why none can be written.
+#[test]
+fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
+    let says = |code: &Code| code.page().contains("`--write-example` writes no case");
+    let mut silent = Vec::new();
+    let codes = Code::ALL.iter().filter(|code| is_about_text(**code));
+    let codes = codes.filter(|code| code.severity() != Severity::Error && !says(code));
+    for code in codes {
+        let cases = cases_of(*code).into_iter().filter(|case| !is_fine(case));
+        for case in cases.filter(|case| case.extension().is_some_and(|end| end == "rules")) {
+            let (diagnostics, _) = harness::checked(&case);
+            let book = harness::book_as_checked(&case);
+            // On a board a case would need a map.
+            if book.board.is_some() {
+                continue;
+            }
+            let findings = diagnostics.iter().chain(diagnostics.notes());
+            let mut own = findings.filter(|finding| finding.code == *code);
+            if own.any(|finding| {
+                finding.example.is_none() && counter_example(&book, finding).is_none()
+            }) {
+                silent.push(format!("{} {}", code.number(), case.display()));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+/// Two tables with the same keys that have more answers than are compared: it is said that they were not.
+#[test]
+fn tables_with_too_many_answers_are_said_not_to_be_compared() {
+    let table = |name: &str| {
+        let rows = (0..40).flat_map(|cut| {
+            let row = move |at: usize| {
+                let mut keys = ["any".to_owned(), "any".to_owned(), "any".to_owned()];
+                keys[at] = cut.to_string();
+                format!("  {} | {}\n", keys.join(" | "), cut % 9)
+            };
+            (0..3).map(row)
+        });
+        format!(
+            "table {name} (ground: 0..99, range: 0..99, men: 0..99) -> 0..9\n  ground | range | men | losses\n{}  any | any | any | 9\n  several rows: first\n\n",
+            rows.collect::<String>()
+        )
+    };
+    let rules = format!(
+        "ruleset test \"Test\"\n\n{}{}",
+        table("losses"),
+        table("losses-at-night")
+    );
+    let (found, _) = harness::checked_texts("large.rules", &rules, Default::default());
+    // 41 lines of each key tell: 41 * 41 * 41 = 68,921 answers.
+    let told = found
+        .notes()
+        .iter()
+        .filter(|note| note.code == Code::NotLookedThrough);
+    let told: Vec<&str> = told.map(|note| note.message.as_str()).collect();
+    assert!(
+        told.iter()
+            .any(|told| told.contains("have the same keys and were not compared")),
+        "{told:?}"
+    );
 }

@@ -6,11 +6,11 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use sandtable::diagnostic::Code;
 
-use crate::harness::{checked_texts, drawn};
+use crate::harness::{Beside, checked_texts, drawn};
 
 /// The codes found in a rule file.
 fn codes(rules: &str) -> Vec<Code> {
-    let (found, _) = checked_texts("law.rules", rules, None, None);
+    let (found, _) = checked_texts("law.rules", rules, Beside::default());
     found.iter().map(|finding| finding.code).collect()
 }
 
@@ -153,7 +153,7 @@ trigger broken (unit: squad)
             1 - bonus,
             sides + bonus,
         );
-        let (found, sources) = checked_texts("law.rules", &text, None, None);
+        let (found, sources) = checked_texts("law.rules", &text, Beside::default());
         prop_assert!(found.is_empty(), "{}\n{text}", drawn(found.iter(), &sources));
     }
 
@@ -218,7 +218,11 @@ sequence turn \"Turn\"
         let units = ["L", "M", "H"]
             .map(|weight| format!("[squad.{}]\nweight = \"{weight}\"\nreach = 9\n", weight.to_lowercase()))
             .join("\n");
-        let (found, sources) = checked_texts("law.rules", &text, Some(&units), None);
+        let beside = Beside {
+            units: Some(&units),
+            ..Beside::default()
+        };
+        let (found, sources) = checked_texts("law.rules", &text, beside);
         let all = found.iter().chain(found.notes());
         prop_assert!(all.clone().next().is_none(), "{}\n{text}", drawn(all, &sources));
     }

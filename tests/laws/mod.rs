@@ -1,5 +1,6 @@
 //! What holds of every ruleset, whatever it says: nothing that is written does harm, and chances are chances.
 
+mod boards;
 mod broken;
 mod chances;
 mod drafts;

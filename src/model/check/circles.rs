@@ -4,13 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Checker, Named, ProcedureSource};
+use super::named::Names;
+use super::{Checker, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, Parameter, ProcedureId, Statement,
-    TableId, TrackId, When, walk, walk_changes, walk_statement,
+    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId,
+    When, walk, walk_changes, walk_statement,
 };
-use crate::syntax::ast;
 
 /// A rule with a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -182,7 +182,7 @@ fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
     }
 }
 
-type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
+pub(super) type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
 
 /// Formulas of kinds by their names.
 fn formulas(checker: &Checker<'_>) -> Formulas {
@@ -202,7 +202,10 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
     let mut own = None;
     match node {
         Node::Procedure(id) => match checker.procedures.get(id.at()) {
-            Some(ProcedureSource::Declared(procedure)) => names.block(&procedure.body),
+            Some(ProcedureSource::Declared(procedure)) => {
+                names.parameters(&procedure.head);
+                names.block(&procedure.body);
+            }
             Some(ProcedureSource::OfKind(value)) => {
                 names.expr(value);
                 own = checker
@@ -215,6 +218,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
         },
         Node::Table(id) => {
             if let Some(table) = checker.tables.get(id.at()) {
+                names.parameters(&table.head);
                 table
                     .wheres
                     .iter()
@@ -223,6 +227,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
         }
         Node::Modifiers(id) => {
             if let Some(modifiers) = checker.modifiers.get(id.at()) {
+                names.parameters(&modifiers.head);
                 for line in &modifiers.lines {
                     line.value.per.iter().for_each(|per| names.expr(per));
                     line.value
@@ -234,286 +239,14 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
         }
         Node::Fact(id) => {
             let fact = checker.facts.get(id.at());
+            fact.iter().for_each(|fact| names.parameters(&fact.head));
             let in_play = fact.and_then(|fact| fact.in_play.as_ref());
             in_play
                 .iter()
                 .for_each(|in_play| names.expr(&in_play.value));
         }
     }
-    // A parameter stands for itself, whatever else has its name.
-    if let Some(parameters) = parameters_of(checker, node) {
-        for parameter in parameters {
-            names.bare.remove(parameter.name.as_str());
-        }
-    }
     names.nodes(checker, formulas, own)
-}
-
-fn parameters_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c [Parameter]> {
-    let book = &checker.book;
-    match node {
-        Node::Procedure(id) => Some(&book.procedures.get(id.at())?.parameters),
-        Node::Modifiers(id) => Some(&book.modifiers.get(id.at())?.parameters),
-        Node::Fact(id) => Some(&book.facts.get(id.at())?.parameters),
-        Node::Table(_) => None,
-    }
-}
-
-/// Names in a body: called, bare, and those behind a dot.
-#[derive(Default)]
-struct Names<'t> {
-    called: BTreeSet<&'t str>,
-    bare: BTreeSet<&'t str>,
-    members: BTreeSet<&'t str>,
-}
-
-impl<'t> Names<'t> {
-    fn nodes(&self, checker: &Checker<'_>, formulas: &Formulas, own: Option<KindId>) -> Vec<Node> {
-        let named = self.called.union(&self.bare).filter_map(|name| {
-            let named = checker.names.get(*name)?;
-            match named {
-                Named::Procedure(id) => Some(Node::Procedure(*id)),
-                Named::Table(id) => Some(Node::Table(*id)),
-                Named::Modifiers(id) => Some(Node::Modifiers(*id)),
-                Named::Fact(id) => Some(Node::Fact(*id)),
-                Named::Option(_) => None,
-            }
-        });
-        let of = |name: &&str| formulas.get(*name).into_iter().flatten();
-        let members = self.members.iter().flat_map(of);
-        let bare = self.called.union(&self.bare).flat_map(of);
-        let own = bare.filter(|(kind, _)| own == Some(*kind));
-        let asked: BTreeSet<ProcedureId> = members.chain(own).map(|(_, id)| *id).collect();
-        named
-            .chain(asked.into_iter().map(Node::Procedure))
-            .collect()
-    }
-
-    fn block(&mut self, block: &'t ast::Block) {
-        for statement in block {
-            self.statement(&statement.kind.value);
-        }
-    }
-
-    fn statement(&mut self, statement: &'t ast::StatementKind) {
-        match statement {
-            ast::StatementKind::Let { value, .. } => self.expr(value),
-            ast::StatementKind::Result(value)
-            | ast::StatementKind::Destroy(value)
-            | ast::StatementKind::Remove(value)
-            | ast::StatementKind::Call(value) => self.expr(value),
-            ast::StatementKind::Outcome { when, .. } => {
-                when.iter().for_each(|when| self.expr(when));
-            }
-            ast::StatementKind::Needs { condition, .. } => self.expr(condition),
-            ast::StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.expr(condition);
-                self.block(then);
-                otherwise.iter().for_each(|block| self.block(block));
-            }
-            ast::StatementKind::Repeat { times, body } => {
-                self.expr(times);
-                self.block(body);
-            }
-            ast::StatementKind::RepeatUntil { until, most, body } => {
-                self.expr(until);
-                self.expr(most);
-                self.block(body);
-            }
-            ast::StatementKind::Count { from, to, body, .. } => {
-                self.expr(from);
-                self.expr(to);
-                self.block(body);
-            }
-            ast::StatementKind::Depending { value, arms } => {
-                self.expr(value);
-                arms.iter().for_each(|arm| self.block(&arm.value.body));
-            }
-            ast::StatementKind::Each {
-                selection,
-                ordering,
-                body,
-            } => {
-                self.selection(selection, ordering.as_ref());
-                self.block(body);
-            }
-            ast::StatementKind::Alternate {
-                selection,
-                ordering,
-                condition,
-                body,
-            } => {
-                self.selection(selection, ordering.as_ref());
-                self.expr(condition);
-                self.block(body);
-            }
-            ast::StatementKind::Phase { body, .. } => self.block(body),
-            ast::StatementKind::Rank {
-                selection,
-                ordering,
-                ties,
-                place,
-            } => {
-                self.selection(selection, Some(ordering));
-                if let Some(ast::Ties::Throw(thrown)) = ties {
-                    self.expr(thrown);
-                }
-                self.expr(place);
-            }
-            ast::StatementKind::EndGame { winner } => {
-                winner.iter().for_each(|winner| self.expr(winner));
-            }
-            ast::StatementKind::Change { amount, place, .. } => {
-                self.expr(amount);
-                self.expr(place);
-            }
-            ast::StatementKind::Create { owner, .. } => {
-                owner.iter().for_each(|owner| self.expr(owner));
-            }
-            ast::StatementKind::OnceEach { unit, index, .. } => {
-                self.expr(unit);
-                index.iter().for_each(|index| self.expr(index));
-            }
-            ast::StatementKind::Report(values) => {
-                values.iter().for_each(|value| self.expr(value));
-            }
-            ast::StatementKind::Choose {
-                among, by, worth, ..
-            } => {
-                match among {
-                    ast::Among::Numbers { from, to, .. } => {
-                        self.expr(from);
-                        self.expr(to);
-                    }
-                    ast::Among::Listed(selection) => self.selection(selection, None),
-                }
-                by.iter().chain(worth).for_each(|value| self.expr(value));
-            }
-            ast::StatementKind::ChooseOne { by, options, .. } => {
-                by.iter().for_each(|by| self.expr(by));
-                options
-                    .iter()
-                    .for_each(|option| self.offered(&option.value));
-            }
-            ast::StatementKind::May { by, option } => {
-                by.iter().for_each(|by| self.expr(by));
-                self.offered(option);
-            }
-            // What a window leads to is told by its depth, so it may lead back here.
-            ast::StatementKind::Open { arguments, .. } => {
-                arguments.iter().for_each(|argument| self.expr(argument));
-            }
-            ast::StatementKind::At { by, .. } => by.iter().for_each(|by| self.expr(by)),
-            ast::StatementKind::Worth(worth) => self.expr(worth),
-            ast::StatementKind::Throw(_)
-            | ast::StatementKind::Cancel
-            | ast::StatementKind::Stop => {}
-        }
-    }
-
-    fn offered(&mut self, option: &'t ast::Offered) {
-        let values = option.condition.iter().chain(&option.worth);
-        values.for_each(|value| self.expr(value));
-        self.block(&option.body);
-    }
-
-    fn selection(&mut self, selection: &'t ast::Selection, order: Option<&'t ast::Ordering>) {
-        let parts = selection.condition.iter().chain(&selection.owner);
-        parts.for_each(|part| self.expr(part));
-        let region = selection.region.iter().flat_map(|region| region.parts());
-        region.for_each(|part| self.expr(part));
-        order.iter().for_each(|order| self.expr(&order.by));
-    }
-
-    fn expr(&mut self, expr: &'t ast::Expr) {
-        match expr.value.as_ref() {
-            ast::ExprKind::Number { .. }
-            | ast::ExprKind::Dice { .. }
-            | ast::ExprKind::Throw(_)
-            | ast::ExprKind::Offered(_)
-            | ast::ExprKind::Flag(_) => {}
-            ast::ExprKind::Pool(throw) => {
-                for die in throw.names() {
-                    self.bare.insert(&die.value);
-                }
-                throw.values().for_each(|value| self.expr(value));
-            }
-            ast::ExprKind::Name(name) => {
-                self.bare.insert(name);
-            }
-            ast::ExprKind::Member { unit, name } => {
-                self.expr(unit);
-                self.members.insert(&name.value);
-            }
-            ast::ExprKind::Indexed { unit, name, about } => {
-                self.expr(unit);
-                self.members.insert(&name.value);
-                about.iter().for_each(|about| self.expr(about));
-            }
-            ast::ExprKind::Same { value, other, .. } => {
-                self.expr(value);
-                self.expr(other);
-            }
-            ast::ExprKind::Call { name, arguments }
-            | ast::ExprKind::Can {
-                action: name,
-                arguments,
-            } => {
-                self.called.insert(&name.value);
-                arguments.iter().for_each(|argument| self.expr(argument));
-            }
-            ast::ExprKind::ThrowOf(inner)
-            | ast::ExprKind::RestOf(inner)
-            | ast::ExprKind::Not(inner)
-            | ast::ExprKind::Negate(inner)
-            | ast::ExprKind::Has { unit: inner, .. }
-            | ast::ExprKind::Rounded { value: inner, .. }
-            | ast::ExprKind::Limit { value: inner, .. } => self.expr(inner),
-            ast::ExprKind::Is { value, words, .. } => {
-                self.expr(value);
-                // `unit is fatigued` may ask a formula of its kind.
-                self.members
-                    .extend(words.iter().map(|word| word.value.as_str()));
-            }
-            ast::ExprKind::Binary { left, right, .. }
-            | ast::ExprKind::Divide { left, right, .. }
-            | ast::ExprKind::Compare { left, right, .. }
-            | ast::ExprKind::Meets {
-                face: left,
-                need: right,
-            }
-            | ast::ExprKind::Shift {
-                value: left,
-                by: right,
-                ..
-            } => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ast::ExprKind::Aggregate {
-                value,
-                selection,
-                ordering,
-                ..
-            } => {
-                value.iter().for_each(|value| self.expr(value));
-                self.selection(selection, ordering.as_ref());
-            }
-            ast::ExprKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.expr(condition);
-                self.expr(then);
-                self.expr(otherwise);
-            }
-        }
-    }
 }
 
 /// How often a change may meet a trigger that watches it, over the whole ruleset.

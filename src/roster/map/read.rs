@@ -17,7 +17,7 @@ const HEADINGS: [&str; 4] = ["legend", "hex", "side", "unit"];
 
 /// Reads a map file; `None` if there is no board in it.
 ///
-/// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0427.
+/// `text` is the text of `file`. Reports: E0401 to E0404, E0407, E0420 to E0427, E0625.
 pub fn map(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Map> {
     let stats = sections_of(file, text, diagnostics)?;
     let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
@@ -124,6 +124,9 @@ impl<'a> Reader<'a> {
                 unknown.push(symbol.mark);
                 self.unknown_symbol(symbol.mark, symbol.span, &legend);
             }
+        }
+        if unknown.is_empty() {
+            self.undrawn(&legend, &fills);
         }
         let board = Board::Hexes(outline.clone());
         let own = self.own(&board, &outline);
@@ -282,6 +285,22 @@ impl<'a> Reader<'a> {
             legend.push(Symbol { mark, says });
         }
         legend
+    }
+
+    /// Symbols that the legend explains and the drawing does not have.
+    fn undrawn(&mut self, legend: &[Symbol], fills: &[Option<usize>]) {
+        let undrawn = legend.iter().enumerate();
+        for (_, symbol) in undrawn.filter(|(at, _)| !fills.contains(&Some(*at))) {
+            let mark = symbol.mark;
+            self.report(
+                Diagnostic::new(
+                    Code::NotOnTheMap,
+                    format!("the legend explains `{mark}`, but no hex is drawn so"),
+                )
+                .label(symbol.says.id.span, "")
+                .help("draw one, or take the line out"),
+            );
+        }
     }
 
     fn unknown_symbol(&mut self, mark: char, span: Span, legend: &[Symbol]) {

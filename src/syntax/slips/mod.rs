@@ -38,7 +38,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 35] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 36] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -46,6 +46,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::which_places,
         Broken::other_first_word,
         Broken::misspelt_first_word,
+        Broken::misspelt_behind_a_colon,
         Broken::other_first_word_inside,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,

@@ -97,6 +97,11 @@ impl Broken<'_> {
             return None;
         }
         let found = self.found();
+        if found == "[" && self.before().contains(':') {
+            let help =
+                "citations stand in front of the `:`, behind the parameters if there are some";
+            return Some(self.misfit(self.at, found, help));
+        }
         if matches!(found, "\"" | "(" | "[" | "->") {
             let help = "the order is: name, \"title\", (parameters), -> result, [citations]";
             return Some(self.misfit(self.at, found, help));

@@ -240,6 +240,19 @@ impl Broken<'_> {
         })
     }
 
+    /// `heads: reult 2`
+    pub(super) fn misspelt_behind_a_colon(&self) -> Option<Diagnostic> {
+        let before = self.before().trim_end();
+        let word = found_last(before);
+        let start = before.len() - word.len();
+        let is_statement = before.get(..start)?.trim_end().ends_with(':') && self.wants("`=`");
+        let keywords = beginnings(Rule::statement_line)?.iter().copied();
+        let near = suggest::nearest(word, keywords).filter(|near| *near != word && is_statement)?;
+        let message = format!("`{word}` does nothing here");
+        let finding = self.about(Code::UnexpectedText, start, word.len(), message);
+        Some(finding.help(format!("did you mean `{near}`?")))
+    }
+
     /// `else target.hits > 2: …`
     pub(super) fn else_with_condition(&self) -> Option<Diagnostic> {
         let has_condition = self.first_word() == "else"

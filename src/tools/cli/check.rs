@@ -12,6 +12,7 @@ use crate::tools::checked::checked_and_tried;
 use crate::tools::counter::counter_example;
 use crate::tools::load;
 use crate::tools::render::to_json;
+use crate::tools::scenarios::scenarios;
 use crate::tools::tried::Effort;
 
 /// What to check.
@@ -82,10 +83,14 @@ fn report(name: &str, arguments: &Arguments) -> Report {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
             let checked = checked_and_tried(bundle, Some(effort), &mut diagnostics);
+            let (mut bundle, book) = (checked.bundle, checked.book);
+            if !diagnostics.has_errors() {
+                scenarios(&bundle.name, &book, &mut bundle.sources, &mut diagnostics);
+            }
             Report {
-                sources: checked.bundle.sources,
+                sources: bundle.sources,
                 diagnostics,
-                book: checked.book,
+                book,
             }
         }
         Err(diagnostics) => Report {

@@ -3,17 +3,13 @@
 use super::Exit;
 use super::checked::usable;
 use super::output::Output;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::explain::{Faces, Trouble, explain};
-use crate::ir::{OutcomePart, Wanted, lower};
-use crate::model::{Question, RuleBook, SIDE, stage, stands};
+use crate::diagnostic::Diagnostics;
+use crate::model::{Question, RuleBook, SIDE, stage};
 use crate::roster::scenario;
 use crate::source::SourceMap;
 use crate::tools::game::{Control, mark};
 use crate::tools::load;
-
-/// How many steps it may take to say whether a piece may stand somewhere.
-const STEPS: u64 = 1_000_000;
+use crate::tools::scenarios::misplaced;
 
 /// A scenario on the table.
 pub(super) struct Staged {
@@ -75,33 +71,6 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
         question,
         mark,
     })
-}
-
-/// Pieces that stand where the rules say that they may not.
-fn misplaced(book: &RuleBook, staged: &Question) -> Diagnostics {
-    let mut found = Diagnostics::default();
-    let titles = staged.unit_titles();
-    for (at, question) in stands(book, staged) {
-        let lowered = lower(book, &question, Wanted::Outcome);
-        let story = explain(&lowered.program, &titles, Faces::Given(&[]), STEPS);
-        if let Some(Trouble::Fault(fault)) = story.trouble {
-            found.push(fault.diagnostic(&lowered.program));
-        }
-        let outcome = story.outcome.unwrap_or_default();
-        let mut parts = lowered.parts.iter().zip(outcome);
-        let is_no = parts.any(|(part, value)| matches!(part, OutcomePart::Value(_)) && value == 0);
-        let unit = staged.cast.get(at).and_then(|unit| unit.stands_at);
-        if let (true, Some(span), Some(formula)) = (is_no, unit, &book.stands) {
-            let title = titles.get(at).map_or("", String::as_str);
-            found.push(
-                Diagnostic::new(Code::MayNotStand, format!("{title} may not be here"))
-                    .label(span, "")
-                    .label(formula.span, "as this formula says")
-                    .help("put it elsewhere"),
-            );
-        }
-    }
-    found
 }
 
 impl Staged {

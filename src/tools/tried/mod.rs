@@ -3,6 +3,7 @@
 //! Everything is worked out exactly, but only some situations are looked at; a finding shows one that bears it out. What
 //! was not looked at is told, with the reason.
 
+mod inputs;
 mod options;
 mod reads;
 mod rolls;
@@ -16,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Naming, RuleBook};
 use spread::Why;
 
-/// What trying finds; without it none of these is looked for everywhere.
+/// What trying finds; without a thorough one none of these is looked for everywhere.
 pub const FINDS: [Code; 3] = [
     Code::BetterIsWorse,
     Code::NeverTheBetter,
@@ -46,6 +47,11 @@ impl Effort {
             situations: 12,
             left: 1_000_000_000,
         }
+    }
+
+    /// Whether it finds all that trying can find: with less, what is not found may still be there.
+    pub fn is_thorough(&self) -> bool {
+        self.situations >= Self::thorough().situations
     }
 
     fn situations(&self) -> u64 {

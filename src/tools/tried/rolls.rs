@@ -4,34 +4,20 @@
 
 use std::collections::BTreeSet;
 
+use super::inputs::{Input, inputs};
 use super::reads::Reads;
-use super::situation::{Given, given, question, said, tracks};
+use super::situation::{Given, given, question, said};
 use super::spread::{Spread, Why, ends, in_words, reaches};
 use super::{Effort, Untried};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::eval::sample::Dice;
 use crate::ir::Shown;
-use crate::model::{
-    Ability, Entry, KindId, NONE, Parameter, Procedure, ProcedureId, RuleBook, Type,
-};
+use crate::model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
 use crate::source::Span;
 use crate::syntax::ast::Literal;
 
-/// So many values of one input are tried at most.
-const MOST_VALUES: i32 = 7;
-/// A number without an end is tried as far as this.
-const FAR: i32 = 12;
 /// So many neighbours must go one way, for each that goes the other way.
 const FEW: usize = 3;
-
-/// Something that a roll reads and that has an order.
-struct Input {
-    place: Vec<String>,
-    /// In words: `range`, `firer's skill`.
-    name: String,
-    span: Span,
-    values: Vec<Literal>,
-}
 
 /// Two neighbours along an input.
 struct Pair {
@@ -134,91 +120,6 @@ fn has_order(book: &RuleBook, roll: &Procedure) -> bool {
         Type::Face(_) | Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
             false
         }
-    }
-}
-
-fn inputs(book: &RuleBook, roll: &Procedure, reads: &Reads) -> Vec<Input> {
-    let mut found = Vec::new();
-    let mut add = |place: &[&str], name: String, span: Span, values: Vec<Literal>| {
-        if values.len() > 1 {
-            found.push(Input {
-                place: place.iter().map(|part| (*part).to_owned()).collect(),
-                name,
-                span,
-                values,
-            });
-        }
-    };
-    for parameter in roll.parameters.iter().filter(|one| one.part_of.is_none()) {
-        let Parameter { name, ty, .. } = parameter;
-        let values = in_order(book, *ty, parameter.low, parameter.high);
-        add(&[name], format!("`{name}`"), parameter.span, values);
-        let kinds = ty.kinds();
-        let of_unit = book.kinds.iter().enumerate();
-        let mut of_unit = of_unit.filter(|(at, _)| kinds.has(KindId::new(*at)));
-        let (Some((_, kind)), None) = (of_unit.next(), of_unit.next()) else {
-            continue;
-        };
-        if !matches!(ty, Type::Unit(_)) {
-            continue;
-        }
-        for stat in kind
-            .stats
-            .iter()
-            .filter(|stat| reads.fields.contains(&stat.field))
-        {
-            let Some(field) = book.fields.get(stat.field.at()) else {
-                continue;
-            };
-            let values = in_order(book, field.ty, stat.low, stat.high);
-            let known = format!("`{name}.{}`", field.name);
-            add(&[name, &field.name], known, stat.naming.span, values);
-        }
-        for track in tracks(book, *ty) {
-            let known = book.tracks.get(track.track.at());
-            let Some(known) = known.filter(|known| known.index.is_none()) else {
-                continue;
-            };
-            if reads.tracks.contains(&track.track) {
-                let values = in_order(book, known.ty, track.low, track.high);
-                let in_words = format!("`{name}.{}`", known.name);
-                add(&[name, &known.name], in_words, track.naming.span, values);
-            }
-        }
-    }
-    for fact in &reads.facts {
-        if let Some(fact) = book.facts.get(fact.at()) {
-            let name = &fact.naming.name;
-            let values = in_order(book, fact.ty, fact.low, fact.high);
-            add(&[name], format!("`{name}`"), fact.naming.span, values);
-        }
-    }
-    found
-}
-
-/// Some values of a type in their order, the least first; none if they have no order.
-fn in_order(book: &RuleBook, ty: Type, low: i32, high: i32) -> Vec<Literal> {
-    match ty {
-        Type::Number(_) => {
-            let low = if low <= NONE + 1 { high.min(0) } else { low };
-            let high = high.min(low.saturating_add(FAR.max(high.saturating_sub(low).min(60))));
-            let n_steps = high.saturating_sub(low).clamp(0, MOST_VALUES - 1);
-            let places = (0..=n_steps).map(|step| low + (high - low) * step / n_steps.max(1));
-            places.map(Literal::Number).collect()
-        }
-        Type::Words(id) => {
-            let Some(list) = book.words.get(id.at()).filter(|list| list.ordered) else {
-                return Vec::new();
-            };
-            list.words.iter().cloned().map(Literal::Word).collect()
-        }
-        Type::Flag
-        | Type::Face(_)
-        | Type::Dice
-        | Type::Unit(_)
-        | Type::Place
-        | Type::Side
-        | Type::Unknown => Vec::new(),
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) const BUDGET: Budget = Budget {
 
 /// How many ops are carried out in the time in which one is laid out.
 const LAYING: u64 = 4;
+/// So many registers are kept apart in the time in which an op is carried out.
+const KEPT_APART: u64 = 256;
 
 /// Why nothing can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,8 +51,8 @@ pub(super) struct Ends {
 pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) -> Result<Ends, Why> {
     let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
     let found = odds(&program, &BUDGET);
-    // To lay out an op takes longer than to carry it out.
-    let laid = LAYING * program.ops.len() as u64;
+    // To lay out an op takes longer than to carry it out, the more so the more registers there are to keep apart.
+    let laid = (LAYING + u64::from(program.n_registers) / KEPT_APART) * program.ops.len() as u64;
     effort.spend(laid + found.as_ref().map_or(BUDGET.steps, Distribution::steps));
     match found {
         Ok(distribution) => Ok(Ends {

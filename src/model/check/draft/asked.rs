@@ -35,11 +35,11 @@ pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
     }
 }
 
-fn always(book: &RuleBook, settled: &Settled) -> Diagnostic {
-    let message = if settled.answer {
-        "this always holds"
-    } else {
-        "this never holds"
+fn always(book: &RuleBook, settled: &Settled<'_>) -> Diagnostic {
+    let message = match (settled.answer, settled.is_taken) {
+        (_, true) => "this never holds here: what was asked before has taken it",
+        (true, _) => "this always holds",
+        (false, _) => "this never holds",
     };
     let label = match &settled.sides {
         Some((left, right, ty)) => {
@@ -50,7 +50,10 @@ fn always(book: &RuleBook, settled: &Settled) -> Diagnostic {
     };
     Diagnostic::new(Code::AlwaysSo, message)
         .label(settled.span, label)
-        .help("correct what is compared, or leave the question out")
+        .help(match settled.is_taken {
+            true => "ask for the rarer of the two first, or correct what is compared",
+            false => "correct what is compared, or leave the question out",
+        })
         .cite(settled.citations.iter().map(String::as_str))
 }
 

@@ -8,6 +8,7 @@ use super::asked::told;
 use super::reach::Reach;
 use super::values::Rests;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use crate::model::board::Which;
 use crate::model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
     RuleBook, Selection, StatementKind, Type, Values, walk, walk_statement, walk_statements,
@@ -126,9 +127,16 @@ fn units(
     });
 }
 
-/// Whether there is one for certain if nothing more is asked: whoever the rule is handed, or a part of it.
+/// Whether there is one for certain if nothing more is asked: whoever the rule is handed, or a part of it; a place.
 fn is_there(selection: &Selection, handed: Kinds) -> bool {
-    let is_known = selection.owner.is_some() || !handed.and(selection.kinds).is_empty();
+    let is_known = match &selection.region {
+        // Where it stands is among what it can reach.
+        Some(region) => matches!(
+            region.which,
+            Which::All | Which::Within { .. } | Which::Reached { .. }
+        ),
+        None => selection.owner.is_some() || !handed.and(selection.kinds).is_empty(),
+    };
     selection.condition.is_none() && is_known
 }
 
@@ -146,9 +154,11 @@ fn asks(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
 }
 
 fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {
-    let what = match selection.condition {
-        Some(_) => "if this holds for nobody, there is nobody to choose",
-        None => "if there is nobody of this kind, there is nobody to choose",
+    let what = match (&selection.region, &selection.condition) {
+        (Some(_), Some(_)) => "if this holds for no place, there is none to choose",
+        (Some(_), None) => "if there is no such place, there is none to choose",
+        (None, Some(_)) => "if this holds for nobody, there is nobody to choose",
+        (None, None) => "if there is nobody of this kind, there is nobody to choose",
     };
     let condition = selection.condition.as_ref();
     let shown = condition.map_or(place, |condition| condition.span);

@@ -159,8 +159,12 @@ fn rows(
                         .cite(table.naming.citations.iter().map(String::as_str))
                         .confidence(Confidence::Likely),
                 );
-            } else if used.is_some_and(|used| own.is_disjoint(used)) && !book.profiles.is_empty() {
-                let message = format!("no unit leads to this part of `{}`", table.naming.name);
+            } else if used.is_some_and(|used| own.is_disjoint(used)) {
+                let who = match book.maps.is_empty() {
+                    true => "no unit",
+                    false => "no unit and no map",
+                };
+                let message = format!("{who} leads to this part of `{}`", table.naming.name);
                 diagnostics.push(
                     Diagnostic::new(Code::NoUnitUses, message)
                         .label(span, "")

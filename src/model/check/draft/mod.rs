@@ -7,6 +7,7 @@
 mod again;
 mod asked;
 mod better;
+mod board;
 pub(super) mod case;
 mod cliffs;
 mod entered;
@@ -23,6 +24,7 @@ mod spread;
 mod state;
 mod thrown;
 mod uncompared;
+mod unmet;
 mod values;
 mod writers;
 
@@ -35,7 +37,8 @@ use reach::Reach;
 pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnostics) {
     outcomes::outcomes(book, diagnostics);
     let reach = Reach::new(book, order, false);
-    let by_roster = (!book.profiles.is_empty()).then(|| Reach::new(book, order, true));
+    let has_roster = !book.profiles.is_empty() || !book.maps.is_empty();
+    let by_roster = has_roster.then(|| Reach::new(book, order, true));
     asked::asked(book, &reach, diagnostics);
     better::better(book, diagnostics);
     cliffs::cliffs(book, diagnostics);
@@ -46,6 +49,10 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     numbers::numbers(book, diagnostics);
     spelling::spelling(book, diagnostics);
     entered::entered(book, diagnostics);
+    board::board(book, &reach, diagnostics);
     left::left(book, &reach, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);
+    if let Some(by_roster) = &by_roster {
+        unmet::unmet(book, &reach, by_roster, diagnostics);
+    }
 }

@@ -1,6 +1,6 @@
 //! One thing that stands in two tables with two values.
 //!
-//! Reports: E0621.
+//! Reports: E0617, E0621.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Axis, Meaning, NONE, RuleBook, Table};
 
 /// So many combinations of keys of two tables are compared.
-const MOST_COMPARED: usize = 4_096;
+const MOST_COMPARED: usize = 50_000;
 /// Of so many answers, at most one may differ: tables that differ in more are meant to.
 const EACH: usize = 4;
 
@@ -20,7 +20,10 @@ pub(super) fn numbers(book: &RuleBook, diagnostics: &mut Diagnostics) {
     for (at, table) in book.tables.iter().enumerate() {
         for other in book.tables.iter().skip(at + 1) {
             if is_like(table, other) {
-                diagnostics.extend(compared(book, table, other));
+                diagnostics.extend(match combinations(table, other) {
+                    Some(values) => compared(book, (table, other), &values),
+                    None => Some(too_many(table, other)),
+                });
             }
         }
     }
@@ -36,19 +39,38 @@ fn is_like(one: &Table, other: &Table) -> bool {
     one.result == other.result && !one.throws && !other.throws && keys(one) == keys(other)
 }
 
-fn compared(book: &RuleBook, one: &Table, other: &Table) -> Option<Diagnostic> {
-    let values: Vec<Vec<i32>> = one
-        .axes
-        .iter()
-        .zip(&other.axes)
-        .map(|(axis, other)| apart(axis, other))
-        .collect();
-    let n_all = values
-        .iter()
-        .try_fold(1usize, |n, values| n.checked_mul(values.len()))
-        .filter(|n| *n <= MOST_COMPARED)?;
+/// The values of each key that tell the lines of both tables apart; `None` if they make too many combinations.
+fn combinations(one: &Table, other: &Table) -> Option<Vec<Vec<i32>>> {
+    let axes = one.axes.iter().zip(&other.axes);
+    let values: Vec<Vec<i32>> = axes.map(|(axis, other)| apart(axis, other)).collect();
+    let all = values.iter();
+    let n_all = all.fold(1usize, |n, values| n.saturating_mul(values.len()));
+    (n_all <= MOST_COMPARED).then_some(values)
+}
+
+fn too_many(one: &Table, other: &Table) -> Diagnostic {
+    let (name, second_name) = (&one.naming.name, &other.naming.name);
+    let message = format!(
+        "`{name}` and `{second_name}` have the same keys and were not compared: they have more than {MOST_COMPARED} answers"
+    );
+    Diagnostic::new(Code::NotLookedThrough, message)
+        .label(other.naming.span, "")
+        .label(one.naming.span, "")
+        .help("whether one of them says otherwise what the other says is for you to see")
+}
+
+fn compared(
+    book: &RuleBook,
+    (one, other): (&Table, &Table),
+    values: &[Vec<i32>],
+) -> Option<Diagnostic> {
+    let n_all = values.iter().map(Vec::len).product::<usize>();
     let (mut n_same, mut differing) = (0, Vec::new());
     for at in 0..n_all {
+        // Tables that differ so much are two tables.
+        if differing.len() * EACH > n_all {
+            return None;
+        }
         let mut rest = at;
         let keys: Vec<i32> = values
             .iter()

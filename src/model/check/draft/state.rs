@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Block, Change, Crossing, Expr, ExprKind, Kind, KindTrack, Kinds, Naming, RuleBook, Statement,
-    StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement, walk_statements,
+    Block, Change, Crossing, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, Naming, RuleBook,
+    Statement, StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement,
+    walk_statements,
 };
 use crate::source::Span;
 
 pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let used = Used::of(book);
     tracks(book, &used, diagnostics);
+    stuck(book, &used, diagnostics);
     triggers(book, &used, diagnostics);
     one_way(book, &used, diagnostics);
     for procedure in &book.procedures {
@@ -225,6 +227,41 @@ fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Tracks that begin at an end and that rules only ever move past it.
+fn stuck(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
+    for (at, kind) in book.kinds.iter().enumerate() {
+        let is_read = |track: &&KindTrack| used.read.contains(&track.track);
+        for track in kind.tracks.iter().filter(is_read) {
+            let mut moves = used.moves.iter();
+            let moves: Vec<&Moves> = moves
+                .by_ref()
+                .filter(|one| one.track == track.track && one.kinds.has(KindId::new(at)))
+                .collect();
+            let at_the_low_end = track.start == track.low && !moves.iter().any(|one| one.up);
+            let at_the_high_end = track.start == track.high && !moves.iter().any(|one| one.down);
+            let (Some(first), true) = (moves.first(), at_the_low_end || at_the_high_end) else {
+                continue;
+            };
+            let (way, end) = match at_the_low_end {
+                true => ("take from", "least"),
+                false => ("add to", "most"),
+            };
+            let name = &track.naming.name;
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::TrackNeverChanges,
+                    format!("rules only ever {way} `{name}`, which begins at its {end}"),
+                )
+                .label(track.naming.span, "")
+                .label(first.span, "here, for one")
+                .help("write the rule that moves it the other way, or let it begin elsewhere: `starts …`")
+                .cite(track.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
+
 /// Triggers on what no rule changes.
 fn triggers(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     for trigger in &book.triggers {
@@ -259,6 +296,15 @@ fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
             else {
                 continue;
             };
+            // What it waits for has a finding of its own.
+            let is_told = |finding: &Diagnostic| {
+                let mut labels = finding.labels.iter();
+                finding.code == Code::TriggerNeverFires
+                    && labels.any(|label| label.span == when.watched.span)
+            };
+            if diagnostics.iter().any(is_told) {
+                continue;
+            }
             // What starts anew moves by itself.
             let mut kept = book.kinds.iter().flat_map(|kind| &kind.tracks);
             if kept.any(|known| known.track == *track && known.lasts.is_some()) {

@@ -51,6 +51,14 @@ impl Scope<'_, '_> {
                 ..expr
             };
         }
+        if matches!(expr.kind, ExprKind::Constant(NONE)) {
+            self.report(
+                Diagnostic::new(Code::MayBeNone, "`none` is nothing to go on with")
+                    .label(expr.span, "")
+                    .help("ask whether something is there: `x is none`; of a choice `or none` stands in front of `where`: `choose gun of unit or none where …`"),
+            );
+            return unknown(expr.span);
+        }
         self.report(
             Diagnostic::new(
                 Code::MayBeNone,

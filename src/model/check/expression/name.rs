@@ -137,17 +137,42 @@ impl Scope<'_, '_> {
             })
             .collect();
         if arguments.len() < parameters.len() && !self.in_example {
+            let meant = self.who_is_meant(id, &parameters);
             self.report(
                 Diagnostic::new(
                     Code::WrongArguments,
                     format!("`{}` is about {}", name.value, parameters.join(" and ")),
                 )
                 .label(name.span, "about whom is this?")
-                .help(format!("write `{}({})`", name.value, parameters.join(", "))),
+                .help(format!("write `{}({})`", name.value, meant.join(", "))),
             );
             return unknown(name.span);
         }
         self.call(name, &arguments, name.span)
+    }
+
+    /// For each parameter of a fact the name that is here: its own, else another that fits and is not yet taken.
+    fn who_is_meant(&self, id: FactId, parameters: &[String]) -> Vec<String> {
+        let declared = self.checker.book.facts.get(id.at());
+        let declared = declared.map_or(&[][..], |fact| fact.parameters.as_slice());
+        let mut meant: Vec<String> = Vec::new();
+        for parameter in declared {
+            let fits = |name: &&str| {
+                let local = self.local(name).map(|id| self.local_type(id));
+                let kinds = local.map(Type::kinds);
+                let is_of_them = kinds.is_some_and(|kinds| {
+                    !kinds.is_empty() && kinds.and(parameter.ty.kinds()) == kinds
+                });
+                let is_taken = meant.iter().any(|taken| taken == name);
+                is_of_them && !is_taken && !parameters.iter().any(|other| other == name)
+            };
+            let known = match self.local(&parameter.name) {
+                Some(_) => Some(parameter.name.as_str()),
+                None => self.visible_names().find(fits),
+            };
+            meant.push(known.unwrap_or(&parameter.name).to_owned());
+        }
+        meant
     }
 
     /// A word as a value of a type that has it.

@@ -7,13 +7,15 @@ mod statements;
 mod totals;
 mod values;
 
+use std::collections::BTreeMap;
+
 use super::ranges::{bit, members};
 use super::scene::{Place, Scene, place};
 use super::values::{Known, Values};
 use crate::model::check::circles::Node;
 use crate::model::{
-    Axis, Expr, ExprKind, Local, Meaning, NONE, Naming, Parameter, ProcedureId, RuleBook, Table,
-    TableId, Type, When,
+    Ability, Axis, Expr, ExprKind, FieldId, Local, Meaning, NONE, Naming, Parameter, ProcedureId,
+    RuleBook, Table, TableId, Type, When,
 };
 use crate::source::Span;
 
@@ -30,11 +32,21 @@ pub(super) struct Lookup {
 }
 
 /// A question with only one answer.
-pub(super) struct Settled {
+pub(super) struct Settled<'a> {
     pub(super) span: Span,
     pub(super) answer: bool,
+    /// An earlier question of the same rule has taken it.
+    pub(super) is_taken: bool,
     /// What is compared, and with what.
     pub(super) sides: Option<(Values, Values, Type)>,
+    /// The trait that is asked for, if it is one.
+    pub(super) wanted: Option<FieldId>,
+    /// Hexes or their sides are asked about.
+    pub(super) of_ground: bool,
+    /// It is asked behind `needs`.
+    pub(super) is_needed: bool,
+    /// The rule that asks.
+    pub(super) rule: Option<&'a Naming>,
     /// Sections of the rule that asks.
     pub(super) citations: Vec<String>,
 }
@@ -42,19 +54,24 @@ pub(super) struct Settled {
 /// What has been found out of all rules.
 pub(super) struct Reach<'a> {
     book: &'a RuleBook,
-    /// Stats have only the values that units of the roster have.
+    /// Stats have only the values that units of the roster have, hexes only what those of the maps say.
     by_roster: bool,
+    /// What the hexes and hexsides of the maps say, as far as it was asked for.
+    of_maps: BTreeMap<(bool, FieldId), Option<Values>>,
     results: Vec<Option<Values>>,
     pub(super) lists: Vec<Option<Values>>,
     tables: Vec<Option<Values>>,
     pub(super) lookups: Vec<Lookup>,
-    pub(super) settled: Vec<Settled>,
+    pub(super) settled: Vec<Settled<'a>>,
     /// Lines of `depending on` that are never taken: where, and what is asked about.
     pub(super) idle_arms: Vec<(Span, Values, Type)>,
     /// Numbers to choose from of which there may be none: where, the first, the last, sections.
     pub(super) short: Vec<(Span, Values, Values, Vec<String>)>,
     /// Names that the rule keeps values under.
     locals: &'a [Local],
+    /// The rule that is followed may change what it asks.
+    may_change: bool,
+    rule: Option<&'a Naming>,
     citations: &'a [String],
     /// What the rule that is followed comes to, so far.
     result: Option<Values>,
@@ -76,6 +93,7 @@ impl<'a> Reach<'a> {
         let mut reach = Self {
             book,
             by_roster,
+            of_maps: BTreeMap::new(),
             results: vec![None; book.procedures.len()],
             lists: vec![None; book.modifiers.len()],
             tables: vec![None; book.tables.len()],
@@ -84,6 +102,8 @@ impl<'a> Reach<'a> {
             idle_arms: Vec::new(),
             short: Vec::new(),
             locals: &[],
+            may_change: false,
+            rule: None,
             citations: &[],
             result: None,
             quiet: false,
@@ -101,6 +121,7 @@ impl<'a> Reach<'a> {
         }
         for trigger in &book.triggers {
             reach.begin(&trigger.naming, &trigger.locals);
+            reach.may_change = true;
             for when in &trigger.whens {
                 let mut scene = Scene::default();
                 let watched = reach.eval(&when.watched, &mut scene);
@@ -112,6 +133,7 @@ impl<'a> Reach<'a> {
         }
         for reaction in &book.reactions {
             reach.begin(&reaction.naming, &reaction.locals);
+            reach.may_change = true;
             let scene = handed(book, &reaction.parameters);
             for expr in reaction.by.iter().chain(&reaction.worth) {
                 reach.eval(expr, &mut scene.clone());
@@ -129,8 +151,15 @@ impl<'a> Reach<'a> {
         reach
     }
 
+    /// What a rule may come to, if it comes to something.
+    pub(super) fn result_of(&self, id: ProcedureId) -> Option<&Values> {
+        self.results.get(id.at())?.as_ref()
+    }
+
     fn begin(&mut self, naming: &'a Naming, locals: &'a [Local]) {
         self.locals = locals;
+        self.may_change = false;
+        self.rule = Some(naming);
         self.citations = &naming.citations;
         self.left = MOST_LOOKED_AT;
     }
@@ -146,6 +175,7 @@ impl<'a> Reach<'a> {
             return;
         };
         self.begin(&procedure.naming, &procedure.locals);
+        self.may_change = procedure.ability > Ability::Roll;
         self.result = None;
         let scene = handed(self.book, &procedure.parameters);
         let end = self.block(&procedure.body, scene);

@@ -4,32 +4,48 @@ use super::super::ranges::{bounds, compare, members};
 use super::super::scene::{Scene, is_nothing, opposite, place, turned};
 use super::super::values::Values;
 use super::{Reach, Settled, is_kind};
-use crate::model::{Arithmetic, Expr, ExprKind, Type};
+use crate::model::{Arithmetic, Expr, ExprKind, Type, walk};
 use crate::syntax::ast::Order;
 
 impl Reach<'_> {
     /// Whether a condition is settled; its parts that are settled by what they ask alone are noted.
     pub(super) fn ask(&mut self, condition: &Expr, scene: &Scene) -> Option<bool> {
+        self.ask_for(condition, scene, false)
+    }
+
+    /// As [`Reach::ask`]; whether the rule is refused unless it holds.
+    pub(super) fn ask_for(
+        &mut self,
+        condition: &Expr,
+        scene: &Scene,
+        is_needed: bool,
+    ) -> Option<bool> {
         if !self.quiet {
-            self.note(condition, scene);
+            self.note(condition, scene, is_needed);
         }
         self.eval(condition, &mut scene.clone()).decided()
     }
 
-    fn note(&mut self, condition: &Expr, scene: &Scene) {
+    fn note(&mut self, condition: &Expr, scene: &Scene, is_needed: bool) {
         let sides = match &condition.kind {
-            ExprKind::Not(inner) => return self.note(inner, scene),
+            ExprKind::Not(inner) => return self.note(inner, scene, false),
             ExprKind::Binary {
-                op: Arithmetic::And | Arithmetic::Or,
+                op: op @ (Arithmetic::And | Arithmetic::Or),
                 left,
                 right,
             } => {
-                self.note(left, scene);
-                return self.note(right, scene);
+                let both = is_needed && *op == Arithmetic::And;
+                self.note(left, scene, both);
+                return self.note(right, scene, both);
             }
             ExprKind::Compare { left, right, .. } if !is_nothing(right) => Some((left, right)),
             ExprKind::Member { value, .. } if !is_kind(value) => None,
             ExprKind::Meets { .. } => None,
+            ExprKind::Field { field, .. } | ExprKind::Ground { field, .. }
+                if self.by_roster && field.at() > 0 =>
+            {
+                None
+            }
             _ => return,
         };
         let is_quiet = std::mem::replace(&mut self.quiet, true);
@@ -38,16 +54,33 @@ impl Reach<'_> {
             locals: scene.locals.clone(),
             ..Scene::default()
         };
-        let answer = self.eval(condition, &mut untold).decided();
-        if let Some(answer) = answer {
+        let alone = self.eval(condition, &mut untold).decided();
+        let mut told = scene.clone();
+        if self.may_change {
+            told.forget_state();
+        }
+        let is_taken = alone.is_none() && self.eval(condition, &mut told).decided() == Some(false);
+        if let Some(answer) = alone.or_else(|| is_taken.then_some(false)) {
+            let known = match is_taken {
+                true => &mut told,
+                false => &mut untold,
+            };
             let sides = sides.map(|(left, right)| {
-                let sides = (self.eval(left, &mut untold), self.eval(right, &mut untold));
+                let sides = (self.eval(left, known), self.eval(right, known));
                 (sides.0, sides.1, left.ty)
             });
             self.settled.push(Settled {
                 span: condition.span,
                 answer,
+                is_taken,
                 sides,
+                wanted: match &condition.kind {
+                    ExprKind::Field { field, .. } | ExprKind::Ground { field, .. } => Some(*field),
+                    _ => None,
+                },
+                of_ground: is_of_ground(condition),
+                is_needed,
+                rule: self.rule,
                 citations: self.citations.to_vec(),
             });
         }
@@ -130,4 +163,11 @@ impl Reach<'_> {
             }
         }
     }
+}
+
+/// Whether something is asked about a hex or a side of one.
+fn is_of_ground(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Ground { .. });
+    walk(expr, &mut |inner| found |= is_of_ground(inner));
+    found
 }

@@ -38,7 +38,7 @@ impl Reach<'_> {
                 return None;
             }
             StatementKind::Needs { condition, .. } => {
-                self.ask(condition, &scene);
+                self.ask_for(condition, &scene, true);
                 self.told(condition, true, &mut scene);
             }
             StatementKind::If {

@@ -1,5 +1,7 @@
 //! What expressions may come to.
 
+use std::collections::BTreeSet;
+
 use super::super::ranges::{bounds, compare, divided, meets, shifted};
 use super::super::scene::{Scene, is_nothing, place};
 use super::super::thrown::Thrown;
@@ -298,9 +300,11 @@ impl Reach<'_> {
         (!one.none && !other.none).then_some(answer)
     }
 
-    /// The values of a stat of units.
     /// What hexes or their sides may say.
-    fn ground(&self, ty: Type, field: FieldId) -> Values {
+    fn ground(&mut self, ty: Type, field: FieldId) -> Values {
+        if let Some(values) = self.of_maps(ty == Type::Side, field) {
+            return values;
+        }
         let kind = match ty {
             Type::Side => self.book.hexside_kind(),
             _ => self.book.hex_kind(),
@@ -317,12 +321,41 @@ impl Reach<'_> {
         }
     }
 
+    /// What the hexes of the maps, or their sides, do say; `None` without maps.
+    fn of_maps(&mut self, sides: bool, field: FieldId) -> Option<Values> {
+        let book = self.book;
+        if !self.by_roster || book.maps.is_empty() {
+            return None;
+        }
+        let known = self.of_maps.entry((sides, field)).or_insert_with(|| {
+            let ty = book.fields.get(field.at())?.ty;
+            let mut said = BTreeSet::new();
+            for laid in book.maps.iter().map(|map| &map.laid) {
+                let of_row = |row: &[i32]| row.get(field.at()).copied();
+                if sides {
+                    let rows = laid.sides.values().chain([&laid.plain_side]);
+                    said.extend(rows.filter_map(|row| of_row(row)));
+                } else {
+                    let rows = laid.hexes.chunks(laid.n_fields.max(1));
+                    said.extend(rows.filter_map(of_row));
+                }
+            }
+            let values = said.into_iter().map(|value| constant(book, value, ty));
+            values.reduce(|all, one| all.join(&one))
+        });
+        known.clone()
+    }
+
+    /// The values of a stat of units.
     fn field(&self, ty: Type, field: FieldId) -> Values {
         let Some(known) = self.book.fields.get(field.at()).filter(|_| field.at() > 0) else {
             return Values::anything();
         };
         let kinds = ty.kinds();
-        if self.by_roster {
+        // What sides and the game are like, each scenario says.
+        let special = [self.book.side_kind(), self.book.game_kind()];
+        let of_scenarios = special.iter().flatten().any(|kind| kinds.has(*kind));
+        if self.by_roster && !of_scenarios {
             let profiles = self.book.profiles.iter();
             let profiles = profiles.filter(|profile| kinds.has(profile.kind));
             let values = profiles.map(|profile| match profile.value(field) {

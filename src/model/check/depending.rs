@@ -1,0 +1,172 @@
+//! `depending on`: a line for each value, and none left over.
+//!
+//! Reports: E0209, E0211, E0214, E0302.
+
+use super::scope::Scope;
+use super::types::{describe, words_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Arm, Expr, StatementKind, Type};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+
+/// How many numbers a `depending on` is checked for one by one.
+const MOST_NUMBERS: i64 = 1000;
+/// How many values without a line are named.
+const MOST_NAMED: usize = 8;
+
+impl Scope<'_, '_> {
+    pub(super) fn depending(
+        &mut self,
+        value: &ast::Expr,
+        arms: &[Spanned<ast::Arm>],
+        span: Span,
+    ) -> StatementKind {
+        let value = self.expr(value, None);
+        let value = self.some(value);
+        let values = self.arm_values(&value);
+        let mut left: Vec<(i32, String)> = values.clone();
+        let mut built: Vec<Arm> = Vec::new();
+        let mut taken: Vec<((i32, i32), Span)> = Vec::new();
+        let mut otherwise: Option<Span> = None;
+        for arm in arms {
+            let ranges = match &arm.value.values {
+                None => {
+                    if let Some(first) = otherwise {
+                        self.report(super::declare::twice("otherwise", arm.span, first));
+                    }
+                    otherwise = Some(arm.span);
+                    Vec::new()
+                }
+                Some(cell) => self.arm_ranges(cell, value.ty),
+            };
+            for range in &ranges {
+                let clash = taken
+                    .iter()
+                    .find(|((low, high), _)| *low <= range.1 && range.0 <= *high);
+                if let Some((_, first)) = clash {
+                    let first = *first;
+                    self.report(
+                        Diagnostic::new(
+                            Code::TableOverlap,
+                            "a value that an earlier line already takes",
+                        )
+                        .label(arm.span, "here again")
+                        .label(first, "first here")
+                        .help("take it out of one of the lines"),
+                    );
+                }
+                left.retain(|(value, _)| *value < range.0 || *value > range.1);
+            }
+            taken.extend(ranges.iter().map(|range| (*range, arm.span)));
+            let body = self.block(&arm.value.body);
+            built.push(Arm {
+                ranges,
+                body,
+                span: arm.span,
+            });
+        }
+        built.sort_by_key(|arm| arm.ranges.is_empty());
+        let open = values.is_empty() && value.ty != Type::Unknown;
+        if otherwise.is_none() && (open || !left.is_empty()) {
+            let mut words: Vec<&str> = left.iter().map(|(_, word)| word.as_str()).collect();
+            if words.len() > MOST_NAMED {
+                words.truncate(MOST_NAMED);
+                words.push("…");
+            }
+            let message = if open {
+                "some values are not handled".to_owned()
+            } else {
+                let verb = if words.len() == 1 { "is" } else { "are" };
+                format!("`{}` {verb} not handled", words.join("`, `"))
+            };
+            self.report(
+                Diagnostic::new(Code::UnhandledOutcome, message)
+                    .label(span, "")
+                    .help(if open {
+                        "add a line `otherwise: …` for all other numbers"
+                    } else {
+                        "add a line for it, or `otherwise: …` for all the rest"
+                    }),
+            );
+        }
+        if let Some(place) = otherwise
+            && !values.is_empty()
+            && left.is_empty()
+        {
+            self.report(
+                Diagnostic::new(Code::NeverReached, "nothing is left for `otherwise`")
+                    .label(place, "")
+                    .help("take it out: every value has its line"),
+            );
+        }
+        StatementKind::Depending { value, arms: built }
+    }
+
+    /// All that a value may be, with its words; empty if that is too much to name.
+    fn arm_values(&self, value: &Expr) -> Vec<(i32, String)> {
+        let book = &self.checker.book;
+        match value.ty {
+            Type::Number(_) => match self.range_of(value) {
+                Some((low, high)) if i64::from(high) - i64::from(low) < MOST_NUMBERS => (low
+                    ..=high)
+                    .map(|number| (number, number.to_string()))
+                    .collect(),
+                _ => Vec::new(),
+            },
+            Type::Words(_) => words_of(book, value.ty)
+                .into_iter()
+                .enumerate()
+                .map(|(at, word)| (i32::try_from(at).unwrap_or(0), word))
+                .collect(),
+            Type::Flag => vec![(1, "yes".to_owned()), (0, "no".to_owned())],
+            Type::Face(id) => book.dice.get(id.at()).map_or_else(Vec::new, |die| {
+                let mut faces = die.faces.clone();
+                faces.sort_unstable();
+                faces.dedup();
+                faces
+                    .into_iter()
+                    .map(|face| {
+                        let word = usize::try_from(face)
+                            .ok()
+                            .and_then(|at| die.words.get(at).cloned());
+                        (face, word.unwrap_or_else(|| face.to_string()))
+                    })
+                    .collect()
+            }),
+            Type::Dice | Type::Unit(_) | Type::Unknown | Type::Place | Type::Side => Vec::new(),
+        }
+    }
+
+    fn arm_ranges(&mut self, cell: &Spanned<ast::Cell>, ty: Type) -> Vec<(i32, i32)> {
+        let mut ranges = Vec::new();
+        for item in &cell.value {
+            match super::tables::item_values(&self.checker.book, item, ty) {
+                Some(found) => ranges.extend(found),
+                None => {
+                    let known = words_of(&self.checker.book, ty);
+                    let text = describe(&self.checker.book, ty);
+                    let word = match item {
+                        ast::CellItem::Word(word) => word.as_str(),
+                        _ => "",
+                    };
+                    let message = match word {
+                        "" => format!("this is not {text}"),
+                        word => format!("`{word}` is not {text}"),
+                    };
+                    let diagnostic = Diagnostic::new(Code::UnknownWord, message)
+                        .label(cell.span, "")
+                        .suggest(word, known.iter().map(String::as_str));
+                    self.report(match known.is_empty() {
+                        true => diagnostic.help("write `7`, `4-6` or `10+`"),
+                        false => diagnostic.help(format!("its words are {}", known.join(", "))),
+                    });
+                }
+            }
+        }
+        if ranges.is_empty() && !matches!(ty, Type::Unknown) {
+            // Keeps the line from looking like an `otherwise`.
+            ranges.push((i32::MAX, i32::MAX));
+        }
+        ranges
+    }
+}

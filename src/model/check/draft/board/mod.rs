@@ -1,0 +1,65 @@
+//! Mistakes that boards invite: what is measured in vain or rounded the wrong way, ways that do not fit together, pieces
+//! that leave the map unawares.
+//!
+//! Reports: E0626 to E0629, E0633, E0634.
+
+mod measures;
+mod places;
+mod ways;
+
+use super::reach::Reach;
+use crate::diagnostic::Diagnostics;
+use crate::model::board::Measure;
+use crate::model::{Block, Expr, Naming, RuleBook, walk, walk_statement};
+
+/// Looks only in books that have a board.
+pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
+    let Some(board) = book.board else {
+        return;
+    };
+    measures::measures(book, board, diagnostics);
+    ways::ways(book, reach, diagnostics);
+    places::places(book, diagnostics);
+}
+
+/// Every rule with what it says, of what runs.
+fn blocks(book: &RuleBook) -> impl Iterator<Item = (&Naming, &Block)> {
+    let procedures = book.procedures.iter().map(|one| (&one.naming, &one.body));
+    let triggers = book.triggers.iter().flat_map(|one| {
+        let whens = one.whens.iter();
+        whens.map(|when| (&one.naming, &when.body))
+    });
+    let reactions = book.reactions.iter().map(|one| (&one.naming, &one.body));
+    procedures.chain(triggers).chain(reactions)
+}
+
+/// Hands every expression of a book to a visitor, with the declaration in which it stands.
+fn every_expr(book: &RuleBook, visit: &mut impl FnMut(&Naming, &Expr)) {
+    for (naming, block) in blocks(book) {
+        for statement in block {
+            walk_statement(statement, &mut |expr| each(naming, expr, visit));
+        }
+    }
+    for list in &book.modifiers {
+        let parts = list.lines.iter();
+        let parts = parts.flat_map(|line| line.per.iter().chain(&line.condition));
+        parts.for_each(|part| each(&list.naming, part, visit));
+    }
+    for fact in &book.facts {
+        let in_play = fact.in_play.iter();
+        in_play.for_each(|in_play| each(&fact.naming, &in_play.value, visit));
+    }
+}
+
+fn each(naming: &Naming, expr: &Expr, visit: &mut impl FnMut(&Naming, &Expr)) {
+    visit(naming, expr);
+    walk(expr, &mut |inner| each(naming, inner, visit));
+}
+
+/// In the words of the board.
+fn unit_of(board: Measure) -> &'static str {
+    match board {
+        Measure::Hexes => "hexes",
+        Measure::Inches => "inches",
+    }
+}
