@@ -31,13 +31,12 @@ pub(super) fn inputs(book: &RuleBook, roll: &Procedure, reads: &Reads) -> Vec<In
     };
     for parameter in &roll.parameters {
         let place = [parameter.name.as_str()];
-        match parameter.ty {
-            Type::Unit(_) => all.unit(&place, parameter.ty),
-            ty => {
-                let values = in_order(book, ty, parameter.low, parameter.high);
-                all.add(&place, parameter.span, values);
-            }
+        if matches!(parameter.ty, Type::Unit(_)) {
+            all.unit(&place, parameter.ty);
+            continue;
         }
+        let values = in_order(book, parameter.ty, parameter.low, parameter.high);
+        all.add(&place, parameter.span, values);
     }
     for fact in &reads.facts {
         if let Some(fact) = book.facts.get(fact.at()) {
@@ -80,15 +79,14 @@ impl Inputs<'_> {
             };
             let mut inside = place.to_vec();
             inside.push(&field.name);
-            match field.ty {
+            if matches!(field.ty, Type::Unit(_)) {
                 // The one part in a stat; those in a list are parameters.
-                Type::Unit(_) if !field.is_list && place.len() == 1 => self.unit(&inside, field.ty),
-                Type::Unit(_) => {}
-                _ if !self.reads.fields.contains(&stat.field) => {}
-                ty => {
-                    let values = in_order(book, ty, stat.low, stat.high);
-                    self.add(&inside, stat.naming.span, values);
+                if !field.is_list && place.len() == 1 {
+                    self.unit(&inside, field.ty);
                 }
+            } else if self.reads.fields.contains(&stat.field) {
+                let values = in_order(book, field.ty, stat.low, stat.high);
+                self.add(&inside, stat.naming.span, values);
             }
         }
         for track in tracks(book, ty) {
