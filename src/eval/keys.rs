@@ -141,7 +141,12 @@ fn slice<'a>(words: &'a [i32], ends: &[u32], at: u32) -> &'a [i32] {
 #[inline]
 fn hash(key: &[i32]) -> u64 {
     let mut state = key.len() as u64;
-    for word in key {
+    let (pairs, rest) = key.as_chunks::<2>();
+    for [low, high] in pairs {
+        let word = u64::from(*high as u32) << 32 | u64::from(*low as u32);
+        state = (state.rotate_left(5) ^ word).wrapping_mul(SPREAD);
+    }
+    for word in rest {
         state = (state.rotate_left(5) ^ u64::from(*word as u32)).wrapping_mul(SPREAD);
     }
     mix(state)

@@ -323,6 +323,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::best_of => "`best of`",
         Rule::pool | Rule::lot | Rule::handful => "dice",
         Rule::n_dice => "how many dice",
+        Rule::of_which => "`dice of`",
         Rule::which_die => "which dice",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",

@@ -93,7 +93,7 @@ fn no_more_situations_are_told_apart_than_were() {
 #[test]
 fn no_more_ops_are_carried_out_than_were() {
     for (question, most) in [
-        (B1, 1205),
+        (B1, 1133),
         (B2, 3983),
         (B3, 27_240),
         ("c1 target=squad", 2247),

@@ -424,9 +424,15 @@ impl Explorer<'_, '_> {
             let to = match kernel.beyond(outside, exit) {
                 Some(to) => to,
                 None => {
-                    let to = match kernel.joined(outside, exit) {
-                        Some((question, entry, outside)) => {
+                    let to = match kernel.halfway(outside, exit) {
+                        Some((question, outside)) => {
                             let places = &mut self.graph.places;
+                            let entry = kernel.entered(exit, question).unwrap_or_else(|| {
+                                kernel.leave(exit, &mut self.machine);
+                                let entry = places.number_of_entry(question, &self.machine);
+                                kernel.enters(exit, question, entry);
+                                entry
+                            });
                             let (to, is_new) = places.number_of(question, entry, outside);
                             self.arrive(to, is_new, self.machine.pc)?
                         }

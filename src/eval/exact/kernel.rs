@@ -87,7 +87,7 @@ struct Behind {
 }
 
 /// A question, and the number of one half of what matters there, see [`super::places`].
-type Halfway = (i32, u32);
+pub(super) type Halfway = (i32, u32);
 
 #[derive(Debug, Clone, Copy)]
 enum Answer {
@@ -186,15 +186,25 @@ impl Kernel {
         }
     }
 
-    /// As [`Self::beyond`], from what is known of both halves apart: the question, and what its stretch is entered with and
-    /// leaves alone.
+    /// The question to which exits of one place lead, and what its stretch leaves alone there, where that does not depend
+    /// on the exit.
     #[inline]
-    pub(super) fn joined(&self, outside: u32, exit: u32) -> Option<(i32, u32, u32)> {
+    pub(super) fn halfway(&self, outside: u32, exit: u32) -> Option<Halfway> {
         let kind = self.behind.exits.kind(exit) as usize;
-        let outsides = self.behind.outside_at.get(kind)?;
-        let (question, outside) = outsides.get(outside as usize).copied()?;
+        let halfway = self.behind.outside_at.get(kind)?.get(outside as usize);
+        halfway.copied().filter(|(question, _)| *question != END)
+    }
+
+    /// What the stretch of that question is entered with from an exit, if somebody went there.
+    #[inline]
+    pub(super) fn entered(&self, exit: u32, question: i32) -> Option<u32> {
         let (known, entry) = self.behind.entry_at.get(exit as usize).copied()?;
-        (question == known && question != END).then_some((question, entry, outside))
+        (known == question).then_some(entry)
+    }
+
+    /// Remembers what the stretch of that question is entered with from an exit.
+    pub(super) fn enters(&mut self, exit: u32, question: i32, entry: u32) {
+        put(&mut self.behind.entry_at, exit, (question, entry));
     }
 
     /// Remembers both halves of the place to which an exit leads, if each follows from one side alone.
@@ -220,7 +230,7 @@ impl Kernel {
         if let Some(outsides) = outsides.get_mut(kind) {
             put(outsides, outside, (question, outside_there));
         }
-        put(&mut self.behind.entry_at, exit, (question, entry));
+        self.enters(exit, question, entry);
     }
 
     fn answer(&mut self, node: u32, answer: Answer) {

@@ -114,6 +114,14 @@ impl Places {
         }
     }
 
+    /// The number of what the stretch of a question touches, as it stands in a machine.
+    pub(super) fn number_of_entry(&mut self, kind: i32, machine: &Machine) -> u32 {
+        match self.halves.get_mut(kind as usize) {
+            Some(Some(halves)) => halves.entries.number_at(0, &halves.touched, machine).0,
+            _ => 0,
+        }
+    }
+
     /// The registers of both halves at a place, if it comes in halves.
     pub(super) fn registers(&self, place: u32) -> Option<(&[Reg], &[Reg])> {
         let halves = self.halves(self.kind(place))?;

@@ -1,6 +1,6 @@
 //! Dice and what is done with them.
 
-use super::expression::value_of;
+use super::expression::value_in;
 use super::number;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
@@ -41,7 +41,7 @@ pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32)
     }
 }
 
-/// Of the rules `pool`, `lot` and `best_of`; `depths` takes in how deep the values inside are.
+/// Of the rules `pool`, `thrown` with several dice, and `best_of`; `depths` takes in how deep the values inside are.
 pub(super) fn thrown(
     node: &Node<'_>,
     depths: &mut Vec<usize>,
@@ -83,8 +83,14 @@ pub(super) fn thrown(
 }
 
 fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics) -> Option<Pool> {
-    let (count, die) = match (node.find(Rule::handful), node.find(Rule::dice)) {
-        (Some(handful), _) => self::handful(&handful, depths, diagnostics)?,
+    let handful = match node.find(Rule::of_which) {
+        Some(which) => Some((node.clone(), which)),
+        None => node
+            .find(Rule::handful)
+            .and_then(|handful| Some((handful.find(Rule::n_dice)?, handful.find(Rule::of_which)?))),
+    };
+    let (count, die) = match (handful, node.find(Rule::dice)) {
+        (Some((count, which)), _) => self::handful(&count, &which, depths, diagnostics)?,
         (None, Some(node)) => {
             let (count, sides) = dice(&node, diagnostics);
             (Count::Number(count), PoolDie::Sides(sides))
@@ -107,22 +113,22 @@ fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics)
     })
 }
 
-/// `firer.men dice of d6`
+/// `firer.men dice of d6`: what says how many, and what says which.
 fn handful(
-    node: &Node<'_>,
+    how_many: &Node<'_>,
+    which: &Node<'_>,
     depths: &mut Vec<usize>,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Count, PoolDie)> {
-    let how_many = node.find(Rule::n_dice)?;
     let count = match how_many.find(Rule::number) {
         Some(number) => Count::Number(count(&number, diagnostics)),
         None => {
-            let built = value_of(&how_many.first()?, diagnostics)?;
+            let built = value_in(how_many, diagnostics)?;
             depths.push(built.depth);
             Count::Value(built.expr)
         }
     };
-    let which = node.find(Rule::which_die)?;
+    let which = which.find(Rule::which_die)?;
     let die = match which.find(Rule::dice) {
         Some(node) => match dice(&node, diagnostics) {
             (1, sides) => PoolDie::Sides(sides),
@@ -137,7 +143,7 @@ fn handful(
             }
         },
         None => {
-            let built = value_of(&which.first()?, diagnostics)?;
+            let built = value_in(&which, diagnostics)?;
             depths.push(built.depth);
             match *built.expr.value {
                 ExprKind::Name(name) => PoolDie::Named(Spanned::new(name, built.expr.span)),

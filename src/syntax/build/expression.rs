@@ -339,15 +339,23 @@ fn members<'n>(
     Some(built)
 }
 
-/// Of the rules `member` and `bracketed`.
-pub(super) fn value_of(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    if let Some(inner) = node
-        .find(Rule::expression)
-        .filter(|_| node.rule() == Rule::bracketed)
-    {
-        return build(&inner, diagnostics);
+/// Dice of which there are several, or with which more is done than throwing them.
+fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut depths = vec![0];
+    let kind = match dice::thrown(node, &mut depths, diagnostics)? {
+        Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
+        Thrown::Pool(throw) => ExprKind::Pool(throw),
+    };
+    Some(join(node.span(), &depths, kind))
+}
+
+/// The `member` or what is `bracketed` among the parts of a line.
+pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    if let Some(bracketed) = node.find(Rule::bracketed) {
+        return build(&bracketed.find(Rule::expression)?, diagnostics);
     }
-    let mut children = node.children();
+    let member = node.find(Rule::member)?;
+    let mut children = member.children();
     let first = children.next()?;
     let first = match first.rule() {
         Rule::call => call(&first, diagnostics)?,
@@ -389,31 +397,26 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let inner = node.first()?;
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::pool | Rule::best_of | Rule::lot => {
-            let mut depths = vec![0];
-            let kind = match dice::thrown(&inner, &mut depths, diagnostics)? {
-                Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
-                Thrown::Pool(throw) => ExprKind::Pool(throw),
-            };
-            return Some(join(span, &depths, kind));
-        }
+        Rule::pool | Rule::best_of => return throw(&inner, diagnostics),
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown => match inner.find(Rule::name) {
-            Some(name) => ExprKind::Throw(name.spanned()),
-            None => {
-                let die = match inner.find(Rule::same_as) {
-                    Some(member) => path(&member, diagnostics)?,
-                    None => {
-                        let bracketed = inner.find(Rule::bracketed)?;
-                        build(&bracketed.find(Rule::expression)?, diagnostics)?
-                    }
-                };
-                return Some(join(span, &[die.depth], ExprKind::ThrowOf(die.expr)));
+        Rule::thrown if inner.has(Rule::number) || inner.has(Rule::of_which) => {
+            return throw(&inner, diagnostics);
+        }
+        Rule::thrown => {
+            let die = value_in(&inner, diagnostics)?;
+            match *die.expr.value {
+                ExprKind::Name(name) if !inner.has(Rule::bracketed) => {
+                    ExprKind::Throw(Spanned::new(name, die.expr.span))
+                }
+                value => {
+                    let value = Spanned::new(Box::new(value), die.expr.span);
+                    return Some(join(span, &[die.depth], ExprKind::ThrowOf(value)));
+                }
             }
-        },
+        }
         Rule::rest_of => {
             let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
             return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));

@@ -33,10 +33,10 @@ pub(super) fn inputs(book: &RuleBook, roll: &Procedure, reads: &Reads) -> Vec<In
         let place = [parameter.name.as_str()];
         if matches!(parameter.ty, Type::Unit(_)) {
             all.unit(&place, parameter.ty);
-            continue;
+        } else {
+            let values = in_order(book, parameter.ty, parameter.low, parameter.high);
+            all.add(&place, parameter.span, values);
         }
-        let values = in_order(book, parameter.ty, parameter.low, parameter.high);
-        all.add(&place, parameter.span, values);
     }
     for fact in &reads.facts {
         if let Some(fact) = book.facts.get(fact.at()) {
