@@ -232,9 +232,8 @@ fn stuck(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     for (at, kind) in book.kinds.iter().enumerate() {
         let is_read = |track: &&KindTrack| used.read.contains(&track.track);
         for track in kind.tracks.iter().filter(is_read) {
-            let mut moves = used.moves.iter();
+            let moves = used.moves.iter();
             let moves: Vec<&Moves> = moves
-                .by_ref()
                 .filter(|one| one.track == track.track && one.kinds.has(KindId::new(at)))
                 .collect();
             let at_the_low_end = track.start == track.low && !moves.iter().any(|one| one.up);
