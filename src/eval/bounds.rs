@@ -113,10 +113,7 @@ struct Follower<'a> {
 /// worth is stated; a pool that cannot be worked out; a program beyond reach.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
     if !is_within_reach(program) {
-        return Err(Fault {
-            kind: FaultKind::TooManyStates(0),
-            at: Pc(0),
-        });
+        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let mut follower = Follower::new(program, budget, unstated);
     follower.run((0, 0, usize::MAX), 1.0)?;
@@ -169,7 +166,8 @@ impl<'a> Follower<'a> {
             return Ok(());
         };
         let (at, answer, kept) = (asked.at, asked.answer, asked.kept.clone());
-        let mut shares = match asked.pool {
+        let pool = asked.pool;
+        let mut shares = match pool {
             Some(pool) => self.take_shares(question, pool)?,
             None => Vec::new(),
         };
@@ -179,7 +177,7 @@ impl<'a> Follower<'a> {
                 continue;
             }
             self.found.situations += 1;
-            if asked_of_people(self.questions.get(question)) {
+            if pool.is_none() {
                 front.keys.restore(state, &kept, &mut self.machine);
                 self.machine.pc = at;
                 let offer = self.machine.offer(self.program);
@@ -196,7 +194,7 @@ impl<'a> Follower<'a> {
             }
         }
         if let Some(asked) = self.questions.get_mut(question) {
-            asked.shares = asked.pool.map(|_| shares);
+            asked.shares = pool.map(|_| shares);
         }
         Ok(())
     }
@@ -210,10 +208,9 @@ impl<'a> Follower<'a> {
             return Ok(shares);
         }
         let pool = self.program.pools.get(pool.0 as usize);
-        let known = pool.and_then(sums).ok_or(Fault {
-            kind: FaultKind::TooManySums,
-            at: asked.at,
-        })?;
+        let known = pool
+            .and_then(sums)
+            .ok_or(FaultKind::TooManySums.at(asked.at))?;
         Ok(known.shares())
     }
 
@@ -236,16 +233,10 @@ impl<'a> Follower<'a> {
             Pause::Roll(_) => {}
             Pause::Choose(_) if self.unstated == Unstated::Random => {}
             Pause::Choose(decision) => {
-                return Err(Fault {
-                    kind: FaultKind::Undecided(decision),
-                    at,
-                });
+                return Err(FaultKind::Undecided(decision).at(at));
             }
             Pause::Judge(_) => {
-                return Err(Fault {
-                    kind: FaultKind::NotGiven,
-                    at,
-                });
+                return Err(FaultKind::NotGiven.at(at));
             }
             // All runs together have come to their end, this one not for itself.
             Pause::Fault(_) if self.steps == 0 => {
@@ -301,8 +292,4 @@ impl<'a> Follower<'a> {
             ..self.found
         }
     }
-}
-
-fn asked_of_people(question: Option<&Question>) -> bool {
-    question.is_some_and(|question| question.pool.is_none())
 }

@@ -178,10 +178,9 @@ fn tell<'a>(
                 Some(Trouble::Unchosen(_, _, span)) => *span = origin.map(|origin| origin.span),
                 Some(_) => {}
                 none => {
-                    *none = Some(Trouble::Fault(Fault {
-                        kind: super::FaultKind::Undecided(decision),
-                        at: machine.pc,
-                    }));
+                    *none = Some(Trouble::Fault(
+                        super::FaultKind::Undecided(decision).at(machine.pc),
+                    ));
                 }
             }
         }
@@ -192,10 +191,7 @@ fn tell<'a>(
             }
         }
         Pause::Judge(_) => {
-            teller.story.trouble = Some(Trouble::Fault(Fault {
-                kind: super::FaultKind::NotGiven,
-                at: machine.pc,
-            }));
+            teller.story.trouble = Some(Trouble::Fault(super::FaultKind::NotGiven.at(machine.pc)));
         }
     }
     teller.story.reached = reached;

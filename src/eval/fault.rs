@@ -41,6 +41,11 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// It, at an op.
+    pub(super) fn at(self, at: Pc) -> Fault {
+        Fault { kind: self, at }
+    }
+
     /// Off the table by the first key that it does not answer.
     #[cold]
     pub(super) fn off_the_table(grid: &Grid, keys: &[i32]) -> Self {

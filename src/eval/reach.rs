@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::fault::{Fault, FaultKind};
+use super::fault::FaultKind;
 use super::machine::{Answers, Ask, Machine, Pause};
 use super::pool;
 use crate::ir::{Note, Op, Pc, Program};
@@ -75,10 +75,7 @@ pub fn run<A: Answers>(
             return pause;
         }
     }
-    Pause::Fault(Fault {
-        kind: FaultKind::TooManySteps,
-        at: machine.pc,
-    })
+    Pause::Fault(FaultKind::TooManySteps.at(machine.pc))
 }
 
 /// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part.

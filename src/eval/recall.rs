@@ -268,16 +268,10 @@ impl<'a> Recall<'a> {
             Pause::Roll(_) => self.of_op.get(at.0 as usize).copied().unwrap_or(END),
             Pause::Fault(fault) => return Err(fault),
             Pause::Choose(decision) => {
-                return Err(Fault {
-                    kind: FaultKind::Undecided(decision),
-                    at,
-                });
+                return Err(FaultKind::Undecided(decision).at(at));
             }
             Pause::Judge(_) => {
-                return Err(Fault {
-                    kind: FaultKind::NotGiven,
-                    at,
-                });
+                return Err(FaultKind::NotGiven.at(at));
             }
         };
         if self.nodes.len() >= MOST_SITUATIONS || self.ways.len() >= MOST_WAYS {
@@ -323,14 +317,8 @@ impl<'a> Recall<'a> {
         match self.machine.run(self.program, &mut playing, &mut left) {
             Pause::Done => Ok(End::Beyond),
             Pause::Fault(fault) => Err(fault),
-            Pause::Choose(decision) => Err(Fault {
-                kind: FaultKind::Undecided(decision),
-                at: self.machine.pc,
-            }),
-            Pause::Judge(_) | Pause::Roll(_) => Err(Fault {
-                kind: FaultKind::NotGiven,
-                at: self.machine.pc,
-            }),
+            Pause::Choose(decision) => Err(FaultKind::Undecided(decision).at(self.machine.pc)),
+            Pause::Judge(_) | Pause::Roll(_) => Err(FaultKind::NotGiven.at(self.machine.pc)),
         }
     }
 }

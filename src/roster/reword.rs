@@ -141,7 +141,7 @@ impl<'a> Mistake<'a> {
         if let Some(first) = self.first_place() {
             diagnostic = diagnostic.label(first, "first here");
         }
-        diagnostic.help("remove one of the two lines; or write the heading above it with which another unit begins, like `[tank.panther]`")
+        diagnostic.help("remove one of the two lines; or write the heading above it with which another unit begins, the kind and the unit: `[KIND.NAME]`")
     }
 
     /// A list or a part that is not closed: the last one above that a line opens and does not close.

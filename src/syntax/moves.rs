@@ -3,7 +3,8 @@
 use super::ast;
 use super::build::{self, ExampleLine};
 use super::grammar::Rule;
-use super::{Reader, layout};
+use super::layout;
+use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::FileId;
 

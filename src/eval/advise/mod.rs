@@ -208,10 +208,7 @@ struct Explorer<'a> {
 /// Errors: as exact odds.
 pub fn advise(program: &Program, interest: &Interest, budget: &Budget) -> Result<Advice, Fault> {
     if !is_within_reach(program) {
-        return Err(Fault {
-            kind: FaultKind::TooManyStates(0),
-            at: Pc(0),
-        });
+        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let questions = live_at_questions(program);
     let mut of_op = vec![END; program.ops.len()];
@@ -263,10 +260,7 @@ impl Explorer<'_> {
                 self.of_op.get(at.0 as usize).copied().unwrap_or(END)
             }
             Pause::Judge(_) => {
-                return Err(Fault {
-                    kind: FaultKind::NotGiven,
-                    at,
-                });
+                return Err(FaultKind::NotGiven.at(at));
             }
             Pause::Fault(fault) => return Err(fault),
         };
@@ -338,10 +332,7 @@ impl Explorer<'_> {
             Some(Op::Roll { to, pool }) => {
                 let known = program.pools.get(pool.0 as usize).and_then(sums);
                 let Some(sums) = known else {
-                    return Err(Fault {
-                        kind: FaultKind::TooManySums,
-                        at,
-                    });
+                    return Err(FaultKind::TooManySums.at(at));
                 };
                 Ok((Asks::Throw(*pool), None, with_ways(&sums), *to))
             }
@@ -356,10 +347,7 @@ impl Explorer<'_> {
                 } else if self.interest.unstated == Unstated::Random {
                     Asks::Drawn(*decision)
                 } else {
-                    return Err(Fault {
-                        kind: FaultKind::Undecided(*decision),
-                        at,
-                    });
+                    return Err(FaultKind::Undecided(*decision).at(at));
                 };
                 let answers: Vec<i32> = offer.answers().collect();
                 let share = 1.0 / answers.len().max(1) as f64;
@@ -372,10 +360,7 @@ impl Explorer<'_> {
 
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
-        Fault {
-            kind: FaultKind::TooManyStates(self.situations.len() as u64),
-            at,
-        }
+        FaultKind::TooManyStates(self.situations.len() as u64).at(at)
     }
 }
 

@@ -214,10 +214,7 @@ pub(super) fn explore<'a>(
     unstated: Unstated,
 ) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
-        return Err(Fault {
-            kind: FaultKind::TooManyStates(0),
-            at: Pc(0),
-        });
+        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
@@ -507,10 +504,7 @@ impl Explorer<'_, '_> {
         match place {
             Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
             Some(_) => Err(self.too_many(at)),
-            None => Err(Fault {
-                kind: FaultKind::TooManySums,
-                at,
-            }),
+            None => Err(FaultKind::TooManySums.at(at)),
         }
     }
 
@@ -541,10 +535,7 @@ impl Explorer<'_, '_> {
         let (kind, registers): (i32, &[Reg]) = match pause {
             Pause::Done => (END, &program.outcome),
             Pause::Choose(decision) if self.unstated != Unstated::Random => {
-                return Err(Fault {
-                    kind: FaultKind::Undecided(decision),
-                    at,
-                });
+                return Err(FaultKind::Undecided(decision).at(at));
             }
             Pause::Roll(_) | Pause::Choose(_) => {
                 let kind = self.questions.index(at);
@@ -556,10 +547,7 @@ impl Explorer<'_, '_> {
                 (kind, question.map_or(&[], |question| &question.kept))
             }
             Pause::Judge(_) => {
-                return Err(Fault {
-                    kind: FaultKind::NotGiven,
-                    at,
-                });
+                return Err(FaultKind::NotGiven.at(at));
             }
             Pause::Fault(fault) => return Err(fault),
         };
@@ -650,9 +638,6 @@ impl Explorer<'_, '_> {
 
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
-        Fault {
-            kind: FaultKind::TooManyStates(self.graph.places.len() as u64),
-            at,
-        }
+        FaultKind::TooManyStates(self.graph.places.len() as u64).at(at)
     }
 }

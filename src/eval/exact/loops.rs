@@ -41,16 +41,10 @@ pub(super) fn divisor(
         edges.map(|edge| (*node, edge.to))
     });
     if ways.all(|(from, to)| order.are_together(from, to)) {
-        return Err(Fault {
-            kind: FaultKind::NoWayOut,
-            at,
-        });
+        return Err(FaultKind::NoWayOut.at(at));
     }
     if component.len() > MOST_NODES {
-        return Err(Fault {
-            kind: FaultKind::TooManyStates(graph.nodes().len() as u64),
-            at,
-        });
+        return Err(FaultKind::TooManyStates(graph.nodes().len() as u64).at(at));
     }
     let entries = vec![BigInt::zero(); component.len()];
     let (_, divisor) = solve(equations(graph, component, &entries));

@@ -148,12 +148,7 @@ impl Lowerer<'_> {
             offset(block.first, search::FROM),
             offset(block.first, search::TO),
         );
-        self.emit(Op::JumpCompareValue {
-            a: from,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(from, true, end);
         let steps: Vec<Reg> = own.into_iter().chain([from, to]).collect();
         let cost = self.call_with(Piece::Procedure(searched.way.procedure), &steps);
         self.emit(Op::Copy {
@@ -253,12 +248,7 @@ impl Lowerer<'_> {
             searched.found = Found::Way;
             let block = lowerer.search(&searched, frame);
             let cost = offset(block.first, search::COST);
-            lowerer.emit(Op::JumpCompareValue {
-                a: cost,
-                value: NONE,
-                order: Order::Equal,
-                to: Self::to(next),
-            });
+            lowerer.jump_if_none(cost, true, next);
             lowerer.emit(Op::JumpCompare {
                 a: cost,
                 b: within,
@@ -280,12 +270,7 @@ impl Lowerer<'_> {
             within: within.is_some(),
             about: within.unwrap_or(spot),
         });
-        self.emit(Op::JumpCompareValue {
-            a: spot,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(spot, true, end);
         each(self, spot, next);
         self.jump(next);
     }
@@ -382,12 +367,7 @@ impl Lowerer<'_> {
                 what: Measure::SpotOf,
                 about: place,
             });
-            lowerer.emit(Op::JumpCompareValue {
-                a: index,
-                value: NONE,
-                order: Order::Equal,
-                to: Self::to(next),
-            });
+            lowerer.jump_if_none(index, true, next);
             let is_there = lowerer.set(1);
             lowerer.emit(Op::Put {
                 block: flags,

@@ -299,12 +299,7 @@ impl Lowerer<'_> {
             to: local,
             from: answer,
         });
-        self.emit(Op::JumpCompareValue {
-            a: answer,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(answer, true, end);
         match values {
             Values::Numbers { low, .. } => self.emit(Op::AddValue {
                 to: local,

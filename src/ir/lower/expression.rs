@@ -243,12 +243,7 @@ impl Lowerer<'_> {
         });
         let to = self.set(0);
         let end = self.label();
-        self.emit(Op::JumpCompareValue {
-            a: need,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(need, true, end);
         let keys = self.regs(2);
         self.emit(Op::Copy {
             to: keys,

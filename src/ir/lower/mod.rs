@@ -29,6 +29,7 @@ use crate::model::{
     ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use crate::source::Span;
+use crate::syntax::ast::Order;
 
 /// What is to be found out about a run.
 #[derive(Debug, Clone, Copy)]
@@ -549,6 +550,16 @@ impl<'a> Lowerer<'a> {
         self.emit(Op::JumpIf {
             a,
             when,
+            to: Self::to(label),
+        });
+    }
+
+    /// Goes on at a label if a register holds nothing, or if it holds something.
+    fn jump_if_none(&mut self, a: Reg, when: bool, label: Label) {
+        self.emit(Op::JumpCompareValue {
+            a,
+            value: NONE,
+            order: if when { Order::Equal } else { Order::NotEqual },
             to: Self::to(label),
         });
     }

@@ -93,12 +93,7 @@ impl Lowerer<'_> {
             grid,
             keys: member,
         });
-        self.emit(Op::JumpCompareValue {
-            a: member,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(member, true, end);
         each(self, member, next);
         self.jump(next);
     }
@@ -324,12 +319,7 @@ impl Lowerer<'_> {
         let chosen = self.label();
         self.candidates(selection, chosen, |lowerer, candidate, next| {
             let key = lowerer.load(candidate, order.key, None);
-            lowerer.emit(Op::JumpCompareValue {
-                a: key,
-                value: NONE,
-                order: Order::Equal,
-                to: Self::to(next),
-            });
+            lowerer.jump_if_none(key, true, next);
             lowerer.unless_better(key, best, highest, next);
             lowerer.unless_after((key, candidate), (last, member), highest, next);
             lowerer.emit(Op::Copy {
@@ -350,12 +340,7 @@ impl Lowerer<'_> {
             to: last,
             from: best,
         });
-        self.emit(Op::JumpCompareValue {
-            a: member,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(end),
-        });
+        self.jump_if_none(member, true, end);
         self.in_play(selection, member, again);
         self.with_member(selection, member, frame, |lowerer| {
             each(lowerer, member, again);
@@ -368,12 +353,7 @@ impl Lowerer<'_> {
     fn unless_after(&mut self, unit: (Reg, Reg), last: (Reg, Reg), highest: bool, skip: Label) {
         let ((key, unit), (last_key, last)) = (unit, last);
         let after = self.label();
-        self.emit(Op::JumpCompareValue {
-            a: last,
-            value: NONE,
-            order: Order::Equal,
-            to: Self::to(after),
-        });
+        self.jump_if_none(last, true, after);
         let (before, behind) = match highest {
             true => (Order::Greater, Order::Less),
             false => (Order::Less, Order::Greater),

@@ -235,12 +235,7 @@ impl Lowerer<'_> {
             self.emit(Op::Set { to, value: NOBODY });
             if let Some(from) = unit {
                 let nobody = self.label();
-                self.emit(Op::JumpCompareValue {
-                    a: from,
-                    value: NONE,
-                    order: Order::Equal,
-                    to: Self::to(nobody),
-                });
+                self.jump_if_none(from, true, nobody);
                 self.emit(Op::Copy { to, from });
                 self.place(nobody);
             }

@@ -376,7 +376,8 @@ impl Reader<'_, '_> {
             (_, Type::Unit(_)) => self
                 .part(declared, field.ty, value)
                 .map(|part| Value::Parts(vec![part])),
-            (roster::Value::Unreadable, _) => None,
+            // What is wrong is already told.
+            (roster::Value::Unreadable, _) | (_, Type::Unknown) => None,
             (roster::Value::Flag(flag), Type::Flag) => Some(Value::Single(i32::from(*flag))),
             (roster::Value::Number(number), _) => {
                 let Ok(number) = i32::try_from(*number) else {

@@ -144,8 +144,17 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(Code::WrongType, "words are neither higher nor lower")
                 .label(span, format!("each is {text}"))
-                .help("count them: `throw 5 cube count red or blue`"),
+                .help(self.counting(die)),
         );
+    }
+
+    /// How the faces of a die that are words are counted.
+    pub(super) fn counting(&self, die: DieId) -> String {
+        let die = self.checker.book.dice.get(die.at());
+        let name = die.map_or("", |die| die.naming.name.as_str());
+        let word = die.and_then(|die| die.words.first());
+        let word = word.map_or("", String::as_str);
+        format!("count them: `throw 5 {name} count {word}`")
     }
 
     fn again(

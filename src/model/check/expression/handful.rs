@@ -115,11 +115,11 @@ impl Scope<'_, '_> {
         };
         let needs_number = !matches!(&against, Some(against) if against.how == Match::Pairs);
         let words = lot.die.filter(|die| !self.is_numeric(*die));
-        if needs_number && lot.counted.is_none() && words.is_some() {
+        if let Some(die) = words.filter(|_| needs_number && lot.counted.is_none()) {
             self.report(
                 Diagnostic::new(Code::WrongType, "words cannot be added up")
                     .label(span, "the faces of these dice are words")
-                    .help("count them: `throw 5 cube count red or blue`"),
+                    .help(self.counting(die)),
             );
             return None;
         }

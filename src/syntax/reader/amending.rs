@@ -1,12 +1,12 @@
 //! Reading what a variant does to its base, block by block.
 
 use super::Reader;
-use super::ast::{Amend, Amendment, Arm, Quoted, Step, Variant};
-use super::build::{self, StepsLine};
-use super::grammar::Rule;
-use super::layout::Line;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
+use crate::syntax::ast::{Amend, Amendment, Arm, Block, Quoted, Step, Variant};
+use crate::syntax::build::{self, StepsLine};
+use crate::syntax::grammar::Rule;
+use crate::syntax::layout::Line;
 
 /// What can be amended line by line, and what cannot.
 const SORTS: [&str; 15] = [
@@ -164,7 +164,7 @@ impl Reader<'_> {
         })
     }
 
-    fn new_lines(&mut self, line: &Line) -> super::Block {
+    fn new_lines(&mut self, line: &Line) -> Block {
         self.must_have_block(line, "the lines that are new");
         self.statements(&line.block)
     }

@@ -1,0 +1,285 @@
+//! Lines to tree: hangs the lines of one file together.
+
+mod amending;
+mod statement;
+mod table;
+
+use super::ast::{self, Item};
+use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
+use super::grammar::{self, Rule};
+use super::layout::Line;
+use super::node::Node;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::source::{FileId, Span, Spanned};
+
+/// Walks the blocks of one file.
+pub(super) struct Reader<'a> {
+    file: FileId,
+    text: &'a str,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    /// How many `else if` lead to the statement that is read, over all blocks around it.
+    n_elses: usize,
+    /// The line that is read is one of the base: what stands below it is not its block.
+    is_quoting: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(file: FileId, text: &'a str, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            file,
+            text,
+            diagnostics,
+            n_elses: 0,
+            is_quoting: false,
+        }
+    }
+
+    pub(super) fn span(&self, line: &Line) -> Span {
+        Span::new(self.file, line.start, line.end)
+    }
+
+    /// Parses one line by a rule; reports it if it is broken.
+    pub(super) fn line(&mut self, rule: Rule, line: &Line) -> Option<Node<'a>> {
+        if !line.sound || self.diagnostics.is_full() {
+            return None;
+        }
+        let text = self.text.get(line.start..line.end)?;
+        match grammar::parse_line(rule, text, self.span(line)) {
+            Ok(pair) => Some(Node::new(pair, self.file, line.start)),
+            Err(diagnostic) => {
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    pub(super) fn items(&mut self, lines: &[Line]) -> Vec<Spanned<Item>> {
+        let mut items = Vec::new();
+        let mut unknown: Option<usize> = None;
+        for line in lines {
+            let begins_with =
+                grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
+            let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
+            let is_known = known.contains(&begins_with);
+            // A paragraph, or a block that is not indented: one finding for all of it.
+            let goes_on = !is_known
+                && line.block.is_empty()
+                && unknown.is_some_and(|end| self.is_next_line(end, line.start));
+            if !goes_on {
+                items.extend(self.item(line));
+            }
+            unknown = (!is_known && line.block.is_empty() || goes_on).then_some(line.end);
+        }
+        items
+    }
+
+    /// Whether only one end of line stands between two places.
+    fn is_next_line(&self, end: usize, start: usize) -> bool {
+        let between = self.text.get(end..start).unwrap_or_default();
+        between.matches('\n').count() == 1
+    }
+
+    fn item(&mut self, line: &Line) -> Option<Spanned<Item>> {
+        let Some(node) = self.line(Rule::declaration_line, line) else {
+            self.unread(line);
+            return None;
+        };
+        let mut item = build::item(&node, self.diagnostics)?;
+        self.block(&mut item, line);
+        Some(Spanned::new(item, self.span(line)))
+    }
+
+    /// Below a broken head line, what can be parsed without knowing what it is, is still looked at: the sort of block is
+    /// guessed from the keyword it begins with.
+    fn unread(&mut self, line: &Line) {
+        let text = self.text.get(line.start..line.end).unwrap_or_default();
+        let keyword = text.split_whitespace().next().unwrap_or_default();
+        let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
+        let rule = match suggest::nearest(keyword, known.iter().copied()).unwrap_or(keyword) {
+            "kind" => Rule::kind_line,
+            "fact" => Rule::fact_line,
+            "table" => Rule::table_line,
+            "die" => Rule::die_line,
+            "modifiers" => Rule::modifier_line,
+            "example" => Rule::example_line,
+            "roll" | "action" | "sequence" | "formula" | "reaction" => {
+                self.statements(&line.block);
+                return;
+            }
+            _ => return,
+        };
+        for below in &line.block {
+            let _ = self.line(rule, below);
+        }
+    }
+
+    fn block(&mut self, item: &mut Item, line: &Line) {
+        match item {
+            Item::Ruleset(ruleset) => {
+                for below in &line.block {
+                    if let Some(node) = self.line(Rule::ruleset_line, below) {
+                        match build::ruleset_line(&node) {
+                            Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
+                            Some(RulesetLine::Board(board)) => {
+                                self.once(&mut ruleset.board, board, below);
+                            }
+                            Some(RulesetLine::Stands(name)) => {
+                                self.once(&mut ruleset.stands, name, below);
+                            }
+                            None => {}
+                        }
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Die(die) => {
+                self.must_have_block(line, "its faces: `faces 1, 2, 3`");
+                for below in &line.block {
+                    let node = self.line(Rule::die_line, below);
+                    match node.and_then(|node| build::die_line(&node)) {
+                        Some(Ok(faces)) => die.faces.extend(faces),
+                        Some(Err(group)) => die.groups.push(group),
+                        None => {}
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Kind(kind) => {
+                for below in &line.block {
+                    let node = self.line(Rule::kind_line, below);
+                    kind.lines
+                        .extend(node.and_then(|node| build::kind_line(&node, self.diagnostics)));
+                    self.nothing_below(below);
+                }
+            }
+            Item::Table(table) => {
+                self.must_have_block(line, "its rows: `range | A | B`");
+                self.table(table, line);
+            }
+            Item::Modifiers(modifiers) => {
+                self.must_have_block(line, "its lines: `-1 if … \"label\"`");
+                for below in &line.block {
+                    let node = self.line(Rule::modifier_line, below);
+                    match node.and_then(|node| build::modifier_line(&node, self.diagnostics)) {
+                        Some(ModifierLine::Modifier(modifier)) => modifiers.lines.push(modifier),
+                        Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
+                        None => {}
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Procedure(procedure) => {
+                if procedure.body.is_empty() {
+                    self.must_have_block(line, "what it does");
+                    procedure.body = self.statements(&line.block);
+                } else {
+                    self.nothing_below(line);
+                }
+            }
+            Item::Window(_) => self.nothing_below(line),
+            Item::Reaction(reaction) => {
+                self.must_have_block(
+                    line,
+                    "`at` and the window: `at strike-declared by target.side`",
+                );
+                reaction.body = self.statements(&line.block);
+            }
+            Item::Trigger(trigger) => {
+                self.must_have_block(line, "`when … reaches 4: …`");
+                for below in &line.block {
+                    let Some(node) = self.line(Rule::trigger_line, below) else {
+                        continue;
+                    };
+                    let Some(mut when) = build::trigger_line(&node, self.diagnostics) else {
+                        continue;
+                    };
+                    when.body = self.body(below, when.body.pop());
+                    trigger.whens.push(Spanned::new(when, self.span(below)));
+                }
+            }
+            Item::Example(example) => {
+                self.must_have_block(line, "`run …` and `expect …`");
+                self.example(example, line);
+            }
+            Item::Variant(variant) => self.variant(variant, line),
+            Item::Replace(item) => self.block(item, line),
+            Item::Amend(amend) => self.amend(amend, line),
+            Item::Remove(removal) => {
+                self.known_sort(&removal.sort);
+                self.nothing_below(line);
+            }
+            Item::Fact(fact) => {
+                for below in &line.block {
+                    let node = self.line(Rule::fact_line, below);
+                    let in_play = node.and_then(|node| build::fact_line(&node, self.diagnostics));
+                    if let Some(in_play) = in_play {
+                        self.once(&mut fact.in_play, in_play, below);
+                    }
+                    self.nothing_below(below);
+                }
+            }
+            Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
+        }
+    }
+
+    fn example(&mut self, example: &mut ast::Example, line: &Line) {
+        for below in &line.block {
+            let node = self.line(Rule::example_line, below);
+            match node.and_then(|node| build::example_line(&node, self.diagnostics)) {
+                Some(ExampleLine::Map(map)) => self.once(&mut example.map, map, below),
+                Some(ExampleLine::Units(units)) => example.units.extend(units),
+                Some(ExampleLine::Given(given)) => example.given.extend(given),
+                Some(ExampleLine::Options(options)) => example.options.extend(options),
+                Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),
+                Some(ExampleLine::Dice(dice)) => self.once(&mut example.dice, dice, below),
+                Some(ExampleLine::Choices(choices)) => {
+                    self.once(&mut example.choices, choices, below);
+                }
+                Some(ExampleLine::Judged(judged)) => example.judged.extend(judged),
+                Some(ExampleLine::Expect(expects)) => example.expects.extend(expects),
+                Some(ExampleLine::Odds(condition, chance)) => {
+                    example.odds.push((condition, chance));
+                }
+                None => {}
+            }
+            self.nothing_below(below);
+        }
+    }
+
+    fn once<T>(&mut self, place: &mut Option<T>, value: T, line: &Line) {
+        if place.is_some() {
+            self.diagnostics.push(
+                Diagnostic::new(Code::DeclaredTwice, "this line stands twice")
+                    .label(self.span(line), "the second")
+                    .help("put it into one line"),
+            );
+        }
+        *place = Some(value);
+    }
+
+    fn must_have_block(&mut self, line: &Line, what: &str) {
+        if line.block.is_empty() && !self.is_quoting {
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyBlock, "nothing stands below this line")
+                    .label(self.span(line), "")
+                    .help(format!(
+                        "write below it, indented by two more blanks, {what}"
+                    )),
+            );
+        }
+    }
+
+    pub(super) fn nothing_below(&mut self, line: &Line) {
+        if let Some(below) = line.block.first() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::OddIndentation,
+                    "this line stands deeper than the one above, which has no block",
+                )
+                .label(self.span(below), "")
+                .label(self.span(line), "nothing may stand below this")
+                .help("give both lines the same indentation; a line that goes on in the next ends in a comma"),
+            );
+        }
+    }
+}

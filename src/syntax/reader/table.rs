@@ -1,0 +1,120 @@
+//! Tables as they are drawn.
+
+use super::Reader;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast;
+use crate::syntax::build::{self, TableLine};
+use crate::syntax::grammar::Rule;
+use crate::syntax::layout::Line;
+
+impl Reader<'_> {
+    pub(super) fn table(&mut self, table: &mut ast::Table, line: &Line) {
+        let mut ragged = self.framed(&line.block);
+        if ragged {
+            return;
+        }
+        for below in &line.block {
+            let node = self.line(Rule::table_line, below);
+            match node.and_then(|node| build::table_line(&node, self.diagnostics)) {
+                Some(TableLine::Row(row)) => {
+                    let header = table
+                        .rows
+                        .first()
+                        .map_or(row.value.cells.len(), |header| header.value.cells.len());
+                    if row.value.cells.len() == header {
+                        table.rows.push(row);
+                    } else {
+                        ragged = true;
+                        self.ragged(&row, header, table.rows.first().map(|header| header.span));
+                    }
+                }
+                Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
+                Some(TableLine::Several(several)) => {
+                    self.once(&mut table.several, several, below);
+                }
+                None => ragged = true,
+            }
+            self.nothing_below(below);
+        }
+        if !ragged && table.rows.len() == 1 {
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyBlock, "a table with a header and no rows")
+                    .label(self.span(line), "")
+                    .help("write its rows below the header"),
+            );
+        }
+        if ragged {
+            // A table with a row missing would only be reported again, as a gap.
+            table.rows.clear();
+        }
+    }
+
+    /// Reports rows with a `|` in front of the first or behind the last cell.
+    fn framed(&mut self, lines: &[Line]) -> bool {
+        let headless: Vec<Span> = lines
+            .iter()
+            .flat_map(|line| &line.block)
+            .filter(|line| self.begins_with_bar(line))
+            .map(|line| self.span(line))
+            .collect();
+        for row in &headless {
+            self.diagnostics.push(
+                Diagnostic::new(Code::RaggedRow, "this row begins with an empty cell")
+                    .label(*row, "")
+                    .help("every row says its keys, also where they are those of the row above"),
+            );
+        }
+        let framed: Vec<Span> = lines
+            .iter()
+            .filter(|line| {
+                let text = self.text.get(line.start..line.end).unwrap_or_default();
+                self.begins_with_bar(line) || text.ends_with('|')
+            })
+            .map(|line| self.span(line))
+            .collect();
+        let Some(first) = framed.first() else {
+            return !headless.is_empty();
+        };
+        let message = match framed.len() {
+            1 => "a row of a table has no `|` around it".to_owned(),
+            n => format!("the rows of a table have no `|` around them, here are {n} that do"),
+        };
+        self.diagnostics.push(
+            Diagnostic::new(Code::RaggedRow, message)
+                .label(*first, "the first")
+                .help("leave out the `|` in front of the first cell and behind the last"),
+        );
+        true
+    }
+
+    fn begins_with_bar(&self, line: &Line) -> bool {
+        let text = self.text.get(line.start..line.end);
+        text.is_some_and(|text| text.starts_with('|'))
+    }
+
+    fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {
+        let found = row.value.cells.len();
+        let mut diagnostic = Diagnostic::new(
+            Code::RaggedRow,
+            format!("this row has {}, the header has {wanted}", cells(found)),
+        )
+        .label(row.span, format!("{} here", cells(found)));
+        if let Some(header) = header {
+            diagnostic = diagnostic.label(header, format!("{} here", cells(wanted)));
+        }
+        self.diagnostics.push(diagnostic.help(if found < wanted {
+            "add the missing cells; write `-` where nothing is possible"
+        } else {
+            "take cells out, or add columns to the header"
+        }));
+    }
+}
+
+fn cells(n: usize) -> String {
+    if n == 1 {
+        "1 cell".to_owned()
+    } else {
+        format!("{n} cells")
+    }
+}
