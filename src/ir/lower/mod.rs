@@ -13,6 +13,7 @@ mod selection;
 mod sequence;
 mod state;
 mod statement;
+mod steps;
 mod window;
 
 use std::collections::BTreeMap;
@@ -196,6 +197,8 @@ struct Lowerer<'a> {
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
+    /// What each search calls, in order of its number.
+    stepping: Vec<steps::Stepping>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -223,6 +226,7 @@ impl<'a> Lowerer<'a> {
             phases: Vec::new(),
             winner: None,
             places: None,
+            stepping: Vec::new(),
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -498,6 +502,13 @@ impl<'a> Lowerer<'a> {
             {
                 *to = real(*to);
             }
+        }
+        let kept = self.last.values().copied().collect();
+        let mut known = steps::Known::new();
+        for stepping in &self.stepping {
+            let entry = real(Self::to(stepping.entry));
+            let steps = steps::steps(&self.program, stepping, entry, &kept, &mut known);
+            self.program.steps.push(steps);
         }
         self.program
     }
