@@ -24,6 +24,7 @@ use super::op::{
     Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
     RuleName, Slot,
 };
+use super::registers::tracks;
 use crate::model::board::Laid;
 use crate::model::{
     CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
@@ -114,6 +115,15 @@ impl Lowered {
         let number = *self.numbers.get(track.at())? as usize;
         let at = unit * self.program.n_tracks as usize + number;
         *self.program.slot_of.get(at)?
+    }
+
+    /// Whether the program reads or changes a track of any unit.
+    pub fn uses(&self, track: TrackId) -> bool {
+        let number = self.numbers.get(track.at());
+        number.is_some_and(|number| {
+            let mut ops = self.program.ops.iter();
+            ops.any(|op| tracks(&self.program, op).is_some_and(|used| used.contains(number)))
+        })
     }
 }
 
