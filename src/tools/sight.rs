@@ -117,9 +117,9 @@ impl Line {
         };
         let ends = self.ends.iter().zip(&fact.parameters);
         let about: Option<Vec<i32>> = ends
-            .map(|(end, parameter)| match parameter.ty {
-                Type::Place => table.place(end, state),
-                _ => i32::try_from(table.unit(end)?).ok(),
+            .map(|(end, parameter)| match parameter.ty == Type::Place {
+                true => table.place(end, state),
+                false => i32::try_from(table.unit(end)?).ok(),
             })
             .collect();
         let answered = inquiry.fact(id, &about?, state)?;
@@ -138,12 +138,9 @@ fn name(fact: &Fact) -> &str {
 
 /// Whether an end of a line can be what a fact is about.
 fn fits(end: &str, parameter: &Parameter, table: &Tabletop<'_>) -> bool {
-    let of_kinds = match parameter.ty {
-        Type::Place => return true,
-        Type::Unit(kinds) => Some(kinds),
-        _ => None,
-    };
-    of_kinds.is_some_and(|kinds| table.kind(end).is_some_and(|kind| kinds.has(kind)))
+    let kind = || table.kind(end);
+    parameter.ty == Type::Place
+        || matches!(parameter.ty, Type::Unit(kinds) if kind().is_some_and(|kind| kinds.has(kind)))
 }
 
 /// What a fact is, and why.
