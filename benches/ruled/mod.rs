@@ -128,7 +128,8 @@ impl Ruled {
             &[],
             &mut findings,
         );
-        let mut question = question.unwrap_or_else(|| panic!("{findings:?}"));
+        assert!(!findings.has_errors(), "{findings:?}");
+        let mut question = question.unwrap();
         let (at, side) = (
             self.book.at_track().unwrap(),
             self.book.side_track().unwrap(),
@@ -158,9 +159,8 @@ impl Question {
     /// Works it out.
     pub(crate) fn answer(&mut self) -> i32 {
         self.machine.reset(&self.program);
-        match self.machine.run(&self.program, &mut Ask, &mut 10_000_000) {
-            Pause::Done => self.machine.get(self.program.outcome[1]),
-            other => panic!("{other:?}"),
-        }
+        let pause = self.machine.run(&self.program, &mut Ask, &mut 10_000_000);
+        assert_eq!(pause, Pause::Done);
+        self.machine.get(self.program.outcome[1])
     }
 }
