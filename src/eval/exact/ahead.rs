@@ -170,12 +170,12 @@ impl Explorer<'_, '_> {
     /// An answer to the question at which the machine stands, and where it goes.
     fn any_answer(&self, at: Pc, dice: &mut Dice) -> Option<(Reg, i32)> {
         let program = self.graph.program;
-        match program.ops.get(at.0 as usize)? {
-            Op::Roll { to, pool } => {
+        match program.ops.get(at.0 as usize) {
+            Some(Op::Roll { to, pool }) => {
                 let pool = program.pools.get(pool.0 as usize)?;
                 Some((*to, dice.throw_pool(pool)))
             }
-            Op::Choose { to, .. } => {
+            Some(Op::Choose { to, .. }) => {
                 let offer = self.machine.offer(program)?;
                 let n_answers = u32::try_from(offer.answers().count()).ok()?;
                 let answer = offer.answers().nth(dice.face(n_answers) as usize)?;
