@@ -97,12 +97,12 @@ fn throw(program: &Program, unstated: Unstated) -> Option<f64> {
 fn words(about: u64, pace: Option<Pace>) -> String {
     let within = |seconds: Option<f64>, word: &str| {
         seconds.map_or_else(String::new, |seconds| {
-            format!(", {word} {} s", seconds.ceil().max(1.0))
+            format!(", {word} {:.0} s", seconds.max(1.0))
         })
     };
     let throws = THROWS.div_ceil(100_000) * 100_000;
     let sample = within(
-        pace.and_then(|pace| Some(pace.throw? * THROWS as f64)),
+        pace.and_then(|pace| Some((pace.throw? * THROWS as f64).ceil())),
         "in less than",
     );
     let most = Budget::STATES as u64;
