@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
 use super::sample::{BLOCK, Dice};
-use crate::ir::{DecisionId, PoolId, Program};
+use crate::ir::{PoolId, Program};
 use std::collections::BTreeMap;
 
 /// Who decides for a side.
@@ -236,12 +236,7 @@ impl Answers for Table<'_> {
         self.dice.roll(program, pool)
     }
 
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.n_choices += 1;
         let who = offer.by().and_then(|unit| self.choosing.get(unit));
         match who {

@@ -2,7 +2,7 @@
 
 use super::machine::Answers;
 use super::sample::Dice;
-use crate::ir::{Decision, DecisionId, NONE, PoolId, Program};
+use crate::ir::{Decision, NONE, PoolId, Program};
 
 /// The options of a decision as they stand when it is asked.
 #[derive(Debug, Clone, Copy)]
@@ -142,12 +142,7 @@ impl Unstated {
 pub struct Deciding(pub Unstated);
 
 impl Answers for Deciding {
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.0.answer(offer)
     }
 }
@@ -167,12 +162,7 @@ impl Answers for Playing<'_> {
         self.dice.roll(program, pool)
     }
 
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.unstated.drawn(offer, self.dice)
     }
 }

@@ -11,9 +11,7 @@ use super::script::{Choices, Player, Script, Why, Wording};
 pub use super::sum::{Sum, SumLine};
 use super::why::Reason;
 use super::words::{ending, face_value, face_word, face_words, show};
-use crate::ir::{
-    DecisionId, JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
-};
+use crate::ir::{JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading};
 use crate::source::Span;
 
 /// Where the faces come from.
@@ -242,12 +240,7 @@ impl Answers for Teller<'_, '_> {
         pool.throw(&mut next, &mut Default::default())
     }
 
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.was_asked = true;
         let wording = Wording {
             decision: offer.decision,

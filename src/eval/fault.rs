@@ -30,6 +30,9 @@ pub enum FaultKind {
     TooManyStates(u64),
     /// All that dice thrown together can come to is too much to be worked out.
     TooManySums,
+    /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
+    /// how many throws and choices deep.
+    TooDeep(u64, u32),
     /// The chances would be fractions too long to be worked out: so many digits.
     TooLong(u64),
     /// What is asked for is not on the board.
@@ -75,7 +78,10 @@ impl Fault {
     pub(super) fn is_beyond_budget(&self) -> bool {
         matches!(
             self.kind,
-            FaultKind::TooManyStates(_) | FaultKind::TooManySums | FaultKind::TooLong(_)
+            FaultKind::TooManyStates(_)
+                | FaultKind::TooManySums
+                | FaultKind::TooDeep(..)
+                | FaultKind::TooLong(_)
         )
     }
 
@@ -143,6 +149,11 @@ impl Fault {
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
             .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
+            FaultKind::TooDeep(situations, deep) => Diagnostic::new(
+                Code::TooManyStates,
+                format!("there is too much to look through for the best choices: given up after {situations} different situations, {deep} throws and choices deep"),
+            )
+            .help("ask about a later moment, fewer units or fewer rounds; or let every side choose what is worth most to it, as the rules say, `worth …`, and play often: `sandtable sample`"),
             FaultKind::TooLong(digits) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("the exact odds are fractions of up to {digits} digits, too long to be worked out"),

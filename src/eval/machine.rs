@@ -36,12 +36,7 @@ pub trait Answers {
     }
 
     /// What is chosen? An answer that the offer does not allow leaves the question open.
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        _offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
         None
     }
 
@@ -64,12 +59,7 @@ pub(super) struct Until<'a> {
 }
 
 impl Answers for Until<'_> {
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.unstated.answer(offer)
     }
 
@@ -551,7 +541,7 @@ fn chosen<A: Answers>(
         Settled::Impossible => Err(FaultKind::NoOption(decision)),
         Settled::Only(answer) => Ok(Some(answer)),
         Settled::Open => {
-            let answer = answers.choose(program, decision, offer);
+            let answer = answers.choose(offer);
             Ok(answer.filter(|answer| offer.allows(*answer)))
         }
     }

@@ -11,7 +11,7 @@ use super::pool::Drawn;
 use super::sample::Dice;
 use super::situations::{END, Situations};
 use crate::ir::liveness::live_at_questions;
-use crate::ir::{DecisionId, Op, Pc, Pool, PoolId, Program, Reg};
+use crate::ir::{Op, Pc, Pool, PoolId, Program, Reg};
 use std::cell::OnceCell;
 
 /// Situations that are remembered; what lies beyond is left to the machine.
@@ -104,12 +104,7 @@ impl Answers for Throwing<'_, '_> {
         Some(self.lots.throw(pool, self.dice))
     }
 
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         self.unstated.drawn(offer, self.dice)
     }
 }

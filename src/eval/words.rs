@@ -33,6 +33,14 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     outcome_lines(parts, outcome, units).join(", ")
 }
 
+/// As [`outcome_words`], of a game: where nothing else is to be told, it was played to its end.
+pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
+    match outcome_words(parts, outcome, units) {
+        words if words.is_empty() => "played to the end of the rules".to_owned(),
+        words => words,
+    }
+}
+
 /// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
 pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

@@ -114,6 +114,13 @@ transcripts! {
     odds_with_advice_csv: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender.hits" "--against" "--format" "csv";
     odds_with_advice_for_nobody: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "atacker" "--by" "defender.hits";
     odds_with_advice_by_nothing: "odds" "odds" "assault" "assault" "attacker=reds" "defender=blues" "--best" "attacker" "--by" "defender";
+    odds_of_a_game: "odds" "odds" "standoff/square";
+    odds_of_a_game_of_one_thing: "odds" "odds" "standoff/square" "--only" "ann.hits = 0";
+    odds_of_a_game_with_advice: "odds" "odds" "standoff/square" "--best" "law" "--by" "ann.hits = 0";
+    odds_of_a_game_with_advice_against: "odds" "odds" "standoff/posse" "--best" "gang" "--by" "winner is gang" "--against";
+    odds_of_a_game_with_something_given: "odds" "odds" "standoff/square" "--compare" "ann.hits=1";
+    odds_of_a_ruleset: "odds" "odds" "standoff";
+    roll_of_a_ruleset: "odds" "roll" "standoff";
     sample_of_a_throw: "odds" "sample" "range-day" "volley" "firer=rifles" "target=scouts" "--n" "10000" "--seed" "3";
     sample_to_a_precision: "odds" "sample" "range-day" "shot" "firer=rifles" "--within" "2%";
     sample_given_something: "odds" "sample" "range-day" "volley" "firer=rifles" "target=scouts" "--n" "10000" "--given" "target.hits >= 1" "--track" "target.hits" "--format" "json";

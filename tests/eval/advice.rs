@@ -31,7 +31,7 @@ fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
         is_against,
         unstated: Unstated::First,
     };
-    advise(&program, &interest, &Budget::default()).unwrap()
+    advise(&program, &interest, &Budget::default(), &|_| {}).unwrap()
 }
 
 fn near(one: f64, other: f64) -> bool {

@@ -8,7 +8,7 @@
 mod worth;
 
 use super::decide::{Offer, Unstated};
-use super::exact::Budget;
+use super::exact::{Ahead, Budget, Watch};
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::pool::{Sums, Ways, sums};
@@ -20,6 +20,10 @@ use worth::{Exactly, settle};
 
 /// Worths that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
+/// How many situations are gone through between two looks.
+const LOOK: u32 = 1 << 14;
+/// Answers of all situations: 32 bytes each.
+const MOST_WAYS: usize = 5_000_000;
 /// How many times the steps of one run all runs together may take.
 const MOST_RUNS: u64 = 100;
 
@@ -177,12 +181,7 @@ impl Open<'_> {
 }
 
 impl Answers for Open<'_> {
-    fn choose(
-        &mut self,
-        _program: &Program,
-        _decision: DecisionId,
-        offer: Offer<'_>,
-    ) -> Option<i32> {
+    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         match self.is_ours(offer) || self.0.is_against {
             true => None,
             false => self.0.unstated.answer(offer),
@@ -201,12 +200,20 @@ struct Explorer<'a> {
     steps: u64,
     budget: &'a Budget,
     n_ways: usize,
+    /// By pool; found when first needed.
+    pools: Vec<Option<Vec<Share>>>,
 }
 
 /// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
+/// Tells from time to time how many situations it has found, and from how many it has looked on.
 ///
-/// Errors: as exact odds.
-pub fn advise(program: &Program, interest: &Interest, budget: &Budget) -> Result<Advice, Fault> {
+/// Errors: as exact odds; of what is too much, how deep it came.
+pub fn advise(
+    program: &Program,
+    interest: &Interest,
+    budget: &Budget,
+    watch: Watch<'_>,
+) -> Result<Advice, Fault> {
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
@@ -230,12 +237,19 @@ pub fn advise(program: &Program, interest: &Interest, budget: &Budget) -> Result
         steps: budget.steps.saturating_mul(MOST_RUNS),
         budget,
         n_ways: 0,
+        pools: vec![None; program.pools.len()],
     };
     explorer.run(0)?;
     let mut node = 0;
     while (node as usize) < explorer.situations.len() {
         explorer.expand(node)?;
         node += 1;
+        if node.is_multiple_of(LOOK) {
+            watch(Ahead {
+                followed: node.into(),
+                about: explorer.situations.len() as u64,
+            });
+        }
     }
     let mut advice = explorer.advice;
     settle(&mut advice);
@@ -306,7 +320,7 @@ impl Explorer<'_> {
             });
         }
         self.n_ways += ways.len();
-        if self.n_ways > self.budget.edges {
+        if self.n_ways > self.budget.edges.min(MOST_WAYS) {
             return Err(self.too_many(at));
         }
         self.advice.nodes.push(Node {
@@ -326,15 +340,22 @@ impl Explorer<'_> {
     }
 
     /// What is asked where the machine stands: whose it is, the answers with their shares, and where they go.
-    fn asked(&self, at: Pc) -> Result<(Asks, Option<usize>, Vec<Share>, Reg), Fault> {
+    fn asked(&mut self, at: Pc) -> Result<(Asks, Option<usize>, Vec<Share>, Reg), Fault> {
         let program = self.program;
         match program.ops.get(at.0 as usize) {
             Some(Op::Roll { to, pool }) => {
-                let known = program.pools.get(pool.0 as usize).and_then(sums);
-                let Some(sums) = known else {
-                    return Err(FaultKind::TooManySums.at(at));
+                let place = self.pools.get_mut(pool.0 as usize);
+                let shares = match place {
+                    Some(Some(shares)) => Some(shares.clone()),
+                    Some(place) => {
+                        let known = program.pools.get(pool.0 as usize).and_then(sums);
+                        *place = known.map(|sums| with_ways(&sums));
+                        place.clone()
+                    }
+                    None => None,
                 };
-                Ok((Asks::Throw(*pool), None, with_ways(&sums), *to))
+                let shares = shares.ok_or(FaultKind::TooManySums.at(at))?;
+                Ok((Asks::Throw(*pool), None, shares, *to))
             }
             Some(Op::Choose { to, decision, .. }) => {
                 let Some(offer) = self.machine.offer(program) else {
@@ -360,7 +381,9 @@ impl Explorer<'_> {
 
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
-        FaultKind::TooManyStates(self.situations.len() as u64).at(at)
+        let last = self.advice.nodes.len().saturating_sub(1);
+        let deep = self.advice.trail(last as u32).len() - 1;
+        FaultKind::TooDeep(self.situations.len() as u64, deep as u32).at(at)
     }
 }
 

@@ -4,6 +4,7 @@ use super::Exit;
 use super::checked::{Checked, usable};
 use super::output::Output;
 use super::question::{self, Placed};
+use super::staged::{Staged, staged};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::words::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
@@ -24,12 +25,17 @@ pub(super) struct Asked {
     pub(super) units: Vec<String>,
     /// What was asked, in words.
     pub(super) title: String,
+    /// Whether it is the game of a scenario: then how it ends is told, not all that it changes.
+    is_game: bool,
 }
 
-/// Loads, checks, asks.
+/// Loads, checks, asks; without a name of what is asked, takes the game of a scenario.
 ///
 /// Errors: how the command ends, if the question cannot be asked; the findings are then printed.
 pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+    if arguments.name.is_none() {
+        return game(arguments, output);
+    }
     let loaded = Loaded::new(&arguments.ruleset, &arguments.with, output)?;
     match loaded.ask(arguments) {
         Ok(asked) => {
@@ -38,6 +44,42 @@ pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<A
         }
         Err((loaded, diagnostics)) => Err(loaded.fail(&diagnostics, output)),
     }
+}
+
+/// The game of a scenario.
+///
+/// Errors: how the command ends, if it cannot be played.
+fn game(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+    let what = &arguments.ruleset;
+    if !what.contains(['/', '.']) {
+        output.aside(&format!(
+            "say what is asked of `{what}`: `sandtable list {what}` tells what there is; or name a scenario, `{what}/NAME`\n"
+        ));
+        return Err(Exit::Usage);
+    }
+    if !arguments.given.is_empty() || !arguments.options.is_empty() {
+        output.aside("what is given in a scenario, and its options, stand in its file; beside it there are variants: `--with NAME`, `--compare variant=NAME`\n");
+        return Err(Exit::Usage);
+    }
+    let Staged {
+        book,
+        sources,
+        title,
+        play,
+        question,
+        ..
+    } = staged(what, &arguments.with, output)?;
+    Ok(Asked {
+        lowered: lower(&book, &question, Wanted::Ending(&[])),
+        units: question.unit_titles(),
+        ruleset: what.clone(),
+        name: play,
+        is_game: true,
+        book,
+        sources,
+        question,
+        title,
+    })
 }
 
 /// What is to be found out about the end of a question.
@@ -103,6 +145,7 @@ impl Loaded {
             lowered,
             units,
             title,
+            is_game: false,
         })
     }
 
@@ -148,6 +191,7 @@ impl Asked {
         }
         let ends: Vec<Option<&Expr>> = ends.iter().map(Option::as_ref).collect();
         let wanted = match (wish.only, wish.track) {
+            (None, None) if self.is_game => Wanted::Ending(&ends),
             (None, None) => Wanted::OutcomeAnd(&ends),
             _ => Wanted::Conditions(&ends),
         };

@@ -10,10 +10,10 @@ use crate::syntax::ast::Literal;
 /// A question to a ruleset.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Question {
-    /// A name, a folder or a rule file
+    /// A ruleset: its name, a folder or a rule file; `odds` and `sample` also take a scenario alone, RULESET/NAME
     pub(super) ruleset: String,
     /// A roll, action, table or formula; `sandtable list RULESET` names them
-    pub(super) name: String,
+    pub(super) name: Option<String>,
     /// The situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
     #[arg(value_name = "KEY=VALUE")]
     pub(super) given: Vec<Pair>,
@@ -73,6 +73,11 @@ pub(super) struct Placed {
 }
 
 impl Question {
+    /// What is asked; nothing of a scenario.
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
     /// Whether a key is given several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
     pub(super) fn is_spread(&self) -> bool {
         let mut given = self.given.iter();
@@ -99,7 +104,7 @@ impl Question {
             text.push_str(word);
             start
         };
-        let name = write(&self.name);
+        let name = write(self.name());
         let given: Vec<usize> = self
             .given
             .iter()
@@ -114,7 +119,7 @@ impl Question {
             .collect();
         let file = sources.add("command line", text);
         Placed {
-            name: placed(file, name, &self.name),
+            name: placed(file, name, self.name()),
             bindings: self
                 .given
                 .iter()

@@ -49,6 +49,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let Question { ruleset, name, .. } = &arguments.question;
+    if name.is_none() {
+        output.aside(&format!(
+            "say what is to be resolved: `sandtable list {ruleset}` tells what there is; a scenario is played, `sandtable play {ruleset}`\n"
+        ));
+        return Exit::Usage;
+    }
     let mut asked = match asked(&arguments.question, output) {
         Ok(asked) => asked,
         Err(exit) => return exit,

@@ -7,7 +7,7 @@ use super::asked::Wish;
 use super::clock::Clock;
 use super::odds;
 use super::output::Output;
-use super::question::{Pair, Policy, Question, Switch};
+use super::question::Question;
 use crate::tools::sampling::Sampling;
 
 /// What is thrown or played.
@@ -16,23 +16,8 @@ use crate::tools::sampling::Sampling;
     after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --n 1000 --side red=random --track game.turn"
 )]
 pub(super) struct Arguments {
-    /// A ruleset, of which something is thrown; or alone a scenario, RULESET/NAME, which is played
-    #[arg(value_name = "RULESET|SCENARIO")]
-    what: String,
-    /// A roll, action, table or formula of the ruleset
-    name: Option<String>,
-    /// The situation, as for `odds`
-    #[arg(value_name = "KEY=VALUE")]
-    given: Vec<Pair>,
-    /// Sets an optional rule: NAME=on, NAME=off, or one of its words
-    #[arg(long = "option", value_name = "NAME=on")]
-    options: Vec<Switch>,
-    /// A variant that is in force too; may be said several times
-    #[arg(long = "with", value_name = "VARIANT")]
-    with: Vec<String>,
-    /// What becomes of decisions for which the rules state no worth, in a throw
-    #[arg(long, value_enum, value_name = "HOW")]
-    policy: Option<Policy>,
+    #[command(flatten)]
+    question: Question,
     /// Who plays a side of a scenario: random, or policy (what the rules say is worth most)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,
@@ -75,8 +60,8 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let done = match &arguments.name {
-        Some(name) => throws(arguments, name, output),
+    let done = match &arguments.question.name {
+        Some(_) => throws(arguments, output),
         None => games::run(arguments, output),
     };
     match done {
@@ -100,7 +85,7 @@ impl Arguments {
 }
 
 /// Throws what is asked, and shows it as odds are shown.
-fn throws(arguments: &Arguments, name: &str, output: &Output) -> Result<Exit, Exit> {
+fn throws(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> {
     if !arguments.sides.is_empty() {
         output.aside("`--side` is for scenarios; say `--policy` instead\n");
         return Err(Exit::Usage);
@@ -113,14 +98,6 @@ fn throws(arguments: &Arguments, name: &str, output: &Output) -> Result<Exit, Ex
             return Err(Exit::Usage);
         }
     };
-    let question = Question {
-        ruleset: arguments.what.clone(),
-        name: name.to_owned(),
-        given: arguments.given.clone(),
-        options: arguments.options.clone(),
-        with: arguments.with.clone(),
-        policy: arguments.policy,
-    };
     let wish = Wish {
         only: arguments.only.as_deref(),
         track,
@@ -128,7 +105,7 @@ fn throws(arguments: &Arguments, name: &str, output: &Output) -> Result<Exit, Ex
     };
     let clock = Clock::start(arguments.time);
     let sampling = arguments.sampling(100_000);
-    let exit = odds::thrown(&question, wish, sampling, output)?;
+    let exit = odds::thrown(&arguments.question, wish, sampling, output)?;
     clock.tell("throws", None, output);
     Ok(exit)
 }

@@ -62,6 +62,7 @@ pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) ->
         Err(fault) => Err(match fault.kind {
             FaultKind::TooManyStates(_)
             | FaultKind::TooManySums
+            | FaultKind::TooDeep(..)
             | FaultKind::TooLong(_)
             | FaultKind::TooManySteps => Why::TooLarge,
             FaultKind::Undecided(_) => Why::Decided,

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::draw::sheet;
 use super::rounded;
+use super::watching::Watching;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::advise::{Advice, Asks, Interest, advise};
 use crate::eval::decide::Unstated;
@@ -42,7 +43,12 @@ const LONGEST: usize = 24;
 /// Looks for the best choices and shows them.
 ///
 /// Errors: how the command ends, if there is no answer.
-pub(super) fn run(question: &Question, best: Best<'_>, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(
+    question: &Question,
+    best: Best<'_>,
+    watching: &Watching<'_>,
+    output: &Output,
+) -> Result<Exit, Exit> {
     let mut asked = asked(question, output)?;
     let fail = |diagnostic: Diagnostic, asked: &Asked| asked.fail(diagnostic, output);
     let Some(ours) = ours(&asked, best.side) else {
@@ -74,7 +80,11 @@ pub(super) fn run(question: &Question, best: Best<'_>, output: &Output) -> Resul
         is_against: best.is_against,
         unstated: best.unstated,
     };
-    let advice = match advise(&program, &interest, &Budget::default()) {
+    let found = advise(&program, &interest, &Budget::default(), &|ahead| {
+        watching.go_on(ahead);
+    });
+    watching.leave();
+    let advice = match found {
         Ok(advice) => advice,
         Err(fault) => {
             let mut diagnostics = Diagnostics::default();

@@ -7,7 +7,7 @@ use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_watched};
-use crate::eval::words::outcome_words;
+use crate::eval::words::ending_words;
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
@@ -190,10 +190,11 @@ impl Reply {
         reply
     }
 
-    /// Numbers and words stay in their order; what happens to units is put in order of its chance.
+    /// Numbers and words stay in their order; what happens to units and how a game ends is put in order of its chance.
     fn put_in_order(&mut self) {
-        let is_track = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
-        if self.parts.iter().any(is_track) {
+        let happens =
+            |part: &OutcomePart| matches!(part, OutcomePart::Track { .. } | OutcomePart::Ended);
+        if self.parts.iter().any(happens) {
             self.answer
                 .rows
                 .sort_by(|one, other| other.chance.cmp(&one.chance));
@@ -202,7 +203,7 @@ impl Reply {
 
     /// An outcome in words.
     pub(super) fn words(&self, units: &[String], outcome: &[i32]) -> String {
-        outcome_words(&self.parts, outcome, units)
+        ending_words(&self.parts, outcome, units)
     }
 
     /// Whether it cannot be done at all.

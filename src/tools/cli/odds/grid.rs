@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::draw::sheet;
 use super::rounded;
-use super::single::{given_json, given_words};
+use super::single::{fraction_within, given_json, given_words};
 use crate::eval::chance::Chance;
 use crate::tools::answer::{Between, Moments, Share, between_words};
 use crate::tools::chart::{Chart, Measure, Series};
@@ -13,6 +13,9 @@ use crate::tools::cli::bars::{Side, bar, columns};
 /// Places of the longest bar, in a table of one key and of two.
 const WIDTH: usize = 24;
 const NARROW: usize = 8;
+
+/// Letters of the longest fraction that is shown where it stands alone.
+const LONGEST: usize = 120;
 
 /// What stands in a cell.
 #[derive(Debug, Clone)]
@@ -132,17 +135,14 @@ impl Grid {
         let Some(row_key) = &self.row_key else {
             return self.alone();
         };
-        let mut text = String::new();
-        if self.top_key.is_some() || self.against.is_some() || self.given.is_some() {
-            text.push_str(&self.what);
-            if let Some(given) = &self.given {
-                text.push_str(&format!(", given {given}"));
-            }
-            if let Some(against) = &self.against {
-                text.push_str(&format!("; compared with {against}"));
-            }
-            text.push_str("\n\n");
+        let mut text = format!("{}: {}", self.title, self.what);
+        if let Some(given) = &self.given {
+            text.push_str(&format!(", given {given}"));
         }
+        if let Some(against) = &self.against {
+            text.push_str(&format!("; compared with {against}"));
+        }
+        text.push_str("\n\n");
         let lines = match &self.top_key {
             None => self.one_key(row_key),
             Some(top_key) => self.two_keys(row_key, top_key, chart),
@@ -178,7 +178,10 @@ impl Grid {
             text.push_str(&format!("  {}\n", given_words(given, share)));
         }
         let exact = |cell: &Cell| match &cell.kind {
-            Kind::Chance(chance, None) => format!("{chance}  "),
+            Kind::Chance(chance, None) => match fraction_within(LONGEST, chance) {
+                text if text.is_empty() => text,
+                text => format!("{text}  "),
+            },
             Kind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
             Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => String::new(),
         };

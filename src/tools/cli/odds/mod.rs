@@ -23,7 +23,7 @@ use watching::Watching;
 /// Whose odds.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  sandtable odds my-game shot firer=rifles target=scouts range=7\n  sandtable odds my-game shot firer=rifles target=scouts range=0..12 cover=0..3 --only \"shot is hit\"\n  sandtable odds my-game fight attacker=* defender=* --only \"defender is destroyed\"\n  sandtable odds my-game fight attacker=rifles defender=scouts --track defender.hits --given \"attacker.hits = 0\" --at-least"
+    after_help = "Examples:\n  sandtable odds my-game shot firer=rifles target=scouts range=7\n  sandtable odds my-game shot firer=rifles target=scouts range=0..12 cover=0..3 --only \"shot is hit\"\n  sandtable odds my-game fight attacker=* defender=* --only \"defender is destroyed\"\n  sandtable odds my-game fight attacker=rifles defender=scouts --track defender.hits --given \"attacker.hits = 0\" --at-least\n  sandtable odds my-game/ambush --best red --by \"winner is red\""
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             unstated,
             decisions: arguments.decisions,
         };
-        return match advice::run(question, best, output) {
+        return match advice::run(question, best, &Watching::new(output), output) {
             Ok(exit) | Err(exit) => exit,
         };
     }
@@ -124,7 +124,8 @@ fn answered(
     look: Look,
     output: &Output,
 ) -> Result<Exit, Exit> {
-    let is_alone = answering.wish.only.is_some() && changes.is_empty();
+    let is_named = question.name.is_some();
+    let is_alone = is_named && answering.wish.only.is_some() && changes.is_empty();
     if question.is_spread() || is_alone {
         sweep::run(question, changes, answering, look, output)
     } else if changes.is_empty() {

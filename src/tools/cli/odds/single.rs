@@ -45,7 +45,7 @@ pub(super) fn run(
         asked: &asked,
         reply: &reply,
         given: answering.wish.given.unwrap_or_default(),
-        track: answering.wish.track,
+        about: answering.wish.track.or(answering.wish.only),
         look,
         seed: match answering.way {
             Way::Sample(sampling) => sampling.seed,
@@ -75,7 +75,8 @@ struct Single<'a> {
     reply: &'a Reply,
     story: Story,
     given: &'a str,
-    track: Option<&'a str>,
+    /// What is told of, if not all that comes out.
+    about: Option<&'a str>,
     look: Look,
     /// Of the dice of a sample.
     seed: u64,
@@ -97,8 +98,8 @@ impl Single<'_> {
             text.push_str("  it never comes to that, so nothing can be said\n");
             return text;
         }
-        if let Some(track) = self.track {
-            text.push_str(&format!("  {track}\n"));
+        if let Some(about) = self.about {
+            text.push_str(&format!("  {about}\n"));
         }
         for line in self.lines() {
             text.push_str(&format!("  {line}\n"));
@@ -248,7 +249,7 @@ impl Single<'_> {
             title: self.asked.title.clone(),
             subtitle: match &self.reply.answer.given {
                 Some(share) => given_words(self.given, share),
-                None => self.track.unwrap_or_default().to_owned(),
+                None => self.about.unwrap_or_default().to_owned(),
             },
             axis: String::new(),
             places: rows.iter().map(|row| words(&row.outcome)).collect(),
@@ -274,8 +275,13 @@ fn floats_words(open: f64) -> String {
 
 /// A fraction, if anybody would read it; `--format json` has them all.
 fn fraction(chance: &Chance) -> String {
+    fraction_within(LONGEST, chance)
+}
+
+/// A fraction, if it has no more letters than that.
+pub(super) fn fraction_within(longest: usize, chance: &Chance) -> String {
     let text = chance.to_string();
-    match text.len() <= LONGEST {
+    match text.len() <= longest {
         true => text,
         false => String::new(),
     }
@@ -285,10 +291,10 @@ fn fraction(chance: &Chance) -> String {
 pub(super) fn given_words(given: &str, share: &Share) -> String {
     let percent = share.chance.percent();
     match share.between {
-        None => format!(
-            "given {given}: {} of all cases, {percent:.2} %",
-            share.chance
-        ),
+        None => match fraction(&share.chance) {
+            text if text.is_empty() => format!("given {given}: {percent:.2} % of all cases"),
+            text => format!("given {given}: {text} of all cases, {percent:.2} %"),
+        },
         Some(between) => {
             let between = between_words(between);
             format!("given {given}: {percent:.2} % of all cases, {between}")

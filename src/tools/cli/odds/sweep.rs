@@ -67,7 +67,7 @@ pub(super) fn run(
     let grid = sweep.table(&spreads)?;
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&grid.text(look.chart)),
-        Shape::Json => output.json("table", grid.document(&question.ruleset, &question.name)),
+        Shape::Json => output.json("table", grid.document(&question.ruleset, question.name())),
         Shape::Csv => output.text(&grid.csv()),
         Shape::Svg => output.text(&draw(&grid.chart())),
     }
@@ -86,7 +86,7 @@ fn spreads(question: &Question, loaded: &Loaded, output: &Output) -> Result<Vec<
     for pair in &question.given {
         let is_every = pair.is_every();
         let values = match is_every {
-            true => loaded.every(&question.name, &pair.key).ok_or_else(|| {
+            true => loaded.every(question.name(), &pair.key).ok_or_else(|| {
                 let message = format!("nobody can list every `{}`", pair.key);
                 refuse(
                     output,

@@ -58,8 +58,20 @@ impl<'a> Watching<'a> {
     ) -> T {
         let clock = Clock::start(false);
         let done = work(&|ahead| self.look(ahead, clock, program, unstated));
-        self.bar.finish_and_clear();
+        self.leave();
         done
+    }
+
+    /// Goes with work of which nobody knows how much there is: only the bar moves.
+    pub(super) fn go_on(&self, ahead: Ahead) {
+        self.bar.enable_steady_tick(Duration::from_millis(500));
+        self.bar.set_length(ahead.about);
+        self.bar.set_position(ahead.followed);
+    }
+
+    /// Takes the bar away.
+    pub(super) fn leave(&self) {
+        self.bar.finish_and_clear();
     }
 
     fn look(&self, ahead: Ahead, clock: Clock, program: &Program, unstated: Unstated) {

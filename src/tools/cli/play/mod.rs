@@ -162,28 +162,15 @@ impl Game {
         })
     }
 
-    fn run(self, arguments: &Arguments, output: &Output) -> Exit {
-        let Self {
-            book,
-            sources,
-            title,
-            question,
-            lowered,
-            line,
-            units,
-            names,
-            controls,
-            script,
-            mut journal,
-        } = self;
+    fn run(mut self, arguments: &Arguments, output: &Output) -> Exit {
         let is_quiet = arguments.quiet || output.format() == Format::Json;
-        let table = Tabletop::of(&book, &question, &lowered);
-        let inquiry = Inquiry::new(&book, &sources, &question);
+        let table = Tabletop::of(&self.book, &self.question, &self.lowered);
+        let inquiry = Inquiry::new(&self.book, &self.sources, &self.question);
         let mut people = Terminal {
             inquiry: &inquiry,
-            book: &book,
+            book: &self.book,
             table: table.as_ref(),
-            line,
+            line: self.line.take(),
             draws: arguments.board && !is_quiet,
             drawn: String::new(),
             output,
@@ -194,21 +181,28 @@ impl Game {
             has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
         };
         if !is_quiet {
-            output.text(&format!("{title}\n"));
+            output.text(&format!("{}\n", self.title));
         }
+        let mut journal = std::mem::take(&mut self.journal);
         let mut by_people = Vec::new();
         let (story, stopped, left_over) = loop {
-            let script = script.clone();
+            let script = self.script.clone();
             let why = Why {
                 inquiry: &inquiry,
                 of_all: arguments.why,
             };
-            let mut table =
-                Table::new(journal, by_people, &controls, script, &mut people, &inquiry);
+            let mut table = Table::new(
+                journal,
+                by_people,
+                &self.controls,
+                script,
+                &mut people,
+                &inquiry,
+            );
             let story = play(
-                &lowered.program,
-                &units,
-                &names,
+                &self.lowered.program,
+                &self.units,
+                &self.names,
                 Some(why),
                 &mut table,
                 STEPS,
@@ -230,16 +224,17 @@ impl Game {
         let is_written = arguments
             .svg
             .as_ref()
-            .is_none_or(|path| people.write(path, &title, &story.state));
+            .is_none_or(|path| people.write(path, &self.title, &story.state));
         let outcome = story.outcome.as_ref();
-        let outcome = outcome.map(|outcome| outcome_lines(&lowered.parts, outcome, &units));
+        let outcome =
+            outcome.map(|outcome| outcome_lines(&self.lowered.parts, outcome, &self.units));
         match output.format() {
             Format::Human => {
                 if let Some(outcome) = &outcome {
                     output.text(&format!("\n{}\n", outcome.join("\n")));
                 }
                 let seed = journal.seed;
-                if script.as_ref().is_none_or(|script| !script.has_dice()) {
+                if self.script.as_ref().is_none_or(|script| !script.has_dice()) {
                     output.text(&format!("(--seed {seed} throws this again)\n"));
                 }
             }
@@ -255,7 +250,7 @@ impl Game {
                 }),
             ),
         }
-        let trouble = trouble(&lowered, &story, stopped, &journal).or(left_over);
+        let trouble = trouble(&self.lowered, &story, stopped, &journal).or(left_over);
         let Some(diagnostic) = trouble else {
             return if is_written {
                 Exit::Fine
@@ -265,7 +260,7 @@ impl Game {
         };
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
-        output.findings(&diagnostics, &sources);
+        output.findings(&diagnostics, &self.sources);
         Exit::Findings
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Arguments;
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Choosing, Counted, Course};
-use crate::eval::words::outcome_words;
+use crate::eval::words::{ending_words, outcome_words};
 use crate::ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
 use crate::model::{self, Expr};
 use crate::syntax::parse_condition;
@@ -34,11 +34,15 @@ const WIDTH: usize = 28;
 ///
 /// Errors: how the command ends, if it cannot be played.
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> {
-    if arguments.only.is_some() || arguments.when.is_some() || arguments.policy.is_some() {
+    if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
         output.aside("`--only`, `--given` and `--policy` are for throws; of games ask `--track VALUE`, and say who plays with `--side`\n");
         return Err(Exit::Usage);
     }
-    let mut staged = staged(&arguments.what, &arguments.with, output)?;
+    let mut staged = staged(
+        &arguments.question.ruleset,
+        &arguments.question.with,
+        output,
+    )?;
     let controls = staged.controls(&arguments.sides, Control::Policy, output)?;
     let choosing = choosing(&controls, output)?;
     let mut diagnostics = Diagnostics::default();
@@ -224,11 +228,7 @@ impl Games<'_> {
             .collect();
         let counts = by(self.counted, |outcome| endings(self.lowered, outcome));
         let rows = counts.into_iter().map(|(outcome, count)| {
-            let words = outcome_words(&parts, &outcome, &self.units);
-            let words = match words.as_str() {
-                "" => "played to the end of the rules".to_owned(),
-                _ => words,
-            };
+            let words = ending_words(&parts, &outcome, &self.units);
             self.came(words, None, count)
         });
         let mut rows: Vec<Came> = rows.collect();
@@ -424,7 +424,7 @@ impl Games<'_> {
             .collect();
         let rate = seconds.map(|seconds| self.counted.runs as f64 / seconds.max(1e-9));
         json!({
-            "scenario": self.arguments.what,
+            "scenario": self.arguments.question.ruleset,
             "players": self.players(),
             "seed": self.arguments.seed,
             "games": self.counted.runs,
