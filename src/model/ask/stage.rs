@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use super::super::{
-    Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
-    RuleBook, SIDE, TrackId, Type,
+    Expr, ExprKind, Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile,
+    ProfileId, Question, RuleBook, SIDE, TrackId, Type,
 };
 use super::entry::Entry;
 use super::facts::Particular;
