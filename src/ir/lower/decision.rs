@@ -6,7 +6,7 @@
 
 use super::super::note::Note;
 use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
-use super::{Frame, Label, Lowerer, count, offset};
+use super::{Frame, Label, Lowerer, Piece, count, offset};
 use crate::model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
     StatementKind, Values, walk,
