@@ -1,9 +1,13 @@
 //! What a scenario says about certain units: facts, and tracks with a value for each.
 //!
 //! Reports: E0201, E0403.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what a scenario writes as a list is named; every other value is one for all"
+)]
 
 use super::facts::Particular;
-use super::stage::Stager;
+use super::stage::{BeginsAbout, Stager};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Fact, FactId};
 use crate::roster::{Stat, Value};
@@ -32,8 +36,12 @@ impl Stager<'_> {
         };
         if let Some(value) = self.literal(&is.value) {
             let about = Spanned::new(word.to_owned(), about.value.span);
-            self.waiting_about
-                .push((place, track.clone(), about, value));
+            self.waiting_about.push(BeginsAbout {
+                place,
+                track: track.clone(),
+                about,
+                value,
+            });
         }
     }
 

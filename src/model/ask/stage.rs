@@ -197,8 +197,16 @@ pub(super) struct Stager<'a> {
     pub(super) asker: Asker<'a>,
     /// Tracks that hold a unit, by its name: it may join the cast later.
     waiting: Vec<(usize, TrackId, Spanned<String>)>,
-    /// Tracks with a value for each unit: whose, which, about whom, and the value.
-    pub(super) waiting_about: Vec<(usize, Spanned<String>, Spanned<String>, Spanned<Literal>)>,
+    /// Tracks with a value for each unit.
+    pub(super) waiting_about: Vec<BeginsAbout>,
+}
+
+/// What a track of a unit, at its place in the cast, begins with for another one.
+pub(super) struct BeginsAbout {
+    pub(super) place: usize,
+    pub(super) track: Spanned<String>,
+    pub(super) about: Spanned<String>,
+    pub(super) value: Spanned<Literal>,
 }
 
 impl Stager<'_> {
@@ -531,9 +539,10 @@ impl Stager<'_> {
         for (place, track, name) in std::mem::take(&mut self.waiting) {
             self.asker.hold(place, track, &name);
         }
-        for (place, track, about, value) in std::mem::take(&mut self.waiting_about) {
-            let about = std::slice::from_ref(&about);
-            self.asker.begins_about(place, &track, about, &value);
+        for begins in std::mem::take(&mut self.waiting_about) {
+            let about = std::slice::from_ref(&begins.about);
+            self.asker
+                .begins_about(begins.place, &begins.track, about, &begins.value);
         }
     }
 

@@ -3,6 +3,7 @@
 //! Reports: E0553.
 
 use super::blocks;
+use super::measures::constant;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::board::{Facings, Primitive};
 use crate::model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
@@ -37,19 +38,13 @@ pub(super) fn facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
 
 /// A direction that stands there and is none on any map of the book, or one that is turned from a facing to where none is.
 fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> Option<Diagnostic> {
-    if let ExprKind::Constant(direction) = amount.kind {
-        let laid = book.maps.iter().map(|map| Some(map.laid.as_ref()));
-        let none_known = book.maps.is_empty().then_some(None);
-        let amiss = laid.chain(none_known);
-        let mut amiss: Vec<_> = amiss
-            .map(|laid| book.facing_amiss(direction, amount.span, laid))
-            .collect();
-        return amiss
-            .iter()
-            .all(Option::is_some)
-            .then(|| amiss.pop())
-            .flatten()
-            .flatten();
+    if let Some(direction) = constant(amount) {
+        let maps = book.maps.iter().map(|map| Some(map.laid.as_ref()));
+        let any = book.maps.is_empty().then_some(None);
+        let amiss = maps
+            .chain(any)
+            .map(|laid| book.facing_amiss(direction, amount.span, laid));
+        return amiss.collect::<Option<Vec<Diagnostic>>>()?.pop();
     }
     let ExprKind::Measured {
         primitive: Primitive::Turned,
@@ -62,14 +57,7 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
     let [from, by] = arguments.as_slice() else {
         return None;
     };
-    let by = match &by.kind {
-        ExprKind::Constant(by) => *by,
-        ExprKind::Negate(inner) => match inner.kind {
-            ExprKind::Constant(by) => -by,
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let by = constant(by)?;
     let step = if facings == Facings::Both { 30 } else { 60 };
     let is_of_facing = matches!(from.kind, ExprKind::Track { track: of, .. } if of == track);
     (is_of_facing && by % step != 0).then(|| {
