@@ -188,23 +188,19 @@ fn plain(cell: &str) -> String {
 fn told(table: &Table, differing: &[[Spanned<String>; 2]]) -> Option<Diagnostic> {
     let [said, ruled] = differing.first()?;
     let name = &table.head.name.value;
-    let message = format!(
-        "the text and `{name}` say the same but for `{}`",
-        said.value
-    );
+    let cells = match differing.len() {
+        1 => "one cell".to_owned(),
+        n => format!("{n} cells"),
+    };
+    let message = format!("the table in the text and `{name}` say the same but for {cells}");
     let citations = table.head.citations.iter();
     let finding = Diagnostic::new(Code::TwoValues, message)
-        .label(said.span, format!("the text says {}", said.value))
+        .label(said.span, format!("the text says {}", plain(&said.value)))
         .label(ruled.span, format!("`{name}` says {}", ruled.value))
         .help("correct the one that is wrong")
         .cite(citations.map(|citation| citation.value.as_str()));
-    Some(match differing.len() {
-        1 => finding.confidence(Confidence::Likely),
-        2 => finding
-            .help("1 more cell differs")
-            .confidence(Confidence::Possible),
-        n => finding
-            .help(format!("{} more cells differ", n - 1))
-            .confidence(Confidence::Possible),
-    })
+    Some(finding.confidence(match differing.len() {
+        1 => Confidence::Likely,
+        _ => Confidence::Possible,
+    }))
 }
