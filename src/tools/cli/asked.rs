@@ -77,7 +77,7 @@ fn game(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> 
         ruleset: what.clone(),
         name: play,
         is_game: true,
-        book,
+        book: Kept::new(book),
         sources,
         question,
         title,
