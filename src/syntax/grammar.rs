@@ -613,6 +613,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::asked
         | Rule::plain
         | Rule::plain_start
-        | Rule::goes_on => "",
+        | Rule::goes_on
+        | Rule::glued => "",
     }
 }
