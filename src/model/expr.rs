@@ -316,12 +316,36 @@ pub struct Arm {
 pub struct Choice {
     /// What, in the players' words.
     pub title: String,
-    /// Whose choice it is; a unit.
-    pub by: Option<Expr>,
+    /// Whose choice it is.
+    pub by: Option<Chooser>,
     /// What can be chosen.
     pub among: Among,
     /// It may be nothing.
     pub or_none: bool,
+}
+
+/// Who decides.
+#[derive(Debug, Clone)]
+pub enum Chooser {
+    /// A side, or that of a unit.
+    Side(Expr),
+    /// Nobody: every option is as likely.
+    Chance,
+}
+
+impl Choice {
+    /// The unit whose choice it is.
+    pub fn side(&self) -> Option<&Expr> {
+        match &self.by {
+            Some(Chooser::Side(side)) => Some(side),
+            Some(Chooser::Chance) | None => None,
+        }
+    }
+
+    /// Whether it is drawn.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.by, Some(Chooser::Chance))
+    }
 }
 
 /// What can be chosen.

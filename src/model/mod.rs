@@ -22,7 +22,7 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, stage, stands};
 pub use check::{check, condition, value};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
+    Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank, Selection,
     Settled, Statement, StatementKind, Ties, Values,
 };
 pub use id::{

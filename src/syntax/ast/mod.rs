@@ -12,7 +12,7 @@ pub use example::{Example, Fraction, Given, Moves, Picked, Piece};
 pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };
-pub use statement::{Among, Arm, Block, Change, Offered, Statement, StatementKind};
+pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, StatementKind};
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use crate::board::Rounding;

@@ -6,7 +6,7 @@ use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
     StatementKind, Ties,
 };
 use crate::syntax::grammar::Rule;
@@ -51,7 +51,7 @@ pub(in crate::syntax) enum Head {
     /// `depending on …`
     Depending(Expr),
     /// `choose by … "…"`
-    ChooseOne(Option<Expr>, Option<Spanned<String>>, Vec<Spanned<String>>),
+    ChooseOne(Option<Chooser>, Option<Spanned<String>>, Vec<Spanned<String>>),
     /// `may by … "…":`, perhaps with a statement behind it
     May(Option<Expr>, Offered),
 }
@@ -106,7 +106,7 @@ pub(in crate::syntax) fn statement_line(
         ),
         Rule::depending => Head::Depending(values.next()?),
         Rule::choice => Head::ChooseOne(
-            part(&line, Rule::by, diagnostics)?,
+            chooser(&line, diagnostics)?,
             title(&line),
             citations(&line),
         ),
@@ -152,6 +152,19 @@ pub(in crate::syntax) fn offered(
     })
 }
 
+/// `by firer.side`, `at random`; `Some(None)` where neither is said.
+#[expect(
+    clippy::option_option,
+    reason = "a part that could not be built differs from none"
+)]
+fn chooser(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Chooser>> {
+    if node.has(Rule::at_random) {
+        return Some(Some(Chooser::Chance));
+    }
+    let side = part(node, Rule::by, diagnostics)?;
+    Some(side.map(Chooser::Side))
+}
+
 /// `choose target: vehicle where …`
 fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let mut ends = node
@@ -176,7 +189,7 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
     Some(StatementKind::Choose {
         among,
         or_none: says_none || node.has(Rule::or_none),
-        by: part(node, Rule::by, diagnostics)?,
+        by: chooser(node, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
     })

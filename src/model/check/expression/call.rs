@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    pub(super) fn must_roll(&mut self, span: Span, does: &str) {
+    pub(in crate::model::check) fn must_roll(&mut self, span: Span, does: &str) {
         if self.ability == Ability::Formula {
             let what = self.what;
             self.report(
