@@ -50,8 +50,7 @@ impl<'a> Offer<'a> {
 
     /// Every answer: the options, and [`NONE`] at the end if they may all be declined.
     pub fn answers(self) -> impl Iterator<Item = i32> + 'a {
-        self.options()
-            .chain(self.may_be_none().then_some(NONE))
+        self.options().chain(self.may_be_none().then_some(NONE))
     }
 
     /// Whether none of the options is an answer: of what is drawn, only if there is none.

@@ -280,6 +280,17 @@ pub enum ExprKind {
         /// The highest value of the scale.
         top: i32,
     },
+    /// `odds(attack, defence) rounded down`: the rung of a scale of ratios that two numbers reach
+    Ratio {
+        /// What is compared.
+        left: Box<Expr>,
+        /// With what.
+        right: Box<Expr>,
+        /// The words of the scale, least first.
+        rungs: Vec<super::Ratio>,
+        /// Between two rungs the higher one is taken.
+        up: bool,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.

@@ -45,7 +45,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             value: left,
             by: right,
             ..
-        } => {
+        }
+        | ExprKind::Ratio { left, right, .. } => {
             visit(left);
             visit(right);
         }

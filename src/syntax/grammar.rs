@@ -231,7 +231,7 @@ fn goes_on(rule: Rule) -> bool {
 fn describe(rule: Rule) -> &'static str {
     match rule {
         Rule::name => "a name",
-        Rule::word | Rule::word_list => "a word",
+        Rule::word | Rule::word_list | Rule::figure | Rule::ratio => "a word",
         Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",
         Rule::dice | Rule::dice_type => "dice like `2d6`",
         Rule::measure => "`hexes` or `inches`",

@@ -8,8 +8,8 @@ use super::sections;
 use super::types::{Ranged, describe, resolve};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, StatementKind,
-    Type, Values,
+    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
+    StatementKind, Type, Values,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Order};

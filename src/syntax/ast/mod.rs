@@ -411,6 +411,24 @@ pub enum CellItem {
     Dash,
 }
 
+impl CellItem {
+    /// The word that a range is written like: `3-1`.
+    pub fn as_word(&self) -> Option<String> {
+        match self {
+            Self::Numbers {
+                low: Some(low),
+                high: Some(high),
+            } if *low >= 0 && *high >= 0 => Some(format!("{low}-{high}")),
+            Self::Number(_)
+            | Self::Numbers { .. }
+            | Self::Word(_)
+            | Self::Words { .. }
+            | Self::Any
+            | Self::Dash => None,
+        }
+    }
+}
+
 /// `where color = 1 if throw cube is color otherwise 0 [5.3.2-2]`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Where {

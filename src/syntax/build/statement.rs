@@ -6,8 +6,8 @@ use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
-    StatementKind, Ties,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection,
+    Statement, StatementKind, Ties,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
@@ -51,7 +51,11 @@ pub(in crate::syntax) enum Head {
     /// `depending on …`
     Depending(Expr),
     /// `choose by … "…"`
-    ChooseOne(Option<Chooser>, Option<Spanned<String>>, Vec<Spanned<String>>),
+    ChooseOne(
+        Option<Chooser>,
+        Option<Spanned<String>>,
+        Vec<Spanned<String>>,
+    ),
     /// `may by … "…":`, perhaps with a statement behind it
     May(Option<Expr>, Offered),
 }
@@ -105,11 +109,9 @@ pub(in crate::syntax) fn statement_line(
             values.next()?,
         ),
         Rule::depending => Head::Depending(values.next()?),
-        Rule::choice => Head::ChooseOne(
-            chooser(&line, diagnostics)?,
-            title(&line),
-            citations(&line),
-        ),
+        Rule::choice => {
+            Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
+        }
         Rule::may => Head::May(
             part(&line, Rule::by, diagnostics)?,
             offered(&line, diagnostics)?,

@@ -104,6 +104,9 @@ impl Scope<'_, '_> {
         if let Some(primitive) = self.primitive(&name.value) {
             return self.measured(primitive, name, arguments, None, span);
         }
+        if let Some(rung) = self.ratio(name, arguments, None, span) {
+            return rung;
+        }
         let Some(named) = self.checker.names.get(&name.value).copied() else {
             self.unknown_name(&name.value, name.span, None);
             for argument in arguments {
