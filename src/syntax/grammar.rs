@@ -541,6 +541,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::statement
         | Rule::statement_line
         | Rule::inline
+        | Rule::lone
+        | Rule::each_inside
+        | Rule::if_inside
         | Rule::simple
         | Rule::each
         | Rule::alternate

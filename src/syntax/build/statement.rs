@@ -225,11 +225,42 @@ pub(super) fn optional_inline(
 }
 
 pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Statement> {
-    let simple = node.find(Rule::simple)?;
-    let kind = simple_kind(&simple.first()?, diagnostics)?;
+    within(&node.first()?, citations(node), diagnostics)
+}
+
+/// A statement and what it asks before, in the same line; the innermost has what the line cites.
+fn within(
+    node: &Node<'_>,
+    citations: Vec<Spanned<String>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Statement> {
+    let inner = |diagnostics: &mut Diagnostics, citations| {
+        let rules = [Rule::if_inside, Rule::simple];
+        let inner = rules.into_iter().find_map(|rule| node.find(rule))?;
+        Some(vec![within(&inner, citations, diagnostics)?])
+    };
+    let kind = match node.rule() {
+        Rule::each_inside => StatementKind::Each {
+            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(node, diagnostics)?,
+            body: inner(diagnostics, citations)?,
+        },
+        Rule::if_inside => StatementKind::If {
+            condition: expression(&node.find(Rule::expression)?, diagnostics)?,
+            then: inner(diagnostics, citations)?,
+            otherwise: None,
+        },
+        _ => {
+            let kind = simple_kind(&node.first()?, diagnostics)?;
+            return Some(Statement {
+                kind: Spanned::new(kind, node.span()),
+                citations,
+            });
+        }
+    };
     Some(Statement {
-        kind: Spanned::new(kind, simple.span()),
-        citations: citations(node),
+        kind: Spanned::new(kind, node.span()),
+        citations: Vec::new(),
     })
 }
 
