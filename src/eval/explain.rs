@@ -614,7 +614,7 @@ impl Teller<'_, '_> {
         if decision.is_drawn && was_asked {
             let n_options = offer.answers().count();
             let answer = wording.answer(answer);
-            return format!("{}: {answer} (drawn of {n_options})", decision.title);
+            return format!("{}: {answer} (drawn from {n_options})", decision.title);
         }
         let mut text = match offer.by().and_then(|at| self.units.get(at)) {
             Some(by) => format!("{by}, {}: ", decision.title),
