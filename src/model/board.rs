@@ -47,6 +47,11 @@ impl Laid {
         search::n_registers(&self.board, shapes)
     }
 
+    /// How many registers a list of what a line passes needs.
+    pub fn n_of_line(&self) -> usize {
+        search::n_of_line(&self.board)
+    }
+
     /// What a hex says.
     pub fn hex(&self, place: i32, field: u32) -> Option<i32> {
         let at = usize::try_from(place).ok()? * self.n_fields + field as usize;

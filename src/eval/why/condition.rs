@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, Scene, under};
+use crate::board::Place;
 use crate::ir::NONE;
 use crate::model::{
-    Arithmetic, Expr, ExprKind, Parameter, Selection, Statement, StatementKind, TrackId, Type, walk,
+    Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, Selection, Statement, StatementKind,
+    TrackId, Type, walk,
 };
 use crate::syntax::ast::{Aggregate, Order};
 
@@ -144,6 +146,8 @@ impl<'a> Finding<'_, 'a> {
             let name = self.inquiry.shown(witness, selection.ty());
             let text = format!("`{words}`: there is {name}");
             self.line(depth, text, scene, expr.span);
+            self.places
+                .extend(self.place_of(witness, selection.ty(), expr));
             self.member(selection, scene, witness, true, depth + 1);
             return;
         }
@@ -171,6 +175,33 @@ impl<'a> Finding<'_, 'a> {
                 self.below(depth + 1, under(name, finding.reasons));
             }
         }
+    }
+
+    /// A place, or where a unit stands.
+    fn place_of(&self, found: i32, ty: Type, near: &Expr) -> Option<Place> {
+        let standing = ExprKind::Track {
+            unit: Box::new(Expr {
+                kind: ExprKind::Constant(found),
+                ty,
+                or_none: false,
+                span: near.span,
+            }),
+            track: self.inquiry.book.at_track()?,
+            index: None,
+        };
+        let place = match ty {
+            Type::Place => found,
+            _ => self.value(
+                &Expr {
+                    kind: standing,
+                    ty: Type::Place,
+                    or_none: true,
+                    span: near.span,
+                },
+                &Scene::default(),
+            )?,
+        };
+        Some(place).filter(|place| *place != NONE)
     }
 
     /// Whether something is one of a selection.
@@ -313,19 +344,28 @@ impl<'a> Finding<'_, 'a> {
         else {
             return;
         };
-        let citations = match in_play.citations.as_slice() {
-            [] => &known.naming.citations,
-            own => own,
-        };
-        let scene = Scene {
-            values: values.to_vec(),
-            kept: BTreeMap::new(),
-            citations,
-        };
+        let scene = self.fact_scene(known, in_play, values);
         // Given, or judged: then it is not what it would be in play.
         if self.value(&in_play.value, &scene) == Some(i32::from(holds)) && self.is_worked_out(fact)
         {
             self.why(&in_play.value, &scene, holds, depth);
+        }
+    }
+
+    /// A fact that is worked out, about these.
+    pub(super) fn fact_scene(
+        &self,
+        fact: &'a Fact,
+        in_play: &'a InPlay,
+        values: &[i32],
+    ) -> Scene<'a> {
+        Scene {
+            values: values.to_vec(),
+            kept: BTreeMap::new(),
+            citations: match in_play.citations.as_slice() {
+                [] => &fact.naming.citations,
+                own => own,
+            },
         }
     }
 

@@ -13,6 +13,7 @@ mod selection;
 mod sequence;
 mod state;
 mod statement;
+mod steps;
 mod window;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ use super::op::{
     Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
     RuleName, Slot,
 };
+use super::registers::tracks;
 use crate::model::board::Laid;
 use crate::model::{
     CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
@@ -114,6 +116,15 @@ impl Lowered {
         let at = unit * self.program.n_tracks as usize + number;
         *self.program.slot_of.get(at)?
     }
+
+    /// Whether the program reads or changes a track of any unit.
+    pub fn uses(&self, track: TrackId) -> bool {
+        let number = self.numbers.get(track.at());
+        number.is_some_and(|number| {
+            let mut ops = self.program.ops.iter();
+            ops.any(|op| tracks(&self.program, op).is_some_and(|used| used.contains(number)))
+        })
+    }
 }
 
 /// Makes the program that answers a question.
@@ -196,6 +207,8 @@ struct Lowerer<'a> {
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
+    /// What each search calls, in order of its number.
+    stepping: Vec<steps::Stepping>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -223,6 +236,7 @@ impl<'a> Lowerer<'a> {
             phases: Vec::new(),
             winner: None,
             places: None,
+            stepping: Vec::new(),
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -498,6 +512,13 @@ impl<'a> Lowerer<'a> {
             {
                 *to = real(*to);
             }
+        }
+        let kept = self.last.values().copied().collect();
+        let mut known = steps::Known::new();
+        for stepping in &self.stepping {
+            let entry = real(Self::to(stepping.entry));
+            let steps = steps::steps(&self.program, stepping, entry, &kept, &mut known);
+            self.program.steps.push(steps);
         }
         self.program
     }
