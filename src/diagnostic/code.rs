@@ -156,6 +156,7 @@ codes! {
     E0550 "off-the-board" Error OffTheBoard;
     E0551 "no-board" Error NoBoard;
     E0552 "may-not-stand" Error MayNotStand;
+    E0553 "no-such-facing" Error NoSuchFacing;
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;

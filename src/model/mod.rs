@@ -482,6 +482,8 @@ pub struct RuleBook {
     pub board: Option<board::Measure>,
     /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
     pub stands: Option<Spanned<ProcedureId>>,
+    /// Which way pieces may look, if not every way.
+    pub facings: Option<Spanned<board::Facings>>,
     /// Maps that examples and scenarios can name.
     pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.

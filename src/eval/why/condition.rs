@@ -10,9 +10,10 @@ use super::{Finding, Scene, under};
 use crate::board::Place;
 use crate::ir::NONE;
 use crate::model::{
-    Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, Selection, Statement, StatementKind,
-    TrackId, Type, walk,
+    Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
+    StatementKind, TrackId, Type, walk,
 };
+use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Order};
 
 /// How deep a reason goes: through the formulas that a condition asks.
@@ -283,18 +284,7 @@ impl<'a> Finding<'_, 'a> {
         let Some(mut values) = values else {
             return self.plain(expr, scene, holds, depth);
         };
-        let about = arguments.iter().zip(names).zip(&values);
-        let about = about
-            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
-            .map(|((argument, name), value)| {
-                let value = self.inquiry.shown(*value, argument.ty);
-                let name = match argument.span == expr.span {
-                    true => name,
-                    false => self.inquiry.words(argument.span),
-                };
-                format!("{name} {value}")
-            });
-        let about: Vec<String> = about.collect();
+        let about = self.about(arguments, &names, &values, expr.span);
         let text = match about.as_slice() {
             [] => format!("`{words}` is {answer}"),
             about => format!("`{words}` is {answer}: {}", about.join(", ")),
@@ -323,17 +313,91 @@ impl<'a> Finding<'_, 'a> {
     /// The first lines of an action, up to the one that refuses it.
     fn first_lines(&mut self, body: &'a [Statement], scene: &mut Scene<'a>, depth: usize) {
         for statement in body {
+            let cited = scene.at(statement);
+            if let Some((action, arguments)) = statement.called_action(self.inquiry.book) {
+                return self.first_call(action, arguments, &cited, statement.span, depth);
+            }
             if let StatementKind::Let { local, value } = &statement.kind {
                 let known = self.value(value, scene).unwrap_or(NONE);
                 *scene = scene.with(local.at(), known);
                 scene.kept.insert(local.at(), value);
                 continue;
             }
-            let cited = scene.at(statement);
             if self.refusal(&cited, statement, depth) {
                 return;
             }
         }
+    }
+
+    /// Why an action is refused that another one begins with, if it is.
+    fn first_call(
+        &mut self,
+        action: ProcedureId,
+        arguments: &'a [Expr],
+        scene: &Scene<'a>,
+        span: Span,
+        depth: usize,
+    ) {
+        let can = Expr {
+            kind: ExprKind::Can {
+                action,
+                arguments: arguments.to_vec(),
+            },
+            ty: Type::Flag,
+            or_none: false,
+            span,
+        };
+        let book = self.inquiry.book;
+        let rule = book.procedures.get(action.at());
+        let values = arguments.iter().map(|argument| self.value(argument, scene));
+        let (Some(rule), Some(mut values), Some(0)) = (
+            rule,
+            values.collect::<Option<Vec<i32>>>(),
+            self.value(&can, scene),
+        ) else {
+            return;
+        };
+        let words = self.inquiry.words(span);
+        let about = self.about(arguments, &names_of(&rule.parameters), &values, span);
+        let text = match about.as_slice() {
+            [] => format!("`{words}` is refused"),
+            about => format!("`{words}` is refused: {}", about.join(", ")),
+        };
+        let own = Scene {
+            citations: &rule.naming.citations,
+            ..scene.clone()
+        };
+        self.line(depth, text, &own, span);
+        values.resize(rule.locals.len(), NONE);
+        let mut inside = Scene {
+            values,
+            kept: BTreeMap::new(),
+            citations: &rule.naming.citations,
+        };
+        if depth < MOST_DEEP {
+            self.first_lines(&rule.body, &mut inside, depth + 1);
+        }
+    }
+
+    /// What something is asked about, in words.
+    fn about(
+        &self,
+        arguments: &[Expr],
+        names: &[String],
+        values: &[i32],
+        whole: Span,
+    ) -> Vec<String> {
+        let about = arguments.iter().zip(names).zip(values);
+        about
+            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
+            .map(|((argument, name), value)| {
+                let value = self.inquiry.shown(*value, argument.ty);
+                match argument.span == whole {
+                    true => format!("{name} {value}"),
+                    false => format!("{} {value}", self.inquiry.words(argument.span)),
+                }
+            })
+            .collect()
     }
 
     /// Why a fact is what it is, if that is worked out.

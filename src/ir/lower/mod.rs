@@ -21,14 +21,15 @@ use std::sync::Arc;
 
 use super::note::{Note, Places, Reading, Shown};
 use super::op::{
-    Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
-    RuleName, Slot,
+    Fault, FaultId, Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool,
+    PoolId, Program, Reg, RuleName, Slot,
 };
 use super::registers::tracks;
+use crate::diagnostic::Code;
 use crate::model::board::Laid;
 use crate::model::{
-    CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
-    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Expr, ExprKind, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
+    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use crate::source::Span;
 use crate::syntax::ast::Order;
@@ -276,7 +277,7 @@ impl<'a> Lowerer<'a> {
             for track in &kind.tracks {
                 let known = book.tracks.get(track.track.at());
                 let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
-                let start = unit.start(track.track, track.start);
+                let start = unit.start(track.track, self.usual_start(track));
                 let slot = |number, start| Slot {
                     unit: count(at),
                     track: number,
@@ -303,6 +304,12 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.program.n_registers = count(self.program.slots.len());
+    }
+
+    /// Where a track starts of which nothing is said.
+    fn usual_start(&self, track: &KindTrack) -> i32 {
+        let laid = self.question.laid.as_deref();
+        self.book.usual_start(track.track, track.start, laid)
     }
 
     fn slot(&mut self, slot: Slot) {
@@ -489,7 +496,7 @@ impl<'a> Lowerer<'a> {
             name: declared.naming.name.clone(),
             title: declared.naming.shown().to_owned(),
             shown: self.shown(ty),
-            start: unit.start(track, declared.start),
+            start: unit.start(track, self.usual_start(declared)),
         });
         self.program.outcome.push(slot);
     }
@@ -583,6 +590,13 @@ impl<'a> Lowerer<'a> {
             order: if when { Order::Equal } else { Order::NotEqual },
             to: Self::to(label),
         });
+    }
+
+    /// Ends the run with a fault.
+    fn fail(&mut self, code: Code, message: String) {
+        let fault = FaultId(count(self.program.faults.len()));
+        self.program.faults.push(Fault { code, message });
+        self.emit(Op::Fail { fault });
     }
 
     fn set(&mut self, value: i32) -> Reg {

@@ -257,7 +257,7 @@ impl Asker<'_> {
                 continue;
             };
             if !binding.about.is_empty() {
-                self.begins_about(place, name, binding);
+                self.begins_about(place, name, &binding.about, &binding.value);
                 continue;
             }
             match (self.unit_track(place, &name.value), &binding.value.value) {
@@ -325,15 +325,31 @@ impl Asker<'_> {
         parts.find(|(_, known)| *known == id).map(|(at, _)| at)
     }
 
+    /// Whether a track of a unit has a value for each unit.
+    pub(super) fn is_about(&self, place: usize, name: &str) -> bool {
+        let kind = self.cast.get(place).map(|unit| unit.kind);
+        let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
+        let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+        let track = tracks.find(|track| track.naming.name == name);
+        let known = track.and_then(|track| self.book.tracks.get(track.track.at()));
+        known.is_some_and(|known| known.index.is_some())
+    }
+
     /// `unit.fired-at(target) = 1`: a track with a value for each unit begins so for one of them.
-    fn begins_about(&mut self, place: usize, name: &Spanned<String>, binding: &Binding) {
+    pub(super) fn begins_about(
+        &mut self,
+        place: usize,
+        name: &Spanned<String>,
+        about: &[Spanned<String>],
+        value: &Spanned<Literal>,
+    ) {
         let book = self.book;
         let kind = self.cast.get(place).map(|unit| unit.kind);
         let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
         let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
         let track = tracks.find(|track| track.naming.name == name.value);
         let known = track.and_then(|track| book.tracks.get(track.track.at()));
-        let (Some(track), Some(known), [other]) = (track, known, binding.about.as_slice()) else {
+        let (Some(track), Some(known), [other]) = (track, known, about) else {
             return self.no_track_about(name);
         };
         let Some(kinds) = known.index else {
@@ -346,7 +362,7 @@ impl Asker<'_> {
         if !self.cast.get(at).is_some_and(|unit| kinds.has(unit.kind)) {
             return self.no_track_about(name);
         }
-        match self.read(&binding.value, known.ty, track.low, track.high) {
+        match self.read(value, known.ty, track.low, track.high) {
             Err(finding) => self.diagnostics.push(finding),
             Ok(value) => {
                 let unit = self.cast.get_mut(place);
@@ -461,7 +477,20 @@ impl Asker<'_> {
                 return;
             }
         };
-        let read = self.read(value, ty, low, high);
+        let may_be_none = track.is_none() && stat.is_some_and(|stat| stat.optional);
+        let read = match may_be_none && value.value.text() == "none" {
+            true => Ok(NONE),
+            false => self.read(value, ty, low, high),
+        };
+        if let Ok(facing) = &read
+            && track.is_some_and(|track| Some(track.track) == self.book.facing_track())
+        {
+            let laid = self.map.as_ref().map(|map| map.laid.as_ref());
+            let amiss = self.book.facing_amiss(*facing, value.span, laid);
+            amiss
+                .into_iter()
+                .for_each(|amiss| self.diagnostics.push(amiss));
+        }
         let Some(unit) = self.cast.get_mut(place) else {
             return;
         };
