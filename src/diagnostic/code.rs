@@ -194,6 +194,8 @@ codes! {
     E0632 "open-in-the-book" Note OpenInTheBook;
     E0633 "may-leave-the-map" Warning MayLeaveTheMap;
     E0634 "not-measured" Note NotMeasured;
+    E0635 "never-repeated" Warning NeverRepeated;
+    E0636 "not-exercised" Note NotExercised;
 
     E0640 "bad-allowance" Warning BadAllowance;
 

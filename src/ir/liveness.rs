@@ -28,19 +28,39 @@ impl Liveness {
             before: vec![0; n_words * program.ops.len()],
         };
         let sites = Sites::of(program);
-        let is_round = rounds(program, &sites);
+        let Order {
+            ops: order,
+            is_round,
+        } = Order::of(program, &sites);
         let (mut reads, mut ends) = (Vec::new(), Vec::with_capacity(program.ops.len()));
         for op in &program.ops {
             for_each_read(program, op, |reg| reads.push(reg));
             ends.push(reads.len());
         }
-        // Backwards, as most ways lead forwards; again for what rounds bring back.
+        // What an op leads to comes before it; again for what rounds bring back.
+        let n_ops = program.ops.len();
         let mut row = vec![0; n_words];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (at, op) in program.ops.iter().enumerate().rev() {
-                liveness.after(&sites, at, op, &mut row);
+        // What the way from an op leads to has changed since that op was last looked at.
+        let (mut has_changed, mut is_first, mut again) = (vec![false; n_ops], true, true);
+        while again {
+            again = false;
+            let mut in_row = n_ops;
+            for at in order.iter().copied() {
+                let Some(op) = program.ops.get(at) else {
+                    continue;
+                };
+                let flow = op.flow();
+                let is_old = !is_first && !leads_to(&has_changed, &sites, at, op, flow);
+                let changed = has_changed.get_mut(at);
+                if is_old {
+                    changed.into_iter().for_each(|changed| *changed = false);
+                    continue;
+                }
+                // The row of the next op is at hand if that has just been worked out.
+                if !matches!(flow, Flow::Next) || in_row != at + 1 {
+                    liveness.after(&sites, at, op, flow, &mut row);
+                }
+                in_row = at;
                 // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
                 op.writes()
                     .into_iter()
@@ -52,20 +72,23 @@ impl Liveness {
                 let end = ends.get(at).copied().unwrap_or(0);
                 let read = reads.get(start.unwrap_or(0)..end).unwrap_or(&[]);
                 read.iter().for_each(|reg| mark(&mut row, *reg));
+                let is_round = is_round.get(at) != Some(&false);
                 let known = liveness.before.get_mut(at * n_words..(at + 1) * n_words);
-                if let Some(known) = known {
-                    changed |= is_round.get(at) != Some(&false) && *known != *row;
+                if let (Some(known), Some(changed)) = (known, changed) {
+                    *changed = (is_round || !is_first) && *known != *row;
+                    again |= is_round && *changed;
                     known.copy_from_slice(&row);
                 }
             }
+            is_first = false;
         }
         liveness
     }
 
     /// What matters at the ops that may come next.
     #[inline]
-    fn after(&self, sites: &Sites, at: usize, op: &Op, row: &mut [u64]) {
-        match op.flow() {
+    fn after(&self, sites: &Sites, at: usize, op: &Op, flow: Flow, row: &mut [u64]) {
+        match flow {
             Flow::Next => copy(self.row(at + 1), row),
             Flow::To(to) | Flow::Call(to) => copy(self.row(to.0 as usize), row),
             Flow::Either(to) => {
@@ -119,21 +142,88 @@ impl Liveness {
     }
 }
 
-/// For every op, whether a way leads back to it.
-fn rounds(program: &Program, sites: &Sites) -> Vec<bool> {
-    let mut is_round = vec![false; program.ops.len()];
-    let mut mark = |from: usize, to: usize| {
-        if let Some(is_round) = is_round.get_mut(to).filter(|_| to <= from) {
-            *is_round = true;
-        }
-    };
-    for (at, op) in program.ops.iter().enumerate() {
-        if let Flow::To(to) | Flow::Either(to) | Flow::Call(to) = op.flow() {
-            mark(at, to.0 as usize);
-        }
-        sites.after(op).iter().for_each(|site| mark(at, *site));
+/// Whether any of the ops that may come next is one of those.
+#[inline]
+fn leads_to(those: &[bool], sites: &Sites, at: usize, op: &Op, flow: Flow) -> bool {
+    let is = |at: usize| those.get(at).copied().unwrap_or(false);
+    match flow {
+        Flow::Next => is(at + 1),
+        Flow::To(to) | Flow::Call(to) => is(to.0 as usize),
+        Flow::Either(to) => is(at + 1) || is(to.0 as usize),
+        Flow::Return => sites.after(op).iter().any(|site| is(*site)),
+        Flow::End => false,
     }
-    is_round
+}
+
+/// All ops, each behind those that it leads to.
+struct Order {
+    ops: Vec<usize>,
+    /// Whether an op that stands before it leads to it, on a round.
+    is_round: Vec<bool>,
+}
+
+impl Order {
+    fn of(program: &Program, sites: &Sites) -> Self {
+        let n_ops = program.ops.len();
+        let mut order = Self {
+            ops: Vec::with_capacity(n_ops),
+            is_round: vec![false; n_ops],
+        };
+        let (mut is_seen, mut is_done) = (vec![false; n_ops], vec![false; n_ops]);
+        // Ops that lead to the one behind them, and how many of the ways from there have been followed.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for first in 0..n_ops {
+            order.look_at(first, &mut is_seen, &is_done, &mut open);
+            while let Some((at, n_followed)) = open.last_mut() {
+                let (at, way) = (*at, *n_followed);
+                *n_followed += 1;
+                match way_from(program, sites, at, way) {
+                    Some(next) => order.look_at(next, &mut is_seen, &is_done, &mut open),
+                    None => {
+                        order.ops.push(at);
+                        is_done
+                            .get_mut(at)
+                            .into_iter()
+                            .for_each(|done| *done = true);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    fn look_at(
+        &mut self,
+        at: usize,
+        is_seen: &mut [bool],
+        is_done: &[bool],
+        open: &mut Vec<(usize, usize)>,
+    ) {
+        match is_seen.get_mut(at) {
+            Some(is_seen) if !*is_seen => {
+                *is_seen = true;
+                open.push((at, 0));
+            }
+            Some(_) => {
+                let is_open = is_done.get(at) == Some(&false);
+                let known = self.is_round.get_mut(at).filter(|_| is_open);
+                known.into_iter().for_each(|is_round| *is_round = true);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The ways on from an op, by number.
+fn way_from(program: &Program, sites: &Sites, at: usize, number: usize) -> Option<usize> {
+    let op = program.ops.get(at)?;
+    match (op.flow(), number) {
+        (Flow::Next, 0) | (Flow::Either(_), 1) => Some(at + 1),
+        (Flow::To(to) | Flow::Call(to) | Flow::Either(to), 0) => Some(to.0 as usize),
+        (Flow::Return, _) => sites.after(op).get(number).copied(),
+        (Flow::Next | Flow::To(_) | Flow::Call(_) | Flow::Either(_) | Flow::End, _) => None,
+    }
 }
 
 /// Makes a set that of `from`; no set is empty.

@@ -20,7 +20,7 @@ mod types;
 mod walk;
 
 pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask, stage, stands};
+pub use ask::{Binding, Entry, Piece, ask, asked_of, stage, stands};
 pub use check::{check, condition, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
@@ -37,7 +37,7 @@ pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{blocks, walk, walk_changes, walk_statement, walk_statements};
+pub use walk::{blocks, walk, walk_changes, walk_own, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};

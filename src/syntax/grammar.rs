@@ -618,6 +618,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::asked
         | Rule::plain
         | Rule::plain_start
-        | Rule::goes_on => "",
+        | Rule::goes_on
+        | Rule::glued => "",
     }
 }

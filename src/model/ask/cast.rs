@@ -11,7 +11,42 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 
 /// The most units that one question may have, parts included.
-const MOST_UNITS: usize = 256;
+pub(super) const MOST_UNITS: usize = 256;
+
+/// A unit of the roster by itself, without its parts.
+pub(super) fn alone(
+    book: &RuleBook,
+    profile: ProfileId,
+    parameter: &str,
+    owner: Option<usize>,
+) -> Option<CastUnit> {
+    let known = book.profiles.get(profile.at())?;
+    let usual = book.fields.iter();
+    let mut fields: Vec<i32> = usual
+        .map(|field| if field.is_trait { 0 } else { NONE })
+        .collect();
+    if let Some(kind) = fields.first_mut() {
+        *kind = i32::try_from(known.kind.at()).unwrap_or(0);
+    }
+    for (field, value) in &known.values {
+        if let (Some(slot), Value::Single(value)) = (fields.get_mut(field.at()), value) {
+            *slot = *value;
+        }
+    }
+    Some(CastUnit {
+        parameter: parameter.to_owned(),
+        profile,
+        kind: known.kind,
+        title: known.title.clone(),
+        fields,
+        starts: Vec::new(),
+        starts_about: Vec::new(),
+        owner,
+        is_spare: false,
+        shape: known.shape.clone(),
+        stands_at: None,
+    })
+}
 
 impl Asker<'_> {
     /// A unit of the roster joins the cast, with its parts.
@@ -160,44 +195,12 @@ impl Asker<'_> {
         owner: Option<usize>,
         span: Span,
     ) -> Option<usize> {
-        if self.cast.len() >= MOST_UNITS {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::TooMany,
-                    format!("this unit has more than {MOST_UNITS} parts"),
-                )
-                .label(span, "")
-                .help("look for a part that is a part of itself"),
-            );
-            return None;
-        }
         let known = self.book.profiles.get(profile.at())?;
-        let place = self.cast.len();
-        let mut fields: Vec<i32> = self
-            .book
-            .fields
-            .iter()
-            .map(|field| if field.is_trait { 0 } else { NONE })
-            .collect();
-        if let Some(kind) = fields.first_mut() {
-            *kind = i32::try_from(known.kind.at()).unwrap_or(0);
-        }
-        self.cast.push(CastUnit {
-            parameter: parameter.to_owned(),
-            profile,
-            kind: known.kind,
-            title: known.title.clone(),
-            fields,
-            starts: Vec::new(),
-            starts_about: Vec::new(),
-            owner,
-            is_spare: false,
-            shape: known.shape.clone(),
-            stands_at: None,
-        });
+        let unit = alone(self.book, profile, parameter, owner)?;
+        let place = self.take_in(unit, span)?;
         for (field, value) in &known.values {
             let value = match value {
-                Value::Single(value) => *value,
+                Value::Single(_) => continue,
                 Value::Parts(parts) => {
                     let mut first = NONE;
                     for part in parts {
@@ -214,6 +217,24 @@ impl Asker<'_> {
                 *slot = value;
             }
         }
+        Some(place)
+    }
+
+    /// Adds a unit to the cast; its place, if there is room for it.
+    pub(super) fn take_in(&mut self, unit: CastUnit, span: Span) -> Option<usize> {
+        let place = self.cast.len();
+        if place >= MOST_UNITS {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("this unit has more than {MOST_UNITS} parts"),
+                )
+                .label(span, "")
+                .help("look for a part that is a part of itself"),
+            );
+            return None;
+        }
+        self.cast.push(unit);
         Some(place)
     }
 

@@ -13,7 +13,7 @@ mod whose;
 
 pub(super) use created::Creating;
 pub use entry::Entry;
-pub use stage::{stage, stands};
+pub use stage::{asked_of, stage, stands};
 pub use whose::Piece;
 
 use std::sync::Arc;

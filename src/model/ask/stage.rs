@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use super::super::{
-    GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question, RuleBook,
-    SIDE, TrackId, Type,
+    Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
+    Question, RuleBook, SIDE, TrackId, Type,
 };
 use super::entry::Entry;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
@@ -97,37 +97,58 @@ pub fn stage(
 }
 
 /// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
-pub fn stands(book: &RuleBook, staged: &Question) -> Vec<(usize, Question)> {
-    let formula = book
-        .stands
-        .as_ref()
-        .and_then(|named| Some((named.value, book.procedures.get(named.value.at())?)));
-    let Some((procedure, known)) = formula else {
-        return Vec::new();
-    };
-    let Some(ty) = known.parameters.first().map(|parameter| parameter.ty) else {
-        return Vec::new();
-    };
-    let asked = staged.cast.iter().enumerate().filter_map(|(at, unit)| {
-        let span = unit.stands_at?;
-        let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
-        let place = i32::try_from(at).ok().filter(|_| is_meant)?;
-        let entry = entry_expr(
-            book,
-            Entry::Procedure(procedure),
-            vec![constant(place, ty, span)],
-            span,
-        );
-        let question = Question {
-            entry,
-            procedure: Some(procedure),
-            arguments: vec![place],
-            named: Vec::new(),
-            ..staged.clone()
-        };
-        Some((at, question))
+pub fn stands<'q>(
+    book: &RuleBook,
+    staged: &'q Question,
+) -> impl Iterator<Item = (usize, Expr)> + use<'q> {
+    let named = book.stands.as_ref().map(|named| named.value);
+    let formula = named.and_then(|named| {
+        let parameter = book.procedures.get(named.at())?.parameters.first()?;
+        let nobody = constant(0, parameter.ty, parameter.span);
+        let entry = entry_expr(book, Entry::Procedure(named), vec![nobody], parameter.span);
+        Some((parameter.ty, entry))
     });
-    asked.collect()
+    let pieces = staged.cast.iter().enumerate();
+    formula.into_iter().flat_map(move |(ty, entry)| {
+        pieces.clone().filter_map(move |(at, unit)| {
+            let span = unit.stands_at?;
+            let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
+            let place = i32::try_from(at).ok().filter(|_| is_meant)?;
+            let mut call = Expr {
+                span,
+                ..entry.clone()
+            };
+            if let ExprKind::Call { arguments, .. } = &mut call.kind {
+                *arguments = vec![constant(place, ty, span)];
+            }
+            Some((at, call))
+        })
+    })
+}
+
+/// The question that such a call is, of a game that is set up.
+pub fn asked_of(staged: &Question, call: &Expr) -> Question {
+    let mut asked = (None, Vec::new());
+    if let ExprKind::Call {
+        procedure,
+        arguments,
+    } = &call.kind
+    {
+        asked.0 = Some(*procedure);
+        for argument in arguments {
+            if let ExprKind::Constant(value) = argument.kind {
+                asked.1.push(value);
+            }
+        }
+    }
+    let (procedure, arguments) = asked;
+    Question {
+        entry: call.clone(),
+        procedure,
+        arguments,
+        named: Vec::new(),
+        ..staged.clone()
+    }
 }
 
 /// The sequence or action that a scenario plays: one that is handed nothing.
