@@ -215,16 +215,35 @@ proptest! {
     }
 }
 
-/// How many steps of the machine a field takes with these lines, and how many if it asks for every step.
-fn steps(lines: &[&str]) -> (u64, u64) {
+/// A field with these lines, for a car at D4 with another one at F1.
+fn program(lines: &[&str]) -> Program {
     let hexes: Vec<char> = (0..64)
         .map(|at| ['.', 'w', '.', 'h', '.'][at * at % 5])
         .collect();
     let map = map(&hexes, &[(2, 3, 0)]);
     let book = book_of(&rules(lines, 1), Some("[car.car]\n"), Some(("field", &map)));
     let question = question(&book, "field", "A1", false, &[27, 40]);
-    let program = lower(&book, &question, Wanted::Outcome).program;
+    lower(&book, &question, Wanted::Outcome).program
+}
+
+/// How many steps of the machine a field takes with these lines, and how many if it asks for every step.
+fn steps(lines: &[&str]) -> (u64, u64) {
+    let program = program(lines);
     (found(&program).1, found(&plain(&program)).1)
+}
+
+#[test]
+fn places_that_tracks_hold_are_of_no_sort() {
+    let program = program(&[LINES[5]]);
+    let (fields, ..) = found(&program);
+    assert_eq!(fields, found(&plain(&program)).0);
+    // Else the hex of the other car would cost what all others do.
+    let mut careless = program.clone();
+    for steps in &mut careless.steps {
+        assert!(!steps.tracks.is_empty());
+        steps.tracks.clear();
+    }
+    assert_ne!(fields, found(&careless).0);
 }
 
 #[test]
