@@ -18,6 +18,7 @@ mod loops;
 mod onward;
 mod places;
 mod region;
+mod table;
 mod weigh;
 mod wide;
 
