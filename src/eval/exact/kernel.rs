@@ -6,14 +6,16 @@
 //! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
 
 use super::graph::{Explorer, Question};
+use super::lanes::Lanes;
 use super::onward::{Onward, Room};
 use super::places::{Halfway, Places};
-use super::region::Region;
+use super::region::{Region, Stops};
+use super::table::Table;
+use crate::eval::decide::Deciding;
 use crate::eval::keys::Keys;
-use crate::eval::machine::{Machine, Pause, Until};
+use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::Ways;
 use crate::eval::situations::END;
-use crate::ir::liveness::is_marked;
 use crate::ir::{Pc, Reg};
 use num_integer::Integer;
 
@@ -41,8 +43,9 @@ pub(super) struct Kernel {
     situations: Keys,
     /// By situation.
     answers: Vec<Answer>,
-    /// The situations at the end of it.
-    ends: Vec<u32>,
+    /// The situations at the end of it, and their results in lanes.
+    ends: Vec<(u32, Option<u128>)>,
+    lanes: Option<Lanes>,
     /// Places in [`Self::ends`], with their ways.
     results: Vec<(u32, u64)>,
     /// By end or exit, while ways are added up.
@@ -60,12 +63,13 @@ struct Behind {
     known: Vec<Option<Known>>,
     /// The exits of all entries, with their ways.
     passes: Vec<(u32, u64)>,
-    /// What the stretch writes and what it only reads, at its end.
+    /// By what the stretch writes and what it only reads, at its end: the exit to which that leads.
+    exit_of_lanes: Table<u128>,
+    /// The same where that does not fit the lanes; the number of an end is its place in [`Self::exit_of`].
     ends: Keys,
     key: Vec<i32>,
     /// What stood in the registers that the stretch only counts, where it was entered.
     starts: Vec<i32>,
-    /// By end: the exit to which it leads.
     exit_of: Vec<u32>,
     exits: Keys,
     /// By exit: the first from which the same follows.
@@ -125,9 +129,9 @@ impl Kernel {
             situations: Keys::default(),
             behind: Behind {
                 passes: Vec::with_capacity(64),
-                exit_of: Vec::with_capacity(64),
                 ..Behind::default()
             },
+            lanes: Lanes::of(&region),
             region,
             answers: Vec::with_capacity(128),
             ends: Vec::with_capacity(64),
@@ -262,6 +266,16 @@ impl Kernel {
     }
 }
 
+/// With what a stretch is entered.
+#[derive(Debug, Clone, Copy)]
+struct Entered {
+    entry: u32,
+    /// Index of the question.
+    kind: usize,
+    /// See [`Lanes::at_entry`].
+    lanes: Option<u128>,
+}
+
 fn put(list: &mut Vec<Halfway>, at: u32, halfway: Halfway) {
     if list.len() <= at as usize {
         let n_places = (at as usize + 1).next_power_of_two();
@@ -312,10 +326,19 @@ impl Explorer<'_, '_> {
             .situations
             .number_at(kind as i32, kept, &self.machine);
         let known = self.solve(kernel, node, 0)?;
+        let before = self.graph.places.entry(kind, entry);
+        let only_read = kernel.region.only_read.iter();
+        let only_read = only_read.filter_map(|at| before.get(*at).copied());
+        let lanes = kernel.lanes.as_ref();
+        let entered = Entered {
+            entry,
+            kind,
+            lanes: lanes.and_then(|lanes| lanes.at_entry(&kernel.region, &starts, only_read)),
+        };
         let first = kernel.behind.passes.len();
         for at in known.places() {
             let (end, ways) = kernel.results.get(at).copied()?;
-            let exit = self.leave(kernel, entry, kind, end, &starts)?;
+            let exit = self.leave(kernel, entered, &starts, end)?;
             kernel
                 .ways
                 .resize(kernel.ways.len().max(exit as usize + 1), 0);
@@ -349,10 +372,9 @@ impl Explorer<'_, '_> {
     fn leave(
         &mut self,
         kernel: &mut Kernel,
-        entry: u32,
-        kind: usize,
-        end: u32,
+        entered: Entered,
         starts: &[i32],
+        end: u32,
     ) -> Option<u32> {
         let Kernel {
             region,
@@ -360,23 +382,33 @@ impl Explorer<'_, '_> {
             behind,
             ..
         } = kernel;
+        let (node, lanes) = kernel.ends.get(end as usize).copied()?;
+        let lanes = kernel.lanes.as_ref().zip(lanes).zip(entered.lanes);
+        let lanes = lanes.and_then(|((lanes, end), entry)| lanes.join(end, entry));
+        if let Some(known) = lanes.and_then(|lanes| behind.exit_of_lanes.get(lanes)) {
+            return Some(known);
+        }
+        let Entered { entry, kind, .. } = entered;
         let key = &mut behind.key;
         key.clear();
-        key.extend(situations.get(*kernel.ends.get(end as usize)?));
+        key.extend(situations.get(node));
         for (counted, start) in region.counted.iter().zip(starts) {
             let place = key.get_mut(counted.place + 1)?;
             *place = counted.step.after(*start, *place)?;
         }
-        let before = self.graph.places.entry(kind, entry);
-        key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
-        let (end, is_new) = behind.ends.number(key);
-        if !is_new {
-            return behind.exit_of.get(end as usize).copied();
+        if lanes.is_none() {
+            let before = self.graph.places.entry(kind, entry);
+            key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
+            let (end, is_new) = behind.ends.number(key);
+            if !is_new {
+                return behind.exit_of.get(end as usize).copied();
+            }
         }
         self.graph
             .places
             .restore_entry(kind, entry, &mut self.machine);
-        behind.ends.restore(end, &region.results, &mut self.machine);
+        let results = region.results.iter().zip(key.iter().skip(1));
+        results.for_each(|(reg, value)| self.machine.set(*reg, *value));
         self.machine.pc = region.end;
         let at = self.run_until(&region.stops)?;
         let kind = region.exits.iter().position(|exit| exit.at == at)?;
@@ -388,7 +420,10 @@ impl Explorer<'_, '_> {
             behind.class_of.push(class);
         }
         let exit = behind.alike.get(exit as usize).copied()?;
-        behind.exit_of.push(exit);
+        match lanes {
+            Some(lanes) => behind.exit_of_lanes.put(lanes, exit),
+            None => behind.exit_of.push(exit),
+        }
         Some(exit)
     }
 
@@ -432,18 +467,22 @@ impl Explorer<'_, '_> {
     }
 
     /// Runs to the next throw, or to one of some ops.
-    fn run_until(&mut self, stops: &[u64]) -> Option<Pc> {
+    fn run_until(&mut self, stops: &Stops) -> Option<Pc> {
         let program = self.graph.program;
         let mut steps = self.budget.steps.min(self.steps);
         let before = steps;
-        let unstated = self.unstated;
-        let mut until = Until { stops, unstated };
-        let pause = self.machine.run(program, &mut until, &mut steps);
+        let mut deciding = Deciding(self.unstated);
+        let ops = &stops.ops;
+        let pause = self.machine.run_on(program, ops, &mut deciding, &mut steps);
         self.steps -= before - steps;
         let at = self.machine.pc;
         match pause {
             Pause::Roll(_) => Some(at),
-            Pause::Done if is_marked(stops, Reg(at.0)) => Some(at),
+            // To stop is no op of the program.
+            Pause::Done if stops.is_stop(at) => {
+                self.steps += 1;
+                Some(at)
+            }
             Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
         }
     }
@@ -458,7 +497,10 @@ impl Explorer<'_, '_> {
         if kind == END {
             let start = kernel.results.len();
             kernel.results.push((kernel.ends.len() as u32, 1));
-            kernel.ends.push(node);
+            let results = kernel.situations.get(node).get(1..)?;
+            let lanes = kernel.lanes.as_ref();
+            let lanes = lanes.and_then(|lanes| lanes.at_end(results));
+            kernel.ends.push((node, lanes));
             return Some(keep(kernel, node, start, 1));
         }
         let n_situations = kernel.situations.len();

@@ -14,6 +14,7 @@ mod count;
 mod denominator;
 mod graph;
 mod kernel;
+mod lanes;
 mod loops;
 mod onward;
 mod places;

@@ -27,7 +27,7 @@ pub(super) struct Region {
     /// The op behind it; every way leads there, or to a fault.
     pub(super) end: Pc,
     /// That op alone.
-    pub(super) stop: Set,
+    pub(super) stop: Stops,
     /// Its throws, and what still matters in it behind each: what is read on the way to the end, and the results.
     pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
@@ -41,7 +41,32 @@ pub(super) struct Region {
     /// Where runs stop behind the end.
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
-    pub(super) stops: Set,
+    pub(super) stops: Stops,
+}
+
+/// Where runs stop before their end.
+#[derive(Debug, Clone)]
+pub(super) struct Stops {
+    set: Set,
+    /// The ops of the program, with an end in the place of these.
+    pub(super) ops: Vec<Op>,
+}
+
+impl Stops {
+    fn of(program: &Program, set: Set) -> Self {
+        let mut ops = program.ops.clone();
+        for at in marked(&set) {
+            if let Some(op) = ops.get_mut(at.0 as usize) {
+                *op = Op::Done;
+            }
+        }
+        Self { set, ops }
+    }
+
+    /// Whether runs stop before an op.
+    pub(super) fn is_stop(&self, at: Pc) -> bool {
+        is_marked(&self.set, Reg(at.0))
+    }
 }
 
 /// A result that is only counted.
@@ -279,9 +304,9 @@ impl<'a> Stretch<'a> {
         let throws = self.throws(&results);
         Region {
             end: Pc(self.end),
-            stop,
+            stop: Stops::of(program, stop),
             exits: exits.collect(),
-            stops: behind.stops,
+            stops: Stops::of(program, behind.stops),
             throws,
             touched: self.touched,
             only_read,
