@@ -33,7 +33,7 @@ impl Liveness {
             kept: vec![u64::MAX; n_words * n_ops],
         };
         for (at, op) in program.ops.iter().enumerate() {
-            uses.add(program, op, |reg| (reg.0 as usize / 64 * n_ops + at, reg));
+            uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
         let ways = Ways::of(program);
         let before = ways.settle(program, &uses);
@@ -143,11 +143,10 @@ struct Uses {
 }
 
 impl Uses {
-    /// Takes in an op; `place` says where a register has its bit.
-    fn add(&mut self, program: &Program, op: &Op, place: impl Fn(Reg) -> (usize, Reg)) {
+    /// Takes in an op; `place` says in which word a register has its bit.
+    fn add(&mut self, program: &Program, op: &Op, place: impl Fn(Reg) -> usize) {
         for_each_read(program, op, |reg| {
-            let (at, reg) = place(reg);
-            if let Some(word) = self.read.get_mut(at) {
+            if let Some(word) = self.read.get_mut(place(reg)) {
                 *word |= 1 << (reg.0 % 64);
             }
         });
@@ -155,8 +154,7 @@ impl Uses {
         let block = op.writes_block().filter(|(_, whole)| *whole);
         let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
         for reg in op.writes().into_iter().chain(block) {
-            let (at, reg) = place(reg);
-            if let Some(word) = self.kept.get_mut(at) {
+            if let Some(word) = self.kept.get_mut(place(reg)) {
                 *word &= !(1 << (reg.0 % 64));
             }
         }
@@ -254,14 +252,6 @@ impl Ways {
 pub fn mark(set: &mut [u64], reg: Reg) {
     if let Some(word) = set.get_mut(reg.0 as usize / 64) {
         *word |= 1 << (reg.0 % 64);
-    }
-}
-
-/// Takes a register out of a set of them.
-#[inline]
-pub fn unmark(set: &mut [u64], reg: Reg) {
-    if let Some(word) = set.get_mut(reg.0 as usize / 64) {
-        *word &= !(1 << (reg.0 % 64));
     }
 }
 
