@@ -1,6 +1,7 @@
-//! How long the geometry of boards takes: a field of movement, lines of sight, lines over shapes.
+//! How long boards take: a field of movement, lines of sight, lines over shapes.
 //!
-//! Rules are not part of it: costs are read from a list. Each thing is measured in short rounds of which the fastest
+//! First the geometry alone, costs being read from a list, then fields of movement and a line of sight as rules ask for
+//! them, which cost what a formula says, over a map of the same size. Each thing is measured in short rounds of which the fastest
 //! counts, since what else the machine does only adds to it. Prints a table with the bounds that hold for it; says so and ends with an error if one is not kept.
 #![allow(
     clippy::print_stdout,
@@ -11,6 +12,9 @@
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
+mod ruled;
+
+use ruled::Ruled;
 use sandtable::board::search::{self, Found, NOTHING, Search, Sought};
 use sandtable::board::{Board, HexMap, Layout, OpenTable, Place, Rounding, Shape};
 use std::hint::black_box;
@@ -57,7 +61,7 @@ fn searched(
     };
     Search::begin(board, block, sought, shapes).unwrap();
     loop {
-        Search::resume(board, block).step();
+        Search::resume(board, block).step(None);
         if block[search::FROM] == NOTHING {
             break;
         }
@@ -142,7 +146,15 @@ fn main() -> ExitCode {
         searched(&table, &mut block, a, Some(b), &woods, |_| Some(1));
     });
 
-    let rows: [(&str, f64, Option<f64>); 8] = [
+    let ruled = Ruled::new();
+    let by_rules = |formula: &str| {
+        let mut question = ruled.question(formula);
+        measured(2, |_| {
+            black_box(question.answer());
+        })
+    };
+
+    let rows: [(&str, f64, Option<f64>); 12] = [
         (
             "field of movement, 60 x 40 hexes, all of them",
             field,
@@ -163,6 +175,26 @@ fn main() -> ExitCode {
             Some(10.0),
         ),
         ("straight way, table, over 20 octagons", march, None),
+        (
+            "field of movement by a rule's cost, all of them",
+            by_rules("field"),
+            Some(1_000.0),
+        ),
+        (
+            "field of movement by a rule's cost, 8 points",
+            by_rules("near-field"),
+            None,
+        ),
+        (
+            "the same, where costs depend on who is near",
+            by_rules("watched-field"),
+            None,
+        ),
+        (
+            "line of sight by a rule, 60 x 40 hexes",
+            by_rules("sight"),
+            Some(10.0),
+        ),
     ];
     let mut is_kept = true;
     for (what, time, bound) in rows {

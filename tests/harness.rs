@@ -10,7 +10,7 @@ use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
 use sandtable::syntax::markdown::{is_markdown, markdown};
 use sandtable::syntax::overlay::{Layer, overlay};
-use sandtable::tools::against::against;
+use sandtable::tools::against::{against, without_example};
 use sandtable::tools::held::Held;
 use sandtable::tools::render::{Style, render};
 use sandtable::tools::tried::{Effort, tried};
@@ -122,6 +122,7 @@ pub(crate) fn checked_texts(
         draft.cite(&mut tree);
         roster.add(file, &draft.units, &mut diagnostics);
         diagnostics.extend(draft.not_yet_executable());
+        diagnostics.extend(draft.not_kept_up(&tree));
         vec![Layer {
             files: vec![tree],
             ids: vec![file],
@@ -145,6 +146,7 @@ pub(crate) fn checked_texts(
     held.pass(&found, &mut diagnostics);
     if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
         against(&index, &overlaid.files, &mut diagnostics);
+        without_example(&index, &overlaid.files, &book, &mut diagnostics);
     }
     if !diagnostics.has_errors() {
         tried(&mut book, Effort::quick(), &mut diagnostics);

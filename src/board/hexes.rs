@@ -251,6 +251,19 @@ impl HexMap {
         found.map_or([None; 6], |six| six.map(|at| (at >= 0).then_some(at)))
     }
 
+    /// The adjacent hexes from a direction on, clockwise, with the numbers of their directions.
+    #[inline]
+    pub(super) fn beside_from(
+        &self,
+        hex: Place,
+        first: i32,
+    ) -> impl Iterator<Item = (i32, Place)> + '_ {
+        let at = usize::try_from(hex).unwrap_or(usize::MAX);
+        let six = self.neighbours.get(at).map_or(&[][..], |six| &six[..]);
+        let known = (0..).zip(six.iter().copied());
+        known.filter(move |(side, next)| *side >= first && *next >= 0)
+    }
+
     /// As [`Board::side`](super::Board::side).
     pub(super) fn side(&self, a: Place, b: Place) -> Option<i32> {
         let direction = self.neighbours(a).iter().position(|at| *at == Some(b))?;

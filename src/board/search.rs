@@ -3,9 +3,10 @@
 //! On hexes steps lead to adjacent hexes, and ways are the cheapest; on a table a way is the straight line, and a step is a
 //! stretch of it. All that a search knows stands in one slice of numbers, so that a program can keep it in its registers
 //! and work out the costs itself: [`Search::begin`], then [`Search::step`] names a step in [`FROM`] and [`TO`], its cost
-//! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found.
+//! goes into [`COST`], and so on until [`FROM`] is nothing; [`Search::end`] leaves what was found. Where it is known which
+//! steps are of the same [sort](Sorts), only one of each sort is asked for.
 
-use super::{Board, HexMap, Place, Shape, Whole};
+use super::{Board, HexMap, Place, Shape, Sorts, Whole};
 
 /// Stands for "nothing" in a search.
 pub const NOTHING: i32 = i32::MIN;
@@ -32,9 +33,15 @@ const CURSOR: usize = 8;
 pub const FARTHEST: usize = 9;
 /// A table: how many stretches are gone. At the end: how many places are listed.
 pub const COUNT: usize = 10;
-/// Hexes: what each costs to reach, then for each how many steps and from where. A table: the ends of the stretches. At
-/// the end: the places.
+/// Hexes: what each costs to reach, then for each how many steps and from where, then what a step of each sort costs, then
+/// a bit for each hex that is of no sort. A table: the ends of the stretches. At the end: the places.
 pub const ITEMS: usize = 11;
+
+/// Stands for a cost that is not known yet.
+const UNKNOWN: i32 = i32::MAX;
+
+/// How many hexes have their bits in one number.
+const BITS: usize = 32;
 
 /// More than a map has hexes: a hex and a number of steps are packed into one number.
 const PACKED: i32 = 1 << 14;
@@ -61,11 +68,11 @@ pub enum Found {
     Reached,
 }
 
-/// How many numbers a search over a board needs, with these shapes in its way; a line of places needs no more.
+/// How many numbers a search over a board needs, with these shapes in its way.
 pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -> usize {
     ITEMS
         + match board {
-            Board::Hexes(map) => 2 * map.n_hexes(),
+            Board::Hexes(map) => bits_at(map) - ITEMS + map.n_hexes().div_ceil(BITS),
             Board::Table(table) => {
                 let inches = usize::try_from((table.width() + table.height()) / 100).unwrap_or(0);
                 let cuts = shapes.map(|shape| match shape {
@@ -75,6 +82,29 @@ pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -
                 inches + 2 + cuts.sum::<usize>()
             }
         }
+}
+
+/// How many numbers a list of what a line passes needs: of every column and line of a drawing two hexes at most, and of
+/// them two sides.
+pub fn n_of_line(board: &Board) -> usize {
+    ITEMS
+        + match board {
+            Board::Hexes(map) => {
+                let (lines, columns) = map.drawn_size();
+                usize::try_from(4 * (lines + columns)).unwrap_or(0)
+            }
+            Board::Table(_) => 0,
+        }
+}
+
+/// Where the costs of sorts begin.
+fn sorts_at(map: &HexMap) -> usize {
+    ITEMS + 2 * map.n_hexes()
+}
+
+/// Where the bits of hexes begin that are of no sort.
+fn bits_at(map: &HexMap) -> usize {
+    sorts_at(map) + Sorts::most(map)
 }
 
 /// Writes a list of places, and how many they are; `false` if there is no room for them.
@@ -109,10 +139,11 @@ impl<'b> Search<'b> {
         let mut search = Self { board, block };
         match board {
             Board::Hexes(map) => {
-                if search.block.len() < ITEMS + 2 * map.n_hexes() {
-                    return None;
-                }
+                let (sorts, bits) = (sorts_at(map), bits_at(map));
                 search.block.fill(NOTHING);
+                search.block.get_mut(sorts..bits)?.fill(UNKNOWN);
+                let n_bits = map.n_hexes().div_ceil(BITS);
+                search.block.get_mut(bits..bits + n_bits)?.fill(0);
                 search.reach(map, sought.from, 0, 0, sought.from);
                 search.set(CURSOR, 0);
             }
@@ -139,10 +170,19 @@ impl<'b> Search<'b> {
         Self { board, block }
     }
 
-    /// Takes in what the last step costs, and names the next.
-    pub fn step(&mut self) {
+    /// Steps from and to this hex are of no sort: what each costs is asked.
+    pub fn single_out(&mut self, hex: Place) {
+        if let Board::Hexes(map) = self.board
+            && let Some((at, bit)) = bit_of(map, hex)
+        {
+            self.set(at, self.get(at) | bit);
+        }
+    }
+
+    /// Takes in what the last step costs, and names the next. Steps of a sort of which one is known are taken unasked.
+    pub fn step(&mut self, sorts: Option<&Sorts>) {
         match self.board {
-            Board::Hexes(map) => self.step_hexes(map),
+            Board::Hexes(map) => self.step_hexes(map, sorts),
             Board::Table(_) => self.step_table(),
         }
     }
@@ -200,7 +240,41 @@ impl<'b> Search<'b> {
         }
     }
 
-    fn step_hexes(&mut self, map: &HexMap) {
+    fn step_hexes(&mut self, map: &HexMap, sorts: Option<&Sorts>) {
+        if let Some(sort) = sorts.and_then(|sorts| self.sort(map, sorts)) {
+            self.set(sort, self.get(COST));
+        }
+        loop {
+            self.take_in(map);
+            self.name_next(map);
+            let Some(sort) = sorts.and_then(|sorts| self.sort(map, sorts)) else {
+                return;
+            };
+            match self.get(sort) {
+                UNKNOWN => return,
+                cost => self.set(COST, cost),
+            }
+        }
+    }
+
+    /// Where the cost of the step that is named is kept, if it is of a sort.
+    fn sort(&self, map: &HexMap, sorts: &Sorts) -> Option<usize> {
+        let (from, to) = (self.get(FROM), self.get(TO));
+        if from == NOTHING || self.is_single(map, from) || self.is_single(map, to) {
+            return None;
+        }
+        // The cursor stands behind the direction of the step.
+        let direction = self.get(CURSOR) % 8 - 1;
+        Some(sorts_at(map) + sorts.of(from, direction, to)?)
+    }
+
+    #[inline]
+    fn is_single(&self, map: &HexMap, hex: Place) -> bool {
+        bit_of(map, hex).is_none_or(|(at, bit)| self.get(at) & bit != 0)
+    }
+
+    /// Takes in what the last step costs.
+    fn take_in(&mut self, map: &HexMap) {
         let (from, cost) = (self.get(FROM), self.get(COST));
         if from != NOTHING && cost != NOTHING {
             let total = self.cost(from).saturating_add(cost.max(0));
@@ -209,6 +283,10 @@ impl<'b> Search<'b> {
                 self.reach(map, self.get(TO), total, steps, from);
             }
         }
+    }
+
+    /// Names the next step; none at the end.
+    fn name_next(&mut self, map: &HexMap) {
         self.set(FROM, NOTHING);
         loop {
             if let Some((hex, next)) = self.next_step(map) {
@@ -221,8 +299,8 @@ impl<'b> Search<'b> {
             let is_there =
                 goal != NOTHING && self.cost(goal) != NOTHING && self.cost(goal) <= level;
             // What is not reached is less than any cost.
-            let costs = self.block.iter().skip(ITEMS).take(map.n_hexes());
-            match costs.filter(|cost| **cost > level).min() {
+            let dearer = self.costs(map).iter().filter(|cost| **cost > level).min();
+            match dearer {
                 Some(dearer) if !is_there => {
                     let dearer = *dearer;
                     self.set(LEVEL, dearer);
@@ -233,28 +311,39 @@ impl<'b> Search<'b> {
         }
     }
 
+    /// What each hex costs to reach.
+    #[inline]
+    fn costs(&self, map: &HexMap) -> &[i32] {
+        let costs = self.block.get(ITEMS..ITEMS + map.n_hexes());
+        costs.unwrap_or_default()
+    }
+
     /// The next step from a hex that costs as much as is looked at, to one that may be reached more cheaply by it.
     fn next_step(&mut self, map: &HexMap) -> Option<(Place, Place)> {
-        let level = self.get(LEVEL);
-        let (mut hex, mut first) = (self.get(CURSOR) / 8, self.get(CURSOR) % 8);
-        let n_hexes = i32::try_from(map.n_hexes()).unwrap_or(0);
-        while hex < n_hexes {
-            if self.cost(hex) == level {
-                let sides = (0..).zip(map.neighbours(hex));
-                let mut open = sides
-                    .skip_while(|(side, _)| *side < first)
-                    .filter_map(|(side, next)| Some((side, next?)));
-                // What is not reached is less than any cost.
-                let is_open = |next: Place| (self.cost(next) == NOTHING) || self.cost(next) > level;
-                if let Some((side, next)) = open.find(|(_, next)| is_open(*next)) {
-                    self.set(CURSOR, 8 * hex + side + 1);
-                    return Some((hex, next));
-                }
+        let (level, cursor) = (self.get(LEVEL), self.get(CURSOR));
+        let (mut at, mut first) = (usize::try_from(cursor / 8).unwrap_or(0), cursor % 8);
+        loop {
+            let behind = self.costs(map).get(at..).unwrap_or_default();
+            let Some(skipped) = behind.iter().position(|cost| *cost == level) else {
+                self.set(CURSOR, 8 * i32::try_from(map.n_hexes()).unwrap_or(0));
+                return None;
+            };
+            if skipped > 0 {
+                (at, first) = (at + skipped, 0);
             }
-            (hex, first) = (hex + 1, 0);
+            let hex = Place::try_from(at).unwrap_or(0);
+            // What is not reached is less than any cost.
+            let is_open = |next: Place| {
+                let cost = self.cost(next);
+                cost == NOTHING || cost > level
+            };
+            let mut open = map.beside_from(hex, first);
+            if let Some((side, next)) = open.find(|(_, next)| is_open(*next)) {
+                self.set(CURSOR, 8 * hex + side + 1);
+                return Some((hex, next));
+            }
+            (at, first) = (at + 1, 0);
         }
-        self.set(CURSOR, 8 * hex);
-        None
     }
 
     fn step_table(&mut self) {
@@ -343,4 +432,11 @@ impl<'b> Search<'b> {
         self.set(FARTHEST, farthest);
         has_room
     }
+}
+
+/// The number that has the bit of a hex, and the bit.
+#[inline]
+fn bit_of(map: &HexMap, hex: Place) -> Option<(usize, i32)> {
+    let hex = usize::try_from(hex).ok()?;
+    Some((bits_at(map) + hex / BITS, 1 << (hex % BITS)))
 }

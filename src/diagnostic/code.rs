@@ -156,6 +156,7 @@ codes! {
     E0550 "off-the-board" Error OffTheBoard;
     E0551 "no-board" Error NoBoard;
     E0552 "may-not-stand" Error MayNotStand;
+    E0553 "no-such-facing" Error NoSuchFacing;
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;
@@ -193,6 +194,8 @@ codes! {
     E0632 "open-in-the-book" Note OpenInTheBook;
     E0633 "may-leave-the-map" Warning MayLeaveTheMap;
     E0634 "not-measured" Note NotMeasured;
+    E0635 "never-repeated" Warning NeverRepeated;
+    E0636 "not-exercised" Note NotExercised;
 
     E0640 "bad-allowance" Warning BadAllowance;
 

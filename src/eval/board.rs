@@ -6,7 +6,7 @@
 use super::fault::FaultKind;
 use crate::board::search::{NOTHING, Search, Sought, list};
 use crate::board::{Place, Shape, Whole, turned};
-use crate::ir::{Found, Measure, NONE, Program};
+use crate::ir::{Found, Measure, NONE, Program, StepsId};
 use crate::model::board::{Laid, Primitive};
 
 // What is nothing in a search is nothing in the registers.
@@ -160,10 +160,12 @@ pub(super) fn trace(
     fits(list(block, &found))
 }
 
-/// Begins a search: from where, where to, what it may cost, what is to be spent, and where cutting units stand.
+/// Begins a search: from where, where to, what it may cost, what is to be spent, where cutting units stand, and what places
+/// the costs depend on; more of these are `held` in tracks.
 pub(super) fn search_start(
     program: &Program,
     about: &[i32],
+    held: &[i32],
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
     let laid = laid(program)?;
@@ -182,15 +184,24 @@ pub(super) fn search_start(
         .filter(|(_, at)| laid.board.holds(**at))
         .filter_map(|(unit, at)| Some((*at, laid.shapes.get(*unit as usize)?)))
         .collect();
-    match Search::begin(&laid.board, block, sought, &shapes) {
-        Some(_) => Ok(()),
-        None => Err(FaultKind::TooManySteps),
+    let mut search =
+        Search::begin(&laid.board, block, sought, &shapes).ok_or(FaultKind::TooManySteps)?;
+    let handed = about.iter().skip(4 + laid.cutting.len());
+    for place in handed.chain(held) {
+        search.single_out(*place);
     }
+    Ok(())
 }
 
-/// Takes in what the last step costs and names the next.
-pub(super) fn search_step(program: &Program, block: &mut [i32]) -> Result<(), FaultKind> {
-    Search::resume(&laid(program)?.board, block).step();
+/// Takes in what the last step costs and names the next of which that is not known.
+pub(super) fn search_step(
+    program: &Program,
+    steps: StepsId,
+    block: &mut [i32],
+) -> Result<(), FaultKind> {
+    let sorts = program.steps.get(steps.0 as usize);
+    let sorts = sorts.and_then(|steps| steps.sorts.as_deref());
+    Search::resume(&laid(program)?.board, block).step(sorts);
     Ok(())
 }
 

@@ -30,6 +30,8 @@ pub enum FaultKind {
     TooManyStates(u64),
     /// All that dice thrown together can come to is too much to be worked out.
     TooManySums,
+    /// The chances would be fractions too long to be worked out: so many digits.
+    TooLong(u64),
     /// What is asked for is not on the board.
     OffTheBoard,
     /// Two hexes without a side between them.
@@ -73,7 +75,7 @@ impl Fault {
     pub(super) fn is_beyond_budget(&self) -> bool {
         matches!(
             self.kind,
-            FaultKind::TooManyStates(_) | FaultKind::TooManySums
+            FaultKind::TooManyStates(_) | FaultKind::TooManySums | FaultKind::TooLong(_)
         )
     }
 
@@ -141,6 +143,11 @@ impl Fault {
                 format!("the exact odds are too many to follow: given up after {states} different situations"),
             )
             .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
+            FaultKind::TooLong(digits) => Diagnostic::new(
+                Code::TooManyStates,
+                format!("the exact odds are fractions of up to {digits} digits, too long to be worked out"),
+            )
+            .help("ask for one thing, `--only CONDITION`, or for fewer rounds; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
             FaultKind::TooManySums => Diagnostic::new(
                 Code::TooManyStates,
                 "all that these dice can come to is too much to be worked out",

@@ -9,7 +9,7 @@ use super::decide::{Offer, Settled};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
 use crate::ir::{
-    Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg,
+    Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,
 };
 
 /// Who answers the questions of a machine. `None` stops the machine at the question.
@@ -426,8 +426,8 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fau
             let value = index.and_then(|index| block.get(index)).copied();
             put(registers, to, value.unwrap_or(NONE));
         }
-        Op::SearchStep { block } => {
-            board::search_step(program, &mut registers[range_of(block)])?;
+        Op::SearchStep { block, steps } => {
+            board::search_step(program, steps, &mut registers[range_of(block)])?;
         }
         Op::Trace { .. } | Op::SearchStart { .. } | Op::SearchEnd { .. } => {
             on_a_block(program, op, registers)?;
@@ -463,11 +463,24 @@ fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fa
         let about = about(registers);
         return board::trace(program, sides, &about, &mut registers[range_of(block)]);
     }
-    if let Op::SearchStart { block, .. } = op {
+    if let Op::SearchStart { block, steps, .. } = op {
         let about = about(registers);
-        return board::search_start(program, &about, &mut registers[range_of(block)]);
+        let held = held(program, steps, registers);
+        return board::search_start(program, &about, &held, &mut registers[range_of(block)]);
     }
     Ok(())
+}
+
+/// The places in tracks that the costs of steps depend on.
+fn held(program: &Program, steps: StepsId, registers: &[i32]) -> Vec<i32> {
+    let Some(steps) = program.steps.get(steps.0 as usize) else {
+        return Vec::new();
+    };
+    let slots = steps.tracks.iter();
+    slots
+        .flat_map(|track| program.slots_of_track(*track))
+        .map(|slot| get(registers, slot))
+        .collect()
 }
 
 #[inline]

@@ -167,45 +167,24 @@ struct Ways {
     /// The ops that may come next; [`NOWHERE`] where there are fewer.
     next: Vec<[u32; 2]>,
     sites: Sites,
-    /// The ops to which a way leads back.
-    is_round: Vec<bool>,
+    order: Order,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
 impl Ways {
     fn of(program: &Program) -> Self {
-        let sites = Sites::of(program);
-        let mut is_round = vec![false; program.ops.len()];
-        let mut mark = |from: u32, to: u32| {
-            if let Some(is_round) = is_round.get_mut(to as usize).filter(|_| to <= from) {
-                *is_round = true;
-            }
+        let ways = |(at, op): (u32, &Op)| match op.flow() {
+            Flow::Next => [at + 1, NOWHERE],
+            Flow::To(to) | Flow::Call(to) => [to.0, NOWHERE],
+            Flow::Either(to) => [at + 1, to.0],
+            Flow::Return | Flow::End => [NOWHERE; 2],
         };
-        let mut next = Vec::with_capacity(program.ops.len());
-        for (at, op) in (0..).zip(&program.ops) {
-            next.push(match op.flow() {
-                Flow::Next => [at + 1, NOWHERE],
-                Flow::To(to) | Flow::Call(to) => {
-                    mark(at, to.0);
-                    [to.0, NOWHERE]
-                }
-                Flow::Either(to) => {
-                    mark(at, to.0);
-                    [at + 1, to.0]
-                }
-                Flow::Return => {
-                    let sites = sites.after(op).iter();
-                    sites.for_each(|site| mark(at, *site as u32));
-                    [NOWHERE; 2]
-                }
-                Flow::End => [NOWHERE; 2],
-            });
-        }
+        let sites = Sites::of(program);
         Self {
-            next,
+            next: (0..).zip(&program.ops).map(ways).collect(),
+            order: Order::of(program, &sites),
             sites,
-            is_round,
         }
     }
 
@@ -223,12 +202,17 @@ impl Ways {
     }
 
     fn settle_row(&self, program: &Program, live: &mut [u64], read: &[u64], kept: &[u64]) {
-        // Backwards, as most ways lead forwards; again for what rounds bring back.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            let uses = read.iter().zip(kept).zip(&self.next).zip(&self.is_round);
-            for (at, (((read, kept), next), is_round)) in uses.enumerate().rev() {
+        let Order { ops, is_round } = &self.order;
+        // What an op leads to comes before it; again for what rounds bring back.
+        let mut again = true;
+        while again {
+            again = false;
+            for at in ops.iter().copied() {
+                let Some(((read, kept), next)) =
+                    read.get(at).zip(kept.get(at)).zip(self.next.get(at))
+                else {
+                    continue;
+                };
                 let there = |to: &u32| live.get(*to as usize).copied().unwrap_or(0);
                 let mut after = next.iter().map(there).fold(0, |all, more| all | more);
                 if *next == [NOWHERE; 2]
@@ -239,11 +223,83 @@ impl Ways {
                 }
                 if let Some(known) = live.get_mut(at) {
                     let now = after & kept | read;
-                    changed |= *is_round && *known != now;
+                    again |= *known != now && is_round.get(at) != Some(&false);
                     *known = now;
                 }
             }
         }
+    }
+}
+
+/// All ops, each behind those that it leads to.
+#[derive(Debug, Clone)]
+struct Order {
+    ops: Vec<usize>,
+    /// Whether an op that stands before it leads to it, on a round.
+    is_round: Vec<bool>,
+}
+
+impl Order {
+    fn of(program: &Program, sites: &Sites) -> Self {
+        let n_ops = program.ops.len();
+        let mut order = Self {
+            ops: Vec::with_capacity(n_ops),
+            is_round: vec![false; n_ops],
+        };
+        let (mut is_seen, mut is_done) = (vec![false; n_ops], vec![false; n_ops]);
+        // Ops that lead to the one behind them, and how many of the ways from there have been followed.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for first in 0..n_ops {
+            order.look_at(first, &mut is_seen, &is_done, &mut open);
+            while let Some((at, n_followed)) = open.last_mut() {
+                let (at, way) = (*at, *n_followed);
+                *n_followed += 1;
+                match way_from(program, sites, at, way) {
+                    Some(next) => order.look_at(next, &mut is_seen, &is_done, &mut open),
+                    None => {
+                        order.ops.push(at);
+                        is_done
+                            .get_mut(at)
+                            .into_iter()
+                            .for_each(|done| *done = true);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    fn look_at(
+        &mut self,
+        at: usize,
+        is_seen: &mut [bool],
+        is_done: &[bool],
+        open: &mut Vec<(usize, usize)>,
+    ) {
+        match is_seen.get_mut(at) {
+            Some(is_seen) if !*is_seen => {
+                *is_seen = true;
+                open.push((at, 0));
+            }
+            Some(_) => {
+                let is_open = is_done.get(at) == Some(&false);
+                let known = self.is_round.get_mut(at).filter(|_| is_open);
+                known.into_iter().for_each(|is_round| *is_round = true);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The ways on from an op, by number.
+fn way_from(program: &Program, sites: &Sites, at: usize, number: usize) -> Option<usize> {
+    let op = program.ops.get(at)?;
+    match (op.flow(), number) {
+        (Flow::Next, 0) | (Flow::Either(_), 1) => Some(at + 1),
+        (Flow::To(to) | Flow::Call(to) | Flow::Either(to), 0) => Some(to.0 as usize),
+        (Flow::Return, _) => sites.after(op).get(number).copied(),
+        (Flow::Next | Flow::To(_) | Flow::Call(_) | Flow::Either(_) | Flow::End, _) => None,
     }
 }
 

@@ -38,10 +38,12 @@ index! {
     JudgementId
     /// Index into [`Program::decisions`].
     DecisionId
+    /// Index into [`Program::steps`].
+    StepsId
 }
 
-pub use crate::board::Whole;
 pub use crate::board::search::Found;
+pub use crate::board::{Sorts, Whole};
 pub use crate::model::board::{Laid, Primitive};
 pub use crate::model::{Axis, NONE};
 pub use crate::syntax::ast::{Order, Rounding};
@@ -191,9 +193,13 @@ pub enum Op {
         about: Reg,
     },
     /// a search begins; see [`crate::board::search`]
-    SearchStart { block: Block, about: Reg },
-    /// a search takes in what the last step costs and asks for the next
-    SearchStep { block: Block },
+    SearchStart {
+        block: Block,
+        about: Reg,
+        steps: StepsId,
+    },
+    /// a search takes in what the last step costs and asks for the next of which that is not known
+    SearchStep { block: Block, steps: StepsId },
     /// a search ends; the block lists what was found
     SearchEnd {
         block: Block,
@@ -385,6 +391,17 @@ impl Decision {
     }
 }
 
+/// What the costs of a search's steps depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Steps {
+    /// How many places the search is handed behind what every search is about; they are compared with those of a step.
+    pub n_places: u32,
+    /// Numbers of the tracks whose places are compared with those of a step.
+    pub tracks: Vec<u32>,
+    /// Steps that cost the same, but for those from and to such places; `None` if that is not known.
+    pub sorts: Option<Arc<Sorts>>,
+}
+
 /// Why a program can fail on purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -437,6 +454,8 @@ pub struct Program {
     pub judgements: Vec<Judgement>,
     /// What can be chosen.
     pub decisions: Vec<Decision>,
+    /// What searches for ways depend on.
+    pub steps: Vec<Steps>,
     /// How it can fail on purpose.
     pub faults: Vec<Fault>,
     /// What can be told to who traces.
@@ -541,7 +560,7 @@ impl Op {
             | Self::Trace { block, .. }
             | Self::SearchStart { block, .. } => Some((block, true)),
             Self::Put { block, .. }
-            | Self::SearchStep { block }
+            | Self::SearchStep { block, .. }
             | Self::SearchEnd { block, .. } => Some((block, false)),
             _ => None,
         }
@@ -551,7 +570,7 @@ impl Op {
     pub fn reads_block(&self) -> Option<Block> {
         match *self {
             Self::Pick { block, .. }
-            | Self::SearchStep { block }
+            | Self::SearchStep { block, .. }
             | Self::SearchEnd { block, .. } => Some(block),
             _ => None,
         }

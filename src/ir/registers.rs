@@ -63,6 +63,11 @@ impl Program {
         row(self, op)
     }
 
+    /// The slots of one track, of whatever unit.
+    pub fn slots_of_track(&self, track: u32) -> impl Iterator<Item = Reg> {
+        slots_of_track(self, track)
+    }
+
     /// Calls `visit` with every register that an op may write: a `Store`, its track of every unit.
     pub fn for_each_write(&self, op: &Op, mut visit: impl FnMut(Reg)) {
         op.writes().into_iter().for_each(&mut visit);
@@ -97,6 +102,13 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
     {
         for track in tracks {
             slots_of_track(program, track).for_each(&mut visit);
+        }
+    }
+    if let Op::SearchStart { steps, .. } = op
+        && let Some(steps) = program.steps.get(steps.0 as usize)
+    {
+        for track in &steps.tracks {
+            slots_of_track(program, *track).for_each(&mut visit);
         }
     }
     if let Op::Return { back } = op {
@@ -142,15 +154,17 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     if let Op::Trace { about, .. } = *op {
         return Some((about, 2));
     }
-    if let Op::SearchStart { about, .. } = *op {
-        return Some((about, search_about(program)));
+    if let Op::SearchStart { about, steps, .. } = *op {
+        let steps = program.steps.get(steps.0 as usize);
+        let n_places = steps.map_or(0, |steps| steps.n_places as usize);
+        return Some((about, search_about(program) + n_places));
     }
     None
 }
 
-/// How many registers say what a search is about: from where, where to, what it may cost, what is to be spent; and where
-/// the units stand whose outlines cut the way.
-pub(super) fn search_about(program: &Program) -> usize {
+/// How many registers say what every search is about: from where, where to, what it may cost, what is to be spent; and
+/// where the units stand whose outlines cut the way.
+pub(crate) fn search_about(program: &Program) -> usize {
     let cutting = program.board.as_ref().map_or(0, |laid| laid.cutting.len());
     4 + cutting
 }
@@ -271,7 +285,7 @@ pub(super) fn rename_all(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
     | Op::Pick { block, .. }
     | Op::Trace { block, .. }
     | Op::SearchStart { block, .. }
-    | Op::SearchStep { block }
+    | Op::SearchStep { block, .. }
     | Op::SearchEnd { block, .. } = &mut op
     {
         block.first = name(block.first);

@@ -1,6 +1,6 @@
 //! Whether a program is put together as the machine takes for granted.
 
-use super::op::{Flow, Op, Program, Reg};
+use super::op::{Block, Flow, Op, Program, Reg};
 use super::registers::for_each_read;
 
 impl Program {
@@ -48,12 +48,11 @@ impl Program {
                 "a track out of range",
             ),
             Op::Ground { field, .. } => check(field < self.n_fields, "a constant out of range"),
-            Op::SearchStart { block, .. }
-            | Op::SearchStep { block }
-            | Op::SearchEnd { block, .. } => check(
-                block.n as usize >= self.board.as_ref().map_or(0, |laid| laid.n_searching()),
-                "a search without room",
-            ),
+            Op::SearchStart { block, steps, .. } | Op::SearchStep { block, steps } => {
+                has(&self.steps, steps.0, "steps out of range")?;
+                self.validate_search(block)
+            }
+            Op::SearchEnd { block, .. } => self.validate_search(block),
             Op::Measure { .. }
             | Op::NextSpot { .. }
             | Op::Fill { .. }
@@ -83,6 +82,14 @@ impl Program {
             | Op::Return { .. }
             | Op::Done => Ok(()),
         }
+    }
+
+    fn validate_search(&self, block: Block) -> Result<(), String> {
+        let laid = self.board.as_ref();
+        check(
+            block.n as usize >= laid.map_or(0, |laid| laid.n_searching()),
+            "a search without room",
+        )
     }
 
     fn validate_flow(&self, at: usize, op: &Op) -> Result<(), String> {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
-use crate::board::{Board, Shape, search};
-pub use crate::syntax::ast::Measure;
+use crate::board::{Board, Layout, Shape, search};
+pub use crate::syntax::ast::{Facings, Measure};
 
 /// The kind of the hexes of a map.
 pub const HEX: &str = "hex";
@@ -45,6 +45,11 @@ impl Laid {
         let cutting = self.cutting.iter();
         let shapes = cutting.filter_map(|at| self.shapes.get(*at as usize));
         search::n_registers(&self.board, shapes)
+    }
+
+    /// How many registers a list of what a line passes needs.
+    pub fn n_of_line(&self) -> usize {
+        search::n_of_line(&self.board)
     }
 
     /// What a hex says.
@@ -104,6 +109,65 @@ impl RuleBook {
         self.board?;
         let at = self.tracks.iter().position(|track| track.name == name)?;
         Some(TrackId::new(at))
+    }
+}
+
+impl Facings {
+    /// The directions on hexes that lie like this, least first.
+    pub fn on(self, layout: Layout) -> impl Iterator<Item = i32> + Clone {
+        let has_hexside = layout == Layout::Flat;
+        let is_one = move |direction: &i32| {
+            // Every second one is a hexside.
+            let is_hexside = (direction % 60 == 0) == has_hexside;
+            match self {
+                Self::Hexsides => is_hexside,
+                Self::Corners => !is_hexside,
+                Self::Both => true,
+            }
+        };
+        (0..360).step_by(30).filter(is_one)
+    }
+
+    /// As [`Facings::on`] a map, or on any where none is known; and in words.
+    pub fn on_map(self, laid: Option<&Laid>) -> (Vec<i32>, String) {
+        let layout = laid.and_then(|laid| match &laid.board {
+            Board::Hexes(map) => Some(map.layout()),
+            Board::Table(_) => None,
+        });
+        let directions: Vec<i32> = match layout {
+            Some(layout) => self.on(layout).collect(),
+            None => Self::Both.on(Layout::Flat).collect(),
+        };
+        let words: Vec<String> = directions.iter().map(i32::to_string).collect();
+        (directions, words.join(", "))
+    }
+}
+
+impl RuleBook {
+    /// What is wrong with a facing on this map, or on any where none is known; nothing if a piece may look there.
+    pub fn facing_amiss(
+        &self,
+        facing: i32,
+        span: crate::source::Span,
+        laid: Option<&Laid>,
+    ) -> Option<crate::diagnostic::Diagnostic> {
+        let facings = self.facings.as_ref()?;
+        let (directions, words) = facings.value.on_map(laid);
+        let message = format!("nothing can face {facing} degrees here");
+        (!directions.contains(&facing)).then(|| {
+            crate::diagnostic::Diagnostic::new(crate::diagnostic::Code::NoSuchFacing, message)
+                .label(span, "")
+                .label(facings.span, "as the rules say")
+                .help(format!("it is one of {words}"))
+        })
+    }
+
+    /// Where a track of a piece starts of which nothing is said: a facing at the first there is.
+    pub fn usual_start(&self, track: TrackId, declared: i32, laid: Option<&Laid>) -> i32 {
+        let facings = self.facings.as_ref();
+        let facings = facings.filter(|_| Some(track) == self.facing_track() && laid.is_some());
+        let first = facings.and_then(|facings| facings.value.on_map(laid).0.first().copied());
+        first.unwrap_or(declared)
     }
 }
 

@@ -3,11 +3,11 @@
 use super::board::{Primitive, Region, Way};
 use super::{
     DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
-    ProfileId, ReactionId, TableId, Thrown, TrackId, Type, WindowId, WordsId,
+    ProfileId, ReactionId, RuleBook, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
 use crate::board::Whole;
 use crate::source::Span;
-use crate::syntax::ast::{Aggregate, Change, Order, Rounding};
+use crate::syntax::ast::{Ability, Aggregate, Change, Order, Rounding};
 
 /// A typed expression.
 #[derive(Debug, Clone)]
@@ -298,6 +298,25 @@ pub struct Statement {
     pub citations: Vec<String>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Statement {
+    /// The action that it carries out, for what it does or for what it comes to, and what that is handed.
+    pub fn called_action(&self, book: &RuleBook) -> Option<(ProcedureId, &[Expr])> {
+        let (StatementKind::Call(call) | StatementKind::Let { value: call, .. }) = &self.kind
+        else {
+            return None;
+        };
+        let ExprKind::Call {
+            procedure,
+            arguments,
+        } = &call.kind
+        else {
+            return None;
+        };
+        let rule = book.procedures.get(procedure.at())?;
+        (rule.ability == Ability::Action).then_some((*procedure, arguments.as_slice()))
+    }
 }
 
 /// One line of `depending on`.

@@ -19,7 +19,7 @@ mod types;
 mod walk;
 
 pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask, stage, stands};
+pub use ask::{Binding, Entry, Piece, ask, asked_of, stage, stands};
 pub use check::{check, condition, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
@@ -35,7 +35,7 @@ pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{blocks, walk, walk_changes, walk_statement, walk_statements};
+pub use walk::{blocks, walk, walk_changes, walk_own, walk_statement, walk_statements};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
@@ -480,6 +480,8 @@ pub struct RuleBook {
     pub board: Option<board::Measure>,
     /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
     pub stands: Option<Spanned<ProcedureId>>,
+    /// Which way pieces may look, if not every way.
+    pub facings: Option<Spanned<board::Facings>>,
     /// Maps that examples and scenarios can name.
     pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.

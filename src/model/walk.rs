@@ -149,6 +149,14 @@ pub fn walk_changes(statement: &Statement, visit: &mut impl FnMut(&Expr, TrackId
 
 /// Hands every expression of a statement, and of those below it, to a visitor.
 pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
+    walk_own(statement, visit);
+    for inner in blocks(statement).into_iter().flatten() {
+        walk_statement(inner, visit);
+    }
+}
+
+/// Hands every expression of a statement to a visitor, not those of the statements below it.
+pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
     match &statement.kind {
         StatementKind::Let { value, .. }
         | StatementKind::Result(value)
@@ -227,8 +235,5 @@ pub fn walk_statement(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         }
         StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
         StatementKind::Phase { .. } | StatementKind::Cancel | StatementKind::Stop => {}
-    }
-    for inner in blocks(statement).into_iter().flatten() {
-        walk_statement(inner, visit);
     }
 }

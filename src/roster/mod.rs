@@ -14,7 +14,7 @@ mod reword;
 mod scenario;
 
 pub use index::{Force, Index, NumberedRule, index};
-pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, standing};
+pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, not_adjacent, standing};
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{Scenario, ScenarioMap, scenario};
 

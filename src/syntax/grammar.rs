@@ -237,6 +237,7 @@ fn describe(rule: Rule) -> &'static str {
         Rule::measure => "`hexes` or `inches`",
         Rule::board => "`board`",
         Rule::stands => "`stands`",
+        Rule::facings => "`facings`",
         Rule::point | Rule::decimal => "a point like `(12, 8)`",
         Rule::region | Rule::within_of | Rule::between | Rule::reached_by | Rule::along => {
             "which places"
@@ -431,6 +432,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::kw_won => "`won by`",
         Rule::kw_board => "`board`",
         Rule::kw_stands => "`stands`",
+        Rule::kw_facings => "`facings`",
+        Rule::kw_hexsides => "`hexsides`",
+        Rule::kw_corners => "`corners`",
         Rule::kw_map => "`map`",
         Rule::kw_within => "`within`",
         Rule::kw_between => "`between`",
@@ -609,6 +613,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::asked
         | Rule::plain
         | Rule::plain_start
-        | Rule::goes_on => "",
+        | Rule::goes_on
+        | Rule::glued => "",
     }
 }

@@ -104,6 +104,14 @@ fn clean(file: FileId, text: &str) -> Cleaned {
 }
 
 fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
+    if let Some((code, comment)) = plain_code(line).and_then(|end| line.split_at_checked(end)) {
+        let is_ended = comment.ends_with('\n');
+        let n_blanks = comment.len() - usize::from(is_ended);
+        cleaned.text.push_str(code);
+        cleaned.text.extend(std::iter::repeat_n(' ', n_blanks));
+        cleaned.text.extend(is_ended.then_some('\n'));
+        return;
+    }
     let (mut quote, mut owed, mut is_comment) = (None, 0, false);
     for (at, letter) in line.char_indices() {
         let place = Span::new(file, start + at, start + at + letter.len_utf8());
@@ -136,6 +144,21 @@ fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
         }
     }
     cleaned.text.extend(std::iter::repeat_n(' ', owed));
+}
+
+/// Where the comment of a line begins, or else its end of line, if only plain letters and marks stand before it.
+fn plain_code(line: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    for (at, byte) in line.bytes().enumerate() {
+        match byte {
+            b'#' if !is_quoted => return Some(at),
+            b'\n' => return Some(at),
+            b'"' => is_quoted = !is_quoted,
+            b' '..=b'~' => {}
+            _ => return None,
+        }
+    }
+    Some(line.len())
 }
 
 /// A tab at the beginning of a line stays, for its depth; inside of a line it is a blank.
@@ -219,7 +242,11 @@ fn sound(
     let body = text.get(line.start..line.end).unwrap_or_default();
     let mut open: Vec<(char, Span)> = Vec::new();
     let mut quote = None;
-    for (at, letter) in body.char_indices() {
+    for (at, byte) in body.bytes().enumerate() {
+        if !matches!(byte, b'"' | b'(' | b')' | b'[' | b']') {
+            continue;
+        }
+        let letter = char::from(byte);
         let place = Span::new(file, line.start + at, line.start + at + 1);
         match (letter, quote) {
             ('"', None) => quote = Some(place),

@@ -3,11 +3,12 @@
 //!
 //! What is not a block is blanked out, so that every place is a place in the Markdown.
 //!
-//! Reports: E0620.
+//! Reports: E0620, E0621.
 
 use std::ops::Range;
 
 use super::ast::{File, Item, Name};
+use super::drawn::{self, Drawn};
 use super::{declaration_keywords, parse};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
@@ -23,6 +24,8 @@ pub struct Draft {
     pub sections: Vec<Section>,
     /// Where the text of each rule block begins and ends.
     blocks: Vec<Range<usize>>,
+    /// The tables of its prose.
+    tables: Vec<Drawn>,
 }
 
 /// What stands below one heading.
@@ -64,6 +67,7 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
         units: String::with_capacity(text.len()),
         sections: Vec::new(),
         blocks: Vec::new(),
+        tables: Vec::new(),
     };
     let (mut start, mut block, mut in_example) = (0, None, false);
     for line in text.split_inclusive('\n') {
@@ -152,6 +156,7 @@ fn push(text: &mut String, line: &str, keep: bool) {
 impl Draft {
     /// Takes in a line outside of blocks.
     fn prose(&mut self, file: FileId, line: &str, start: usize) {
+        drawn::take_in(&mut self.tables, file, line, start);
         let text = line.trim_end();
         let title = text.trim_start_matches('#');
         let depth = text.len() - title.len();
@@ -183,8 +188,8 @@ impl Draft {
     /// Gives declarations without a citation that of the section they stand in.
     pub fn cite(&self, tree: &mut File) {
         for item in &mut tree.items {
-            let before = |section: &&Section| section.heading.start < item.span.start;
-            let section = self.sections.iter().rev().find(before);
+            let section = self.section(item.span.start);
+            let section = section.and_then(|at| self.sections.get(at));
             if let (Some(section), Some(citations)) = (section, citations_of(&mut item.value))
                 && citations.is_empty()
                 && !section.id.is_empty()
@@ -192,6 +197,17 @@ impl Draft {
                 citations.push(Spanned::new(section.id.clone(), section.heading));
             }
         }
+    }
+
+    /// The section that a place lies in.
+    fn section(&self, place: usize) -> Option<usize> {
+        let mut sections = self.sections.iter();
+        sections.rposition(|section| section.heading.start < place)
+    }
+
+    /// Tables of the prose that say the same as a table of the rules in their section, but for a number.
+    pub fn not_kept_up(&self, tree: &File) -> Vec<Diagnostic> {
+        drawn::kept_up(&self.tables, tree, &self.rules, |place| self.section(place))
     }
 
     /// Sections that speak of a roll, a table or a number, and have no rules for it, neither has one below them; blocks

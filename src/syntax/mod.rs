@@ -8,6 +8,7 @@ pub mod ast;
 mod build;
 mod citations;
 pub mod dice;
+mod drawn;
 mod format;
 mod grammar;
 mod layout;

@@ -1,17 +1,17 @@
-//! A draft against its book: rules of the book that nothing cites, rules that no section of the book stands behind, and
-//! places where the book itself leaves something open.
+//! A draft against its book: rules of the book that nothing cites, or that no example comes by, rules that no section of the
+//! book stands behind, and places where the book itself leaves something open.
 //!
-//! Reports: E0630 to E0632.
+//! Reports: E0630 to E0632, E0636.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-
+use crate::model::RuleBook;
 use crate::roster::Index;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Item};
 use crate::syntax::{Does, citations_of};
-use crate::tools::coverage::{Entry, Fate, coverage, house_rules};
+use crate::tools::coverage::{Entry, Fate, coverage, exercised, house_rules};
 use crate::tools::exercised::Exercised;
 
 /// How many numbers of rules are named in one finding.
@@ -96,19 +96,52 @@ fn open<'r>(
     })
 }
 
-fn uncited(place: Span, missing: &[&str]) -> Diagnostic {
-    let named = missing.get(..MOST_NAMED).unwrap_or(missing).join(", ");
-    let more = match missing.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        n => format!(" and {n} more"),
+/// The numbered rules that run and that no example comes by: one note for all of them. It runs every example.
+pub fn without_example(
+    index: &Index,
+    rules: &[ast::File],
+    book: &RuleBook,
+    diagnostics: &mut Diagnostics,
+) {
+    let entries = coverage(index, rules, &exercised(book));
+    let quiet: Vec<&str> = entries
+        .iter()
+        .filter(|entry| entry.fate == Fate::Encoded && !entry.exercised)
+        .map(|entry| entry.rule.id.as_str())
+        .collect();
+    let Some(place) = ruleset(rules).filter(|_| !quiet.is_empty()) else {
+        return;
     };
+    let message = match quiet.len() {
+        1 => "a rule of the book runs, and no example comes by it".to_owned(),
+        n => format!("{n} rules of the book run, and no example comes by them"),
+    };
+    diagnostics.push(
+        Diagnostic::new(Code::NotExercised, message)
+            .label(place, named(&quiet))
+            .help(
+                "write an example that does; `sandtable coverage RULESET unexercised` lists them",
+            ),
+    );
+}
+
+fn uncited(place: Span, missing: &[&str]) -> Diagnostic {
     let message = match missing.len() {
         1 => "a rule of the book is cited by nothing that runs".to_owned(),
         n => format!("{n} rules of the book are cited by nothing that runs"),
     };
     Diagnostic::new(Code::UncitedRule, message)
-        .label(place, format!("{named}{more}"))
+        .label(place, named(missing))
         .help("`sandtable coverage RULESET missing` lists them")
+}
+
+/// The first numbers of a list, and how many more there are.
+fn named(rules: &[&str]) -> String {
+    let first = rules.get(..MOST_NAMED).unwrap_or(rules).join(", ");
+    match rules.len().saturating_sub(MOST_NAMED) {
+        0 => first,
+        n => format!("{first} and {n} more"),
+    }
 }
 
 /// The line that names the index.

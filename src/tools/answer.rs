@@ -256,15 +256,15 @@ impl Answer {
         })
     }
 
-    /// For each row the chance of it or any row behind it. Rows must be in order of their numbers.
-    pub fn or_behind(&self) -> Vec<Chance> {
-        let mut sums: Vec<Chance> = summed(self.rows.iter().rev());
+    /// For each row the chance of it or any row behind it, in percent. Rows must be in order of their numbers.
+    pub fn or_behind(&self) -> Vec<f64> {
+        let mut sums = summed(self.rows.iter().rev());
         sums.reverse();
         sums
     }
 
-    /// For each row the chance of it or any row before it.
-    pub fn or_before(&self) -> Vec<Chance> {
+    /// For each row the chance of it or any row before it, in percent.
+    pub fn or_before(&self) -> Vec<f64> {
         summed(self.rows.iter())
     }
 
@@ -327,10 +327,11 @@ impl How {
     }
 }
 
-fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<Chance> {
-    rows.scan(Chance::zero(), |sum, row| {
-        *sum = sum.sum(&row.chance);
-        Some(sum.clone())
+/// The chances so far, in percent: exact fractions with long denominators would take their time.
+fn summed<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<f64> {
+    rows.scan(0.0, |sum, row| {
+        *sum += row.chance.percent();
+        Some(f64::min(*sum, 100.0))
     })
     .collect()
 }

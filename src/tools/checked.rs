@@ -9,7 +9,7 @@ use crate::source::{FileId, Spanned};
 use crate::syntax::markdown::{Draft, is_markdown, markdown};
 use crate::syntax::overlay::{Layer, Overlaid, Override, overlay};
 use crate::syntax::{self, ast};
-use crate::tools::against::against;
+use crate::tools::against::{against, without_example};
 use crate::tools::held::Held;
 use crate::tools::load::Bundle;
 use crate::tools::tried::{Effort, FINDS, tried};
@@ -54,7 +54,7 @@ pub fn checked_and_tried(
             roster.add_map(name, *file, &source.text, diagnostics);
         }
     }
-    let (mut layers, mut drafts) = (Vec::new(), Vec::new());
+    let (mut layers, mut drafts, mut not_kept_up) = (Vec::new(), Vec::new(), Vec::new());
     for layer in &bundle.layers {
         let mut files = Vec::new();
         for file in &layer.rule_files {
@@ -66,6 +66,7 @@ pub fn checked_and_tried(
                 roster.add(*file, &draft.units, diagnostics);
                 let mut tree = syntax::parse(*file, &draft.rules, diagnostics);
                 draft.cite(&mut tree);
+                not_kept_up.extend(draft.not_kept_up(&tree));
                 files.push(tree);
                 drafts.push(draft);
             } else {
@@ -114,13 +115,18 @@ pub fn checked_and_tried(
     }
     if let Some(effort) = effort.filter(|_| !diagnostics.has_errors()) {
         tried(&mut book, effort, diagnostics);
+        if let Some(index) = numbered.as_ref().filter(|_| effort.is_thorough()) {
+            without_example(index, &rules, &book, diagnostics);
+        }
     }
     let index = numbered.or_else(headings);
     diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
+    diagnostics.extend(not_kept_up);
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_sought = |file, code| {
-        (effort.is_some_and(|effort| effort.is_thorough()) || !FINDS.contains(&code))
+        (effort.is_some_and(|effort| effort.is_thorough())
+            || !FINDS.contains(&code) && code != Code::NotExercised)
             && own.is_none_or(|own| {
                 let mut files = own.unit_files.iter().chain(&own.map_files);
                 files.any(|own| *own == file) || own.rule_files.contains(&file)

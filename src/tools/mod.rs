@@ -22,6 +22,8 @@ pub mod picture;
 pub mod render;
 pub mod sampling;
 pub mod scenarios;
+pub mod sight;
 pub mod tabletop;
+pub mod told;
 pub mod tried;
 mod trouble;

@@ -4,7 +4,7 @@ use super::picture::{Fill, Picture, Piece, Sight, labels};
 use crate::board::{Place, Shape};
 use crate::ir::Lowered;
 use crate::model::board::{GameMap, Laid};
-use crate::model::{NONE, Question, RuleBook, TrackId};
+use crate::model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 
 /// How many places are named where another one was wanted.
 const N_NEAR: usize = 5;
@@ -19,6 +19,8 @@ pub struct Tabletop<'a> {
     titles: Vec<String>,
     names: Vec<String>,
     labels: Vec<String>,
+    /// The track that says which way a piece faces, if that means anything here.
+    facing: Option<TrackId>,
 }
 
 impl<'a> Tabletop<'a> {
@@ -42,7 +44,12 @@ impl<'a> Tabletop<'a> {
                 *place = label;
             }
         }
+        let means_something = |track: &TrackId| {
+            let given = |unit: &CastUnit| unit.starts.iter().any(|(known, _)| known == track);
+            lowered.uses(*track) || question.cast.iter().any(given)
+        };
         Some(Self {
+            facing: book.facing_track().filter(means_something),
             map: question.map.as_deref()?,
             laid: question.laid.as_deref()?,
             names: question.unit_names(book),
@@ -55,23 +62,11 @@ impl<'a> Tabletop<'a> {
     }
 
     /// The board while the registers stand like this.
-    pub fn picture(
-        &self,
-        title: &str,
-        state: &[i32],
-        sight: Option<&(String, String)>,
-    ) -> Picture<'a> {
+    pub fn picture(&self, title: &str, state: &[i32], sight: Option<Sight>) -> Picture<'a> {
         let pieces = (0..self.titles.len()).filter_map(|at| self.piece(at, state));
         let (terrain, others): (Vec<Piece>, Vec<Piece>) =
             pieces.partition(|piece| piece.label.is_empty());
         let fills = self.map.legend.iter();
-        let sight = sight.and_then(|(from, to)| {
-            Some(Sight {
-                from: self.place(from, state)?,
-                to: self.place(to, state)?,
-                ..Sight::default()
-            })
-        });
         Picture {
             title: title.to_owned(),
             board: &self.laid.board,
@@ -137,8 +132,15 @@ impl<'a> Tabletop<'a> {
         self.laid.board.parse(word).is_some() || self.unit(word).is_some()
     }
 
-    fn unit(&self, word: &str) -> Option<usize> {
+    /// The unit of a name.
+    pub fn unit(&self, word: &str) -> Option<usize> {
         self.names.iter().position(|name| name == word)
+    }
+
+    /// The kind of the unit of a name.
+    pub fn kind(&self, word: &str) -> Option<KindId> {
+        let unit = self.question.cast.get(self.unit(word)?);
+        unit.map(|unit| unit.kind)
     }
 
     /// What a track of a unit holds; nothing if its kind has no such track, or it holds nothing.
@@ -163,7 +165,7 @@ impl<'a> Tabletop<'a> {
     fn piece(&self, at: usize, state: &[i32]) -> Option<Piece> {
         let place = self.standing(at, state)?;
         let unit = self.question.cast.get(at)?;
-        let facing = self.track(at, self.book.facing_track(), state);
+        let facing = self.track(at, self.facing, state);
         let side = self.book.side_track();
         let owner = self.track(at, side, state);
         let is_outlined = matches!(unit.shape, Some(Shape::Polygon { .. }));

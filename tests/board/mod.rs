@@ -76,7 +76,7 @@ pub(super) fn searched(
     let mut block = vec![0; search::n_registers(board, outlines)];
     Search::begin(board, &mut block, sought, shapes).expect("there is room");
     loop {
-        Search::resume(board, &mut block).step();
+        Search::resume(board, &mut block).step(None);
         let (from, to) = (block[search::FROM], block[search::TO]);
         if from == NOTHING {
             break;

@@ -1,6 +1,7 @@
 //! Programs put together by hand, and what comes of them.
 
 mod advice;
+mod ahead;
 mod assemble;
 mod boards;
 mod calls;

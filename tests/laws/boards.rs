@@ -218,6 +218,10 @@ action activate \"Activate\" (unit: car)
     choose target: car where can fire(unit, target) by unit.side, worth target.hits
     fire(unit, target)
 
+sequence battle \"Battle\"
+  repeat {turns} times
+    turn()
+
 sequence turn \"Turn\"
   phase order-phase \"Order\"
 {given}    rank unit: car by unit.speed, highest first, ties d6, into unit.place

@@ -6,3 +6,4 @@ mod chances;
 mod drafts;
 mod mutants;
 mod questions;
+mod steps;

@@ -111,7 +111,11 @@ fn ridge(map: &Map) -> Picture<'_> {
         from: at("B1"),
         to: at("B4"),
         blocked_by: vec![at("B3")],
-        says: "blocked by the hill at B3".to_owned(),
+        is_free: Some(false),
+        told: vec![
+            "Line of sight: no  [5.1]".to_owned(),
+            "  `any spot: place between here and there where hides(spot)`: there is B3".to_owned(),
+        ],
     });
     picture
 }
@@ -165,7 +169,8 @@ fn crossroads(map: &Map) -> Picture<'_> {
         from: at("(4.5, 8)"),
         to: at("(40, 20)"),
         blocked_by: vec![at("(16, 14)")],
-        says: "more than 6 inches of wood-1".to_owned(),
+        is_free: None,
+        told: vec!["more than 6 inches of wood-1".to_owned()],
     });
     picture
 }

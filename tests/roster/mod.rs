@@ -1,6 +1,7 @@
 //! Unit files: what is read, and what is said about what cannot be read.
 
 mod maps;
+mod scenarios;
 
 use std::fmt::Write;
 use std::fs;

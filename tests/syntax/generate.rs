@@ -205,14 +205,16 @@ fn roll_head() -> impl Strategy<Value = Head> {
 
 fn ruleset() -> impl Strategy<Value = Ruleset> {
     let board = of(measure().prop_map(at));
-    (plain_head(), of(title()), board, of(name())).prop_map(|(head, index, board, stands)| {
-        Ruleset {
+    let facings = of(select(vec![Facings::Hexsides, Facings::Corners, Facings::Both]).prop_map(at));
+    (plain_head(), of(title()), board, of(name()), facings).prop_map(
+        |(head, index, board, stands, facings)| Ruleset {
             head,
             index,
             board,
             stands,
-        }
-    })
+            facings,
+        },
+    )
 }
 
 fn scale() -> impl Strategy<Value = Scale> {

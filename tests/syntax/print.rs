@@ -528,6 +528,7 @@ fn examples() {
         index: Some(name("index.toml")),
         board: Some(at(ast::Measure::Hexes)),
         stands: Some(name("may-stand")),
+        facings: Some(at(ast::Facings::Both)),
     };
     insta::assert_snapshot!(print(&file(vec![
         ast::Item::Ruleset(ruleset),

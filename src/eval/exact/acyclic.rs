@@ -76,7 +76,7 @@ pub(super) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Flown>> {
 }
 
 /// All situations, each after all that lead to it; `None` if some lead to each other.
-fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
+pub(super) fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
     let n_nodes = graph.nodes().len();
     if graph.is_in_order {
         return Some((0..n_nodes as u32).collect());

@@ -13,6 +13,21 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// Situations of which none leads back, as they stand: what they lead to soon follows, so that little waits.
+    pub(super) fn straight(nodes: Vec<u32>) -> Self {
+        let mut of_node = vec![UNSEEN; nodes.len()];
+        for (place, node) in (0..).zip(&nodes) {
+            if let Some(of_node) = of_node.get_mut(*node as usize) {
+                *of_node = place;
+            }
+        }
+        Self {
+            ends: (1..=nodes.len() as u32).collect(),
+            nodes,
+            of_node,
+        }
+    }
+
     /// The components, each after all that lead to it.
     pub(super) fn components(&self) -> impl Iterator<Item = &[u32]> {
         let mut start = 0;

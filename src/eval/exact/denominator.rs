@@ -10,7 +10,7 @@ use crate::eval::chance::Chance;
 use crate::eval::fault::Fault;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// Number of a denominator, see [`Denominators`].
 pub(super) type DenominatorId = u32;
@@ -64,6 +64,16 @@ impl Denominators {
     pub(super) fn of_ways_out(&self, node: u32) -> DenominatorId {
         let answers = self.of_answers.get(node as usize).copied().unwrap_or(0);
         self.product_of(self.of_node(node), answers)
+    }
+
+    /// How many machine words it takes.
+    pub(super) fn n_words(&self, id: DenominatorId) -> u64 {
+        let powers = self.bases.iter().zip(self.powers_of(id));
+        let bits = powers.map(|(base, power)| {
+            let of_one = base.to_f64().filter(|base| base.is_finite());
+            of_one.map_or(base.bits() as f64, f64::log2) * f64::from(*power)
+        });
+        (bits.sum::<f64>() / 64.0) as u64 + 1
     }
 
     fn product_of(&self, a: DenominatorId, b: DenominatorId) -> DenominatorId {

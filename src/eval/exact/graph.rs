@@ -1,5 +1,6 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
+use super::ahead::{Outlook, Watch};
 use super::kernel::Kernel;
 use super::places::Places;
 use super::region::Regions;
@@ -202,6 +203,9 @@ pub(super) struct Explorer<'a, 'r> {
     has_kernels: bool,
     /// Situations before this one belong to questions of the family that have been followed.
     first: u32,
+    /// Who is told how far it has come.
+    pub(super) watch: Option<Watch<'r>>,
+    pub(super) outlook: Outlook,
 }
 
 /// How many times the steps of one run all runs together may take: a few seconds.
@@ -212,6 +216,7 @@ pub(super) fn explore<'a>(
     program: &'a Program,
     budget: &'a Budget,
     unstated: Unstated,
+    watch: Option<Watch<'_>>,
 ) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
@@ -219,11 +224,13 @@ pub(super) fn explore<'a>(
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
     let mut explorer = Explorer::new(program, budget, unstated, &liveness, regions.as_ref());
+    explorer.watch = watch;
     match explorer.explore() {
         Ok(()) => Ok(explorer.graph),
         // Which fault comes first is told by going from throw to throw.
         Err(fault) if explorer.has_kernels && !fault.is_beyond_budget() => {
             let mut explorer = Explorer::new(program, budget, unstated, &liveness, None);
+            explorer.watch = watch;
             explorer.explore()?;
             Ok(explorer.graph)
         }
@@ -277,6 +284,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
             unstated,
             has_kernels: false,
             first: 0,
+            watch: None,
+            outlook: Outlook::default(),
         }
     }
 
@@ -307,7 +316,13 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn follow(&mut self, node: u32) -> Result<(), Fault> {
         self.first = self.graph.nodes.len() as u32;
         while self.graph.nodes.len() < self.graph.places.len() {
-            self.expand(self.graph.nodes.len() as u32)?;
+            let end = self.graph.places.len().min(self.outlook.at);
+            while self.graph.nodes.len() < end {
+                self.expand(self.graph.nodes.len() as u32)?;
+            }
+            if self.graph.nodes.len() >= self.outlook.at {
+                self.look_ahead();
+            }
         }
         self.graph.starts.push(Start {
             node,
@@ -510,7 +525,7 @@ impl Explorer<'_, '_> {
 
     /// Puts the kept registers of a situation back. All others are written before they are read.
     #[inline]
-    fn restore(&mut self, question: usize, node: u32) {
+    pub(super) fn restore(&mut self, question: usize, node: u32) {
         if let Some(question) = self.questions.list.get(question) {
             self.graph
                 .places

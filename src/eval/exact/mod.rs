@@ -8,6 +8,7 @@
 //! is made of reduced fractions.
 
 mod acyclic;
+mod ahead;
 mod classes;
 mod components;
 mod count;
@@ -15,6 +16,7 @@ mod denominator;
 mod graph;
 mod kernel;
 mod lanes;
+mod length;
 mod loops;
 mod onward;
 mod places;
@@ -28,6 +30,7 @@ use super::decide::Unstated;
 use super::fault::Fault;
 use crate::ir::liveness::is_within_reach;
 use crate::ir::{Family, Program};
+pub use ahead::{Ahead, Watch};
 use num_bigint::BigUint;
 
 /// How much a question may take before it is given up.
@@ -76,7 +79,19 @@ pub fn odds_with(
     budget: &Budget,
     unstated: Unstated,
 ) -> Result<Distribution, Fault> {
-    let graph = graph::explore(program, budget, unstated)?;
+    odds_watched(program, budget, unstated, None)
+}
+
+/// As [`odds_with`]; where it takes long, somebody is told from time to time how far it has come.
+///
+/// Errors: as [`odds`].
+pub fn odds_watched(
+    program: &Program,
+    budget: &Budget,
+    unstated: Unstated,
+    watch: Option<Watch<'_>>,
+) -> Result<Distribution, Fault> {
+    let graph = graph::explore(program, budget, unstated, watch)?;
     let chances = match acyclic::chances(&graph) {
         Some(chances) => chances,
         None => in_circles(&graph)?,
@@ -118,8 +133,13 @@ pub fn odds_of_each(
 
 /// The chances of all ends of any graph, in their order.
 fn in_circles(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
-    let order = components::in_order(graph);
+    let order = match acyclic::in_order(graph) {
+        Some(straight) => components::Order::straight(straight),
+        None => components::in_order(graph),
+    };
+    length::check_loops(graph, &order)?;
     let denominators = denominator::Denominators::of(graph, &order)?;
+    length::check(graph, &order, &denominators)?;
     let weights = weigh::weigh::<u128>(graph, &order, &denominators)
         .map(|weights| weights.into_iter().map(BigUint::from).collect())
         .or_else(|| weigh::weigh::<BigUint>(graph, &order, &denominators))

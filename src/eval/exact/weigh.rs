@@ -86,7 +86,11 @@ pub(super) fn weigh<W: Weight>(
     for component in order.components() {
         match component {
             [node] if !is_loop(graph, component) => {
-                let weight = flow.weights.get(*node as usize)?.clone();
+                // What is handed on is needed no more; of an end it is the answer.
+                let weight = match graph.edges(*node) {
+                    [] => continue,
+                    _ => std::mem::replace(flow.weights.get_mut(*node as usize)?, W::from_small(0)),
+                };
                 flow.pass_on(*node, &weight, |_| true)?;
             }
             _ => flow.go_round(order, component)?,
@@ -150,6 +154,7 @@ impl<W: Weight> Flow<'_, W> {
         let visits = loops::visits(self.graph, component, &entries?);
         for (node, visits) in component.iter().zip(visits) {
             let weight = W::from_large(&visits)?;
+            *self.weights.get_mut(*node as usize)? = W::from_small(0);
             self.pass_on(*node, &weight, |to| !order.are_together(*node, to))?;
         }
         Some(())

@@ -7,10 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, Scene, under};
+use crate::board::Place;
 use crate::ir::NONE;
 use crate::model::{
-    Arithmetic, Expr, ExprKind, Parameter, Selection, Statement, StatementKind, TrackId, Type, walk,
+    Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
+    StatementKind, TrackId, Type, walk,
 };
+use crate::source::Span;
 use crate::syntax::ast::{Aggregate, Order};
 
 /// How deep a reason goes: through the formulas that a condition asks.
@@ -144,6 +147,8 @@ impl<'a> Finding<'_, 'a> {
             let name = self.inquiry.shown(witness, selection.ty());
             let text = format!("`{words}`: there is {name}");
             self.line(depth, text, scene, expr.span);
+            self.places
+                .extend(self.place_of(witness, selection.ty(), expr));
             self.member(selection, scene, witness, true, depth + 1);
             return;
         }
@@ -171,6 +176,33 @@ impl<'a> Finding<'_, 'a> {
                 self.below(depth + 1, under(name, finding.reasons));
             }
         }
+    }
+
+    /// A place, or where a unit stands.
+    fn place_of(&self, found: i32, ty: Type, near: &Expr) -> Option<Place> {
+        let standing = ExprKind::Track {
+            unit: Box::new(Expr {
+                kind: ExprKind::Constant(found),
+                ty,
+                or_none: false,
+                span: near.span,
+            }),
+            track: self.inquiry.book.at_track()?,
+            index: None,
+        };
+        let place = match ty {
+            Type::Place => found,
+            _ => self.value(
+                &Expr {
+                    kind: standing,
+                    ty: Type::Place,
+                    or_none: true,
+                    span: near.span,
+                },
+                &Scene::default(),
+            )?,
+        };
+        Some(place).filter(|place| *place != NONE)
     }
 
     /// Whether something is one of a selection.
@@ -252,18 +284,7 @@ impl<'a> Finding<'_, 'a> {
         let Some(mut values) = values else {
             return self.plain(expr, scene, holds, depth);
         };
-        let about = arguments.iter().zip(names).zip(&values);
-        let about = about
-            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
-            .map(|((argument, name), value)| {
-                let value = self.inquiry.shown(*value, argument.ty);
-                let name = match argument.span == expr.span {
-                    true => name,
-                    false => self.inquiry.words(argument.span),
-                };
-                format!("{name} {value}")
-            });
-        let about: Vec<String> = about.collect();
+        let about = self.about(arguments, &names, &values, expr.span);
         let text = match about.as_slice() {
             [] => format!("`{words}` is {answer}"),
             about => format!("`{words}` is {answer}: {}", about.join(", ")),
@@ -292,17 +313,91 @@ impl<'a> Finding<'_, 'a> {
     /// The first lines of an action, up to the one that refuses it.
     fn first_lines(&mut self, body: &'a [Statement], scene: &mut Scene<'a>, depth: usize) {
         for statement in body {
+            let cited = scene.at(statement);
+            if let Some((action, arguments)) = statement.called_action(self.inquiry.book) {
+                return self.first_call(action, arguments, &cited, statement.span, depth);
+            }
             if let StatementKind::Let { local, value } = &statement.kind {
                 let known = self.value(value, scene).unwrap_or(NONE);
                 *scene = scene.with(local.at(), known);
                 scene.kept.insert(local.at(), value);
                 continue;
             }
-            let cited = scene.at(statement);
             if self.refusal(&cited, statement, depth) {
                 return;
             }
         }
+    }
+
+    /// Why an action is refused that another one begins with, if it is.
+    fn first_call(
+        &mut self,
+        action: ProcedureId,
+        arguments: &'a [Expr],
+        scene: &Scene<'a>,
+        span: Span,
+        depth: usize,
+    ) {
+        let can = Expr {
+            kind: ExprKind::Can {
+                action,
+                arguments: arguments.to_vec(),
+            },
+            ty: Type::Flag,
+            or_none: false,
+            span,
+        };
+        let book = self.inquiry.book;
+        let rule = book.procedures.get(action.at());
+        let values = arguments.iter().map(|argument| self.value(argument, scene));
+        let (Some(rule), Some(mut values), Some(0)) = (
+            rule,
+            values.collect::<Option<Vec<i32>>>(),
+            self.value(&can, scene),
+        ) else {
+            return;
+        };
+        let words = self.inquiry.words(span);
+        let about = self.about(arguments, &names_of(&rule.parameters), &values, span);
+        let text = match about.as_slice() {
+            [] => format!("`{words}` is refused"),
+            about => format!("`{words}` is refused: {}", about.join(", ")),
+        };
+        let own = Scene {
+            citations: &rule.naming.citations,
+            ..scene.clone()
+        };
+        self.line(depth, text, &own, span);
+        values.resize(rule.locals.len(), NONE);
+        let mut inside = Scene {
+            values,
+            kept: BTreeMap::new(),
+            citations: &rule.naming.citations,
+        };
+        if depth < MOST_DEEP {
+            self.first_lines(&rule.body, &mut inside, depth + 1);
+        }
+    }
+
+    /// What something is asked about, in words.
+    fn about(
+        &self,
+        arguments: &[Expr],
+        names: &[String],
+        values: &[i32],
+        whole: Span,
+    ) -> Vec<String> {
+        let about = arguments.iter().zip(names).zip(values);
+        about
+            .filter(|((argument, _), _)| !matches!(argument.kind, ExprKind::Constant(_)))
+            .map(|((argument, name), value)| {
+                let value = self.inquiry.shown(*value, argument.ty);
+                match argument.span == whole {
+                    true => format!("{name} {value}"),
+                    false => format!("{} {value}", self.inquiry.words(argument.span)),
+                }
+            })
+            .collect()
     }
 
     /// Why a fact is what it is, if that is worked out.
@@ -313,19 +408,28 @@ impl<'a> Finding<'_, 'a> {
         else {
             return;
         };
-        let citations = match in_play.citations.as_slice() {
-            [] => &known.naming.citations,
-            own => own,
-        };
-        let scene = Scene {
-            values: values.to_vec(),
-            kept: BTreeMap::new(),
-            citations,
-        };
+        let scene = self.fact_scene(known, in_play, values);
         // Given, or judged: then it is not what it would be in play.
         if self.value(&in_play.value, &scene) == Some(i32::from(holds)) && self.is_worked_out(fact)
         {
             self.why(&in_play.value, &scene, holds, depth);
+        }
+    }
+
+    /// A fact that is worked out, about these.
+    pub(super) fn fact_scene(
+        &self,
+        fact: &'a Fact,
+        in_play: &'a InPlay,
+        values: &[i32],
+    ) -> Scene<'a> {
+        Scene {
+            values: values.to_vec(),
+            kept: BTreeMap::new(),
+            citations: match in_play.citations.as_slice() {
+                [] => &fact.naming.citations,
+                own => own,
+            },
         }
     }
 

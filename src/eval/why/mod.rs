@@ -5,6 +5,7 @@
 //! expression comes to is said in one place only, by the machine.
 
 mod condition;
+mod fact;
 mod option;
 mod sum;
 
@@ -13,11 +14,13 @@ use std::collections::BTreeMap;
 
 use super::machine::{Answers, Machine, Pause};
 use super::words::show;
+use crate::board::Place;
 use crate::ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
 use crate::model::{
     Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
 };
 use crate::source::{SourceMap, Span};
+pub use fact::Answered;
 
 /// How many steps one part of a condition may take.
 const STEPS: u64 = 2_000_000;
@@ -50,7 +53,7 @@ pub struct Inquiry<'a> {
 }
 
 /// A rule at a certain moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Scene<'a> {
     /// What the rule's names stand for, by place.
     values: Vec<i32>,
@@ -66,6 +69,8 @@ struct Finding<'i, 'a> {
     /// The machine's registers; the state stands first.
     state: &'i [i32],
     reasons: Vec<Reason>,
+    /// What was found that settles it: places, and where units stand.
+    places: Vec<Place>,
 }
 
 impl<'a> Inquiry<'a> {
@@ -116,6 +121,7 @@ impl<'a> Inquiry<'a> {
             inquiry: self,
             state,
             reasons: Vec::new(),
+            places: Vec::new(),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::super::note::Note;
-use super::super::op::{Block, Found, Measure, Op, Reg};
+use super::super::op::{Block, Found, Measure, Op, Reg, StepsId};
+use super::steps::Stepping;
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use crate::board::{Whole, search};
 use crate::model::board::{Measured, Primitive, Region, Way, Which};
@@ -109,13 +110,27 @@ impl Lowerer<'_> {
     }
 
     /// Room for a search, or for a list of places.
-    fn block_of_places(&mut self) -> Block {
-        let laid = self.question.laid.as_ref();
-        let n = laid.map_or(search::ITEMS, |laid| laid.n_searching());
+    fn block_of(&mut self, n: usize) -> Block {
         Block {
             first: self.regs(n),
             n: count(n),
         }
+    }
+
+    /// Keeps what a search calls for the cost of a step; which of its own arguments are places.
+    fn stepping(&mut self, piece: Piece, is_place: &[bool]) -> StepsId {
+        let (entry, called) = self.called(piece);
+        let argument = |at: usize| offset(called.locals, at);
+        let places = is_place
+            .iter()
+            .enumerate()
+            .filter(|(_, is_place)| **is_place);
+        self.stepping.push(Stepping {
+            entry,
+            places: places.map(|(at, _)| argument(at)).collect(),
+            ends: [argument(is_place.len()), argument(is_place.len() + 1)],
+        });
+        StepsId(count(self.stepping.len()) - 1)
     }
 
     /// Searches for a way; what is found stands in the block.
@@ -137,20 +152,31 @@ impl Lowerer<'_> {
             let unit = self.set(i32::try_from(*unit).unwrap_or(NONE));
             row.push(self.standing(unit));
         }
+        let of_way = searched.way.arguments.iter().map(|argument| argument.ty);
+        let is_place: Vec<bool> = of_way.map(|ty| ty == Type::Place).collect();
+        let places = own.iter().zip(&is_place).filter(|(_, is_place)| **is_place);
+        row.extend(places.map(|(value, _)| *value));
         let about = self.row_of(&row);
-        let block = self.block_of_places();
-        self.emit(Op::SearchStart { block, about });
+        let laid = self.question.laid.as_ref();
+        let block = self.block_of(laid.map_or(search::ITEMS, |laid| laid.n_searching()));
+        let piece = Piece::Procedure(searched.way.procedure);
+        let steps = self.stepping(piece, &is_place);
+        self.emit(Op::SearchStart {
+            block,
+            about,
+            steps,
+        });
         let (again, end) = (self.label(), self.label());
         self.note(Note::LookUp);
         self.place(again);
-        self.emit(Op::SearchStep { block });
+        self.emit(Op::SearchStep { block, steps });
         let (from, to) = (
             offset(block.first, search::FROM),
             offset(block.first, search::TO),
         );
         self.jump_if_none(from, true, end);
-        let steps: Vec<Reg> = own.into_iter().chain([from, to]).collect();
-        let cost = self.call_with(Piece::Procedure(searched.way.procedure), &steps);
+        let arguments: Vec<Reg> = own.into_iter().chain([from, to]).collect();
+        let cost = self.call_with(piece, &arguments);
         self.emit(Op::Copy {
             to: offset(block.first, search::COST),
             from: cost,
@@ -185,7 +211,8 @@ impl Lowerer<'_> {
                 let ends = ends.iter().map(|end| self.expr(end, frame));
                 let ends: Vec<Reg> = ends.collect();
                 let about = self.row_of(&ends);
-                let block = self.block_of_places();
+                let laid = self.question.laid.as_ref();
+                let block = self.block_of(laid.map_or(search::ITEMS, |laid| laid.n_of_line()));
                 self.emit(Op::Trace {
                     block,
                     sides: region.sides,

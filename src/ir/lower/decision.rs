@@ -6,7 +6,7 @@
 
 use super::super::note::Note;
 use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
-use super::{Frame, Label, Lowerer, count, offset};
+use super::{Frame, Label, Lowerer, Piece, count, offset};
 use crate::model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
     StatementKind, Values, walk,
@@ -335,7 +335,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    /// Whether none of the first lines of an action refuses it; nothing is marked or told.
+    /// Whether none of the first lines of an action refuses it, nor of those that it begins with; nothing is marked or told.
     pub(super) fn can(&mut self, procedure: &Procedure, frame: Frame) {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
@@ -345,6 +345,7 @@ impl Lowerer<'_> {
         });
         for statement in &procedure.body {
             if !self.passes(statement, frame, None) {
+                self.begins_with(statement, frame);
                 break;
             }
         }
@@ -353,6 +354,17 @@ impl Lowerer<'_> {
             value: 1,
         });
         self.place(frame.end);
+    }
+
+    /// Where an action goes on with another one, whether that would be refused.
+    fn begins_with(&mut self, statement: &Statement, frame: Frame) {
+        let Some((action, arguments)) = statement.called_action(self.book) else {
+            return;
+        };
+        if arguments.iter().all(|argument| self.only_looks(argument)) {
+            let can = self.call(Piece::Can(action), arguments, frame);
+            self.jump_if(can, false, frame.end);
+        }
     }
 
     /// Looks whether a line refuses, and goes to the end of the frame then; or tells what is not offered and why, and

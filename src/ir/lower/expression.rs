@@ -1,7 +1,7 @@
 //! Expressions: what they come to is left in a register.
 
 use super::super::note::{Asked, Note};
-use super::super::op::{Axis, Fault, FaultId, Grid, GridId, Op, Pool, Reg};
+use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::diagnostic::Code;
 use crate::model::{
@@ -553,12 +553,7 @@ impl Lowerer<'_> {
             self.jump(end);
             self.place(next);
         }
-        let fault = FaultId(super::count(self.program.faults.len()));
-        self.program.faults.push(Fault {
-            code: Code::NoUnit,
-            message: "nobody here has these dice".to_owned(),
-        });
-        self.emit(Op::Fail { fault });
+        self.fail(Code::NoUnit, "nobody here has these dice".to_owned());
         self.place(end);
         to
     }

@@ -8,25 +8,30 @@ mod board;
 mod decision;
 mod dice;
 mod expression;
+mod lowered;
 mod rule;
 mod selection;
 mod sequence;
 mod state;
 mod statement;
+mod steps;
 mod window;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use lowered::{Lowered, NOBODY, OutcomePart};
+
 use super::note::{Note, Places, Reading, Shown};
 use super::op::{
-    Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool, PoolId, Program, Reg,
-    RuleName, Slot,
+    Fault, FaultId, Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool,
+    PoolId, Program, Reg, RuleName, Slot,
 };
+use crate::diagnostic::Code;
 use crate::model::board::Laid;
 use crate::model::{
-    CastUnit, Expr, ExprKind, FactId, LocalId, ModifiersId, NONE, Naming, ProcedureId, Question,
-    ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
+    CastUnit, Expr, ExprKind, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
+    Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
 use crate::source::Span;
 use crate::syntax::ast::Order;
@@ -57,62 +62,6 @@ impl<'a> Wanted<'a> {
 
     fn with_outcome(self) -> bool {
         matches!(self, Self::Outcome | Self::OutcomeAnd(_) | Self::Ending(_))
-    }
-}
-
-/// What one number of an outcome stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OutcomePart {
-    /// 1 if a `needs` was not met. Always the first part.
-    Refused,
-    /// Who has won the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
-    Ended,
-    /// What the rule came to.
-    Value(Shown),
-    /// A value that a `report` names, as written.
-    Reported {
-        /// As written in the rule.
-        span: Span,
-        /// How it is shown.
-        shown: Shown,
-    },
-    /// A track at the end.
-    Track {
-        /// Whose: place in the cast.
-        unit: usize,
-        /// Its name.
-        name: String,
-        /// Its title, else its name.
-        title: String,
-        /// How it is shown.
-        shown: Shown,
-        /// What it was at the start.
-        start: i32,
-    },
-    /// Whether a condition holds.
-    Condition,
-}
-
-/// Stands for the winner of a game that has ended and that nobody has won.
-pub const NOBODY: i32 = -1;
-
-/// A program and what its outcome means.
-#[derive(Debug, Clone)]
-pub struct Lowered {
-    /// The program.
-    pub program: Program,
-    /// One per number of an outcome.
-    pub parts: Vec<OutcomePart>,
-    /// The number of each track of the book in the program.
-    numbers: Vec<u32>,
-}
-
-impl Lowered {
-    /// The register of a track of a unit, if its kind has the track.
-    pub fn slot(&self, unit: usize, track: TrackId) -> Option<Reg> {
-        let number = *self.numbers.get(track.at())? as usize;
-        let at = unit * self.program.n_tracks as usize + number;
-        *self.program.slot_of.get(at)?
     }
 }
 
@@ -196,6 +145,8 @@ struct Lowerer<'a> {
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
+    /// What each search calls, in order of its number.
+    stepping: Vec<steps::Stepping>,
     rule: u32,
     span: Span,
     refused: Reg,
@@ -223,6 +174,7 @@ impl<'a> Lowerer<'a> {
             phases: Vec::new(),
             winner: None,
             places: None,
+            stepping: Vec::new(),
             rule: 0,
             span: question.entry.span,
             refused: Reg(0),
@@ -262,7 +214,7 @@ impl<'a> Lowerer<'a> {
             for track in &kind.tracks {
                 let known = book.tracks.get(track.track.at());
                 let holds_unit = known.is_some_and(|known| matches!(known.ty, Type::Unit(_)));
-                let start = unit.start(track.track, track.start);
+                let start = unit.start(track.track, self.usual_start(track));
                 let slot = |number, start| Slot {
                     unit: count(at),
                     track: number,
@@ -289,6 +241,12 @@ impl<'a> Lowerer<'a> {
             }
         }
         self.program.n_registers = count(self.program.slots.len());
+    }
+
+    /// Where a track starts of which nothing is said.
+    fn usual_start(&self, track: &KindTrack) -> i32 {
+        let laid = self.question.laid.as_deref();
+        self.book.usual_start(track.track, track.start, laid)
     }
 
     fn slot(&mut self, slot: Slot) {
@@ -475,7 +433,7 @@ impl<'a> Lowerer<'a> {
             name: declared.naming.name.clone(),
             title: declared.naming.shown().to_owned(),
             shown: self.shown(ty),
-            start: unit.start(track, declared.start),
+            start: unit.start(track, self.usual_start(declared)),
         });
         self.program.outcome.push(slot);
     }
@@ -498,6 +456,13 @@ impl<'a> Lowerer<'a> {
             {
                 *to = real(*to);
             }
+        }
+        let kept = self.last.values().copied().collect();
+        let mut known = steps::Known::new();
+        for stepping in &self.stepping {
+            let entry = real(Self::to(stepping.entry));
+            let steps = steps::steps(&self.program, stepping, entry, &kept, &mut known);
+            self.program.steps.push(steps);
         }
         self.program
     }
@@ -562,6 +527,13 @@ impl<'a> Lowerer<'a> {
             order: if when { Order::Equal } else { Order::NotEqual },
             to: Self::to(label),
         });
+    }
+
+    /// Ends the run with a fault.
+    fn fail(&mut self, code: Code, message: String) {
+        let fault = FaultId(count(self.program.faults.len()));
+        self.program.faults.push(Fault { code, message });
+        self.emit(Op::Fail { fault });
     }
 
     fn set(&mut self, value: i32) -> Reg {

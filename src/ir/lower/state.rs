@@ -1,8 +1,9 @@
 //! What lasts: tracks, marks of what is done once, units that enter play.
 
 use super::super::note::Note;
-use super::super::op::{Op, Reg};
+use super::super::op::{Op, Order, Reg};
 use super::{Frame, Lowerer};
+use crate::diagnostic::Code;
 use crate::model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
 
 /// Whose track is meant, and about whom.
@@ -63,7 +64,32 @@ impl Lowerer<'_> {
                 b: amount,
             }),
         };
+        if Some(place.track) == self.book.facing_track() {
+            self.faces(from);
+        }
         self.store(unit, kinds, place.track, index, before, from);
+    }
+
+    /// A direction in which nothing can look ends the run.
+    fn faces(&mut self, direction: Reg) {
+        let Some(facings) = &self.book.facings else {
+            return;
+        };
+        let (directions, words) = facings.value.on_map(self.question.laid.as_deref());
+        let goes_on = self.label();
+        for value in directions {
+            self.emit(Op::JumpCompareValue {
+                a: direction,
+                value,
+                order: Order::Equal,
+                to: Self::to(goes_on),
+            });
+        }
+        self.fail(
+            Code::NoSuchFacing,
+            format!("nothing can face this way here: it is one of {words}"),
+        );
+        self.place(goes_on);
     }
 
     /// Refuses what has been done already; else marks it as done.
@@ -176,7 +202,7 @@ impl Lowerer<'_> {
             if let Some(track) = declared {
                 self.emit(Op::Set {
                     to: Reg(super::count(at)),
-                    value: track.start,
+                    value: self.usual_start(track),
                 });
             }
         }

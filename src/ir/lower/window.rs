@@ -1,8 +1,8 @@
 //! Windows and reactions: lowered once for each depth at which they can be open, so nothing calls itself.
 
 use super::super::note::Note;
-use super::super::op::{Decision, Fault, FaultId, Op, Options, Reg};
-use super::{Frame, Lowerer, Piece, count, offset};
+use super::super::op::{Decision, Op, Options, Reg};
+use super::{Frame, Lowerer, Piece, offset};
 use crate::diagnostic::Code;
 use crate::model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
 
@@ -47,12 +47,9 @@ impl Lowerer<'_> {
     }
 
     fn chain_too_long(&mut self) {
-        let fault = FaultId(count(self.program.faults.len()));
-        self.program.faults.push(Fault {
-            code: Code::ChainTooLong,
-            message: "reactions to reactions go on and on: too many windows may be open inside each other".to_owned(),
-        });
-        self.emit(Op::Fail { fault });
+        let message =
+            "reactions to reactions go on and on: too many windows may be open inside each other";
+        self.fail(Code::ChainTooLong, message.to_owned());
     }
 
     /// All that is offered at a window, in its order; comes to 1 if a reaction cancels.

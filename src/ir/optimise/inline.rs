@@ -52,6 +52,7 @@ pub(super) fn inline(program: &Program) -> Program {
         grids: program.grids.clone(),
         judgements: program.judgements.clone(),
         decisions: program.decisions.clone(),
+        steps: program.steps.clone(),
         faults: program.faults.clone(),
         notes: Vec::new(),
         slots: program.slots.clone(),

@@ -11,7 +11,42 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 
 /// The most units that one question may have, parts included.
-const MOST_UNITS: usize = 256;
+pub(super) const MOST_UNITS: usize = 256;
+
+/// A unit of the roster by itself, without its parts.
+pub(super) fn alone(
+    book: &RuleBook,
+    profile: ProfileId,
+    parameter: &str,
+    owner: Option<usize>,
+) -> Option<CastUnit> {
+    let known = book.profiles.get(profile.at())?;
+    let usual = book.fields.iter();
+    let mut fields: Vec<i32> = usual
+        .map(|field| if field.is_trait { 0 } else { NONE })
+        .collect();
+    if let Some(kind) = fields.first_mut() {
+        *kind = i32::try_from(known.kind.at()).unwrap_or(0);
+    }
+    for (field, value) in &known.values {
+        if let (Some(slot), Value::Single(value)) = (fields.get_mut(field.at()), value) {
+            *slot = *value;
+        }
+    }
+    Some(CastUnit {
+        parameter: parameter.to_owned(),
+        profile,
+        kind: known.kind,
+        title: known.title.clone(),
+        fields,
+        starts: Vec::new(),
+        starts_about: Vec::new(),
+        owner,
+        is_spare: false,
+        shape: known.shape.clone(),
+        stands_at: None,
+    })
+}
 
 impl Asker<'_> {
     /// A unit of the roster joins the cast, with its parts.
@@ -160,44 +195,12 @@ impl Asker<'_> {
         owner: Option<usize>,
         span: Span,
     ) -> Option<usize> {
-        if self.cast.len() >= MOST_UNITS {
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::TooMany,
-                    format!("this unit has more than {MOST_UNITS} parts"),
-                )
-                .label(span, "")
-                .help("look for a part that is a part of itself"),
-            );
-            return None;
-        }
         let known = self.book.profiles.get(profile.at())?;
-        let place = self.cast.len();
-        let mut fields: Vec<i32> = self
-            .book
-            .fields
-            .iter()
-            .map(|field| if field.is_trait { 0 } else { NONE })
-            .collect();
-        if let Some(kind) = fields.first_mut() {
-            *kind = i32::try_from(known.kind.at()).unwrap_or(0);
-        }
-        self.cast.push(CastUnit {
-            parameter: parameter.to_owned(),
-            profile,
-            kind: known.kind,
-            title: known.title.clone(),
-            fields,
-            starts: Vec::new(),
-            starts_about: Vec::new(),
-            owner,
-            is_spare: false,
-            shape: known.shape.clone(),
-            stands_at: None,
-        });
+        let unit = alone(self.book, profile, parameter, owner)?;
+        let place = self.take_in(unit, span)?;
         for (field, value) in &known.values {
             let value = match value {
-                Value::Single(value) => *value,
+                Value::Single(_) => continue,
                 Value::Parts(parts) => {
                     let mut first = NONE;
                     for part in parts {
@@ -214,6 +217,24 @@ impl Asker<'_> {
                 *slot = value;
             }
         }
+        Some(place)
+    }
+
+    /// Adds a unit to the cast; its place, if there is room for it.
+    pub(super) fn take_in(&mut self, unit: CastUnit, span: Span) -> Option<usize> {
+        let place = self.cast.len();
+        if place >= MOST_UNITS {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::TooMany,
+                    format!("this unit has more than {MOST_UNITS} parts"),
+                )
+                .label(span, "")
+                .help("look for a part that is a part of itself"),
+            );
+            return None;
+        }
+        self.cast.push(unit);
         Some(place)
     }
 
@@ -257,7 +278,7 @@ impl Asker<'_> {
                 continue;
             };
             if !binding.about.is_empty() {
-                self.begins_about(place, name, binding);
+                self.begins_about(place, name, &binding.about, &binding.value);
                 continue;
             }
             match (self.unit_track(place, &name.value), &binding.value.value) {
@@ -325,15 +346,31 @@ impl Asker<'_> {
         parts.find(|(_, known)| *known == id).map(|(at, _)| at)
     }
 
+    /// Whether a track of a unit has a value for each unit.
+    pub(super) fn is_about(&self, place: usize, name: &str) -> bool {
+        let kind = self.cast.get(place).map(|unit| unit.kind);
+        let kind = kind.and_then(|kind| self.book.kinds.get(kind.at()));
+        let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
+        let track = tracks.find(|track| track.naming.name == name);
+        let known = track.and_then(|track| self.book.tracks.get(track.track.at()));
+        known.is_some_and(|known| known.index.is_some())
+    }
+
     /// `unit.fired-at(target) = 1`: a track with a value for each unit begins so for one of them.
-    fn begins_about(&mut self, place: usize, name: &Spanned<String>, binding: &Binding) {
+    pub(super) fn begins_about(
+        &mut self,
+        place: usize,
+        name: &Spanned<String>,
+        about: &[Spanned<String>],
+        value: &Spanned<Literal>,
+    ) {
         let book = self.book;
         let kind = self.cast.get(place).map(|unit| unit.kind);
         let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
         let mut tracks = kind.into_iter().flat_map(|kind| &kind.tracks);
         let track = tracks.find(|track| track.naming.name == name.value);
         let known = track.and_then(|track| book.tracks.get(track.track.at()));
-        let (Some(track), Some(known), [other]) = (track, known, binding.about.as_slice()) else {
+        let (Some(track), Some(known), [other]) = (track, known, about) else {
             return self.no_track_about(name);
         };
         let Some(kinds) = known.index else {
@@ -346,7 +383,7 @@ impl Asker<'_> {
         if !self.cast.get(at).is_some_and(|unit| kinds.has(unit.kind)) {
             return self.no_track_about(name);
         }
-        match self.read(&binding.value, known.ty, track.low, track.high) {
+        match self.read(value, known.ty, track.low, track.high) {
             Err(finding) => self.diagnostics.push(finding),
             Ok(value) => {
                 let unit = self.cast.get_mut(place);
@@ -461,7 +498,20 @@ impl Asker<'_> {
                 return;
             }
         };
-        let read = self.read(value, ty, low, high);
+        let may_be_none = track.is_none() && stat.is_some_and(|stat| stat.optional);
+        let read = match may_be_none && value.value.text() == "none" {
+            true => Ok(NONE),
+            false => self.read(value, ty, low, high),
+        };
+        if let Ok(facing) = &read
+            && track.is_some_and(|track| Some(track.track) == self.book.facing_track())
+        {
+            let laid = self.map.as_ref().map(|map| map.laid.as_ref());
+            let amiss = self.book.facing_amiss(*facing, value.span, laid);
+            amiss
+                .into_iter()
+                .for_each(|amiss| self.diagnostics.push(amiss));
+        }
         let Some(unit) = self.cast.get_mut(place) else {
             return;
         };

@@ -1,10 +1,11 @@
 //! Which units a question may bring into play.
 
 use super::super::{
-    Entry, Expr, ExprKind, ProcedureId, ProfileId, RuleBook, Statement, StatementKind, walk,
-    walk_statement, walk_statements,
+    CastUnit, Entry, Expr, ExprKind, ProcedureId, ProfileId, RuleBook, Statement, StatementKind,
+    TrackId, Value, walk, walk_statement, walk_statements,
 };
-use std::collections::BTreeSet;
+use super::cast::{MOST_UNITS, alone};
+use std::collections::BTreeMap;
 
 /// What the procedures of a book create, and what they call: found once, since every question asks for it.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +14,8 @@ pub(in crate::model) struct Creating {
     anywhere: Found,
     /// By procedure.
     procedures: Vec<Found>,
+    /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
+    spares: BTreeMap<ProfileId, Vec<CastUnit>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -31,16 +34,30 @@ pub(super) fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
     let mut created = creating.anywhere.created.clone();
     let mut open = vec![entry];
     open.extend(&creating.anywhere.called);
-    let mut seen = BTreeSet::new();
+    let mut is_seen = vec![false; creating.procedures.len()];
     while let Some(id) = open.pop() {
-        if seen.insert(id)
-            && let Some(found) = creating.procedures.get(id.at())
-        {
+        let is_new = is_seen.get_mut(id.at()).filter(|is_seen| !**is_seen);
+        if let (Some(is_new), Some(found)) = (is_new, creating.procedures.get(id.at())) {
+            *is_new = true;
             created.extend(&found.created);
             open.extend(&found.called);
         }
     }
     created
+}
+
+/// The units of a profile that stand by to be brought into play, the first one first; none if it has parts.
+pub(super) fn spares(book: &RuleBook, profile: ProfileId) -> &[CastUnit] {
+    let creating = book.creating.get_or_init(|| Creating::of(book));
+    let spares = creating.spares.get(&profile);
+    spares.map_or(&[], Vec::as_slice)
+}
+
+/// A unit that stands by to be brought into play is called by its number.
+pub(super) fn stand_by(unit: &mut CastUnit, number: u32) {
+    unit.is_spare = true;
+    unit.title = format!("{} {number}", unit.title);
+    unit.starts.push((TrackId::REMOVED, 1));
 }
 
 impl Creating {
@@ -58,13 +75,46 @@ impl Creating {
             found
         };
         let procedures = book.procedures.iter();
+        let procedures: Vec<Found> = procedures
+            .map(|procedure| of_procedure(&procedure.body))
+            .collect();
+        let mut most_of = BTreeMap::new();
+        for found in procedures.iter().chain([&anywhere]) {
+            for (profile, most) in &found.created {
+                let known = most_of.entry(*profile).or_insert(*most);
+                *known = (*known).max(*most);
+            }
+        }
+        let spares = most_of.into_iter();
+        let spares =
+            spares.filter_map(|(profile, most)| Some((profile, standing_by(book, profile, most)?)));
         Self {
+            spares: spares.collect(),
             anywhere,
-            procedures: procedures
-                .map(|procedure| of_procedure(&procedure.body))
-                .collect(),
+            procedures,
         }
     }
+}
+
+/// Units of a profile, numbered; `None` if it has parts.
+fn standing_by(book: &RuleBook, profile: ProfileId, most: u32) -> Option<Vec<CastUnit>> {
+    let known = book.profiles.get(profile.at())?;
+    let has_parts = |value: &Value| matches!(value, Value::Parts(_));
+    if known.values.iter().any(|(_, value)| has_parts(value)) {
+        return None;
+    }
+    let unit = |number| {
+        let mut unit = alone(book, profile, &spare_name(book, profile, number), None)?;
+        stand_by(&mut unit, number);
+        Some(unit)
+    };
+    (1..=most.min(MOST_UNITS as u32)).map(unit).collect()
+}
+
+/// What the question calls it.
+pub(super) fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> String {
+    let id = book.profiles.get(profile.at());
+    format!("{} {number}", id.map_or("", |profile| profile.id.as_str()))
 }
 
 impl Found {

@@ -2,6 +2,7 @@
 //!
 //! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
 
+mod about;
 mod cast;
 mod created;
 mod entry;
@@ -12,7 +13,7 @@ mod whose;
 
 pub(super) use created::Creating;
 pub use entry::Entry;
-pub use stage::{stage, stands};
+pub use stage::{asked_of, stage, stands};
 pub use whose::Piece;
 
 use std::sync::Arc;

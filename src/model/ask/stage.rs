@@ -9,11 +9,10 @@
 use std::sync::Arc;
 
 use super::super::{
-    Fact, FactId, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId, Question,
-    RuleBook, SIDE, TrackId, Type,
+    Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
+    Question, RuleBook, SIDE, TrackId, Type,
 };
 use super::entry::Entry;
-use super::facts::Particular;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
@@ -43,6 +42,7 @@ pub fn stage(
             sides: Vec::new(),
         },
         waiting: Vec::new(),
+        waiting_about: Vec::new(),
     };
     stager.sides(scenario);
     stager.game(scenario);
@@ -97,37 +97,58 @@ pub fn stage(
 }
 
 /// Asks of each piece that a scenario puts somewhere whether it may be there: its place in the cast, and the question.
-pub fn stands(book: &RuleBook, staged: &Question) -> Vec<(usize, Question)> {
-    let formula = book
-        .stands
-        .as_ref()
-        .and_then(|named| Some((named.value, book.procedures.get(named.value.at())?)));
-    let Some((procedure, known)) = formula else {
-        return Vec::new();
-    };
-    let Some(ty) = known.parameters.first().map(|parameter| parameter.ty) else {
-        return Vec::new();
-    };
-    let asked = staged.cast.iter().enumerate().filter_map(|(at, unit)| {
-        let span = unit.stands_at?;
-        let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
-        let place = i32::try_from(at).ok().filter(|_| is_meant)?;
-        let entry = entry_expr(
-            book,
-            Entry::Procedure(procedure),
-            vec![constant(place, ty, span)],
-            span,
-        );
-        let question = Question {
-            entry,
-            procedure: Some(procedure),
-            arguments: vec![place],
-            named: Vec::new(),
-            ..staged.clone()
-        };
-        Some((at, question))
+pub fn stands<'q>(
+    book: &RuleBook,
+    staged: &'q Question,
+) -> impl Iterator<Item = (usize, Expr)> + use<'q> {
+    let named = book.stands.as_ref().map(|named| named.value);
+    let formula = named.and_then(|named| {
+        let parameter = book.procedures.get(named.at())?.parameters.first()?;
+        let nobody = constant(0, parameter.ty, parameter.span);
+        let entry = entry_expr(book, Entry::Procedure(named), vec![nobody], parameter.span);
+        Some((parameter.ty, entry))
     });
-    asked.collect()
+    let pieces = staged.cast.iter().enumerate();
+    formula.into_iter().flat_map(move |(ty, entry)| {
+        pieces.clone().filter_map(move |(at, unit)| {
+            let span = unit.stands_at?;
+            let is_meant = matches!(ty, Type::Unit(kinds) if kinds.has(unit.kind));
+            let place = i32::try_from(at).ok().filter(|_| is_meant)?;
+            let mut call = Expr {
+                span,
+                ..entry.clone()
+            };
+            if let ExprKind::Call { arguments, .. } = &mut call.kind {
+                *arguments = vec![constant(place, ty, span)];
+            }
+            Some((at, call))
+        })
+    })
+}
+
+/// The question that such a call is, of a game that is set up.
+pub fn asked_of(staged: &Question, call: &Expr) -> Question {
+    let mut asked = (None, Vec::new());
+    if let ExprKind::Call {
+        procedure,
+        arguments,
+    } = &call.kind
+    {
+        asked.0 = Some(*procedure);
+        for argument in arguments {
+            if let ExprKind::Constant(value) = argument.kind {
+                asked.1.push(value);
+            }
+        }
+    }
+    let (procedure, arguments) = asked;
+    Question {
+        entry: call.clone(),
+        procedure,
+        arguments,
+        named: Vec::new(),
+        ..staged.clone()
+    }
 }
 
 /// The sequence or action that a scenario plays: one that is handed nothing.
@@ -185,6 +206,7 @@ impl<'a> Asker<'a> {
         let mut stager = Stager {
             asker: self,
             waiting: Vec::new(),
+            waiting_about: Vec::new(),
         };
         stager.pieces_of_the_map();
         stager.hold_each_other();
@@ -192,14 +214,24 @@ impl<'a> Asker<'a> {
     }
 }
 
-struct Stager<'a> {
-    asker: Asker<'a>,
+pub(super) struct Stager<'a> {
+    pub(super) asker: Asker<'a>,
     /// Tracks that hold a unit, by its name: it may join the cast later.
     waiting: Vec<(usize, TrackId, Spanned<String>)>,
+    /// Tracks with a value for each unit.
+    pub(super) waiting_about: Vec<BeginsAbout>,
+}
+
+/// What a track of a unit, at its place in the cast, begins with for another one.
+pub(super) struct BeginsAbout {
+    pub(super) place: usize,
+    pub(super) track: Spanned<String>,
+    pub(super) about: Spanned<String>,
+    pub(super) value: Spanned<Literal>,
 }
 
 impl Stager<'_> {
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.asker.diagnostics.push(diagnostic);
     }
 
@@ -344,6 +376,12 @@ impl Stager<'_> {
     /// Puts a piece where it stands.
     fn stand(&mut self, place: usize, standing: &Standing) {
         let book = self.asker.book;
+        let laid = self.asker.map.as_ref().map(|map| map.laid.clone());
+        if let Some(facing) = &standing.facing
+            && let Some(amiss) = book.facing_amiss(facing.value, facing.span, laid.as_deref())
+        {
+            self.report(amiss);
+        }
         let Some(piece) = self.asker.cast.get_mut(place) else {
             return;
         };
@@ -503,6 +541,11 @@ impl Stager<'_> {
                     let name = Spanned::new(name.clone(), stat.value.span);
                     self.waiting.push((place, track, name));
                 }
+                (None, Value::List(entries)) if self.asker.is_about(place, &stat.key.value) => {
+                    for entry in entries {
+                        self.begins_about(place, &stat.key, entry);
+                    }
+                }
                 _ => {
                     if let Some(value) = self.literal(&stat.value) {
                         self.asker.stat(place, &stat.key, &value);
@@ -512,15 +555,20 @@ impl Stager<'_> {
         }
     }
 
-    /// Tracks that hold a unit, now that all have joined.
+    /// Tracks that hold a unit or are about one, now that all have joined.
     fn hold_each_other(&mut self) {
         for (place, track, name) in std::mem::take(&mut self.waiting) {
             self.asker.hold(place, track, &name);
         }
+        for begins in std::mem::take(&mut self.waiting_about) {
+            let about = std::slice::from_ref(&begins.about);
+            self.asker
+                .begins_about(begins.place, &begins.track, about, &begins.value);
+        }
     }
 
     /// A value as rule files write it.
-    fn literal(&mut self, value: &Spanned<Value>) -> Option<Spanned<Literal>> {
+    pub(super) fn literal(&mut self, value: &Spanned<Value>) -> Option<Spanned<Literal>> {
         let literal = match &value.value {
             Value::Number(number) => Literal::Number(i32::try_from(*number).unwrap_or(i32::MAX)),
             Value::Flag(true) => Literal::Word("yes".to_owned()),
@@ -537,93 +585,6 @@ impl Stager<'_> {
             }
         };
         Some(Spanned::new(literal, value.span))
-    }
-
-    /// Facts that hold everywhere, and those that hold for certain units.
-    fn facts(&mut self, stats: &[Stat]) -> (Vec<Option<i32>>, Particular) {
-        let book = self.asker.book;
-        let mut facts = vec![None; book.facts.len()];
-        let mut particular = Vec::new();
-        for stat in stats {
-            let found = book
-                .facts
-                .iter()
-                .position(|fact| fact.naming.name == stat.key.value);
-            let Some((at, fact)) = found.and_then(|at| Some((at, book.facts.get(at)?))) else {
-                let known = book.facts.iter().map(|fact| fact.naming.name.as_str());
-                let diagnostic = Diagnostic::new(
-                    Code::UnknownName,
-                    format!("there is no fact `{}`", stat.key.value),
-                )
-                .label(stat.key.span, "")
-                .suggest(&stat.key.value, known)
-                .help("facts are declared in the rule files: `fact cover …`");
-                self.report(diagnostic);
-                continue;
-            };
-            let entries = match &stat.value.value {
-                Value::List(entries) => entries.clone(),
-                _ => {
-                    let literal = self.literal(&stat.value);
-                    if let Some(value) =
-                        literal.and_then(|value| self.asker.fact_value(fact, &value))
-                        && let Some(place) = facts.get_mut(at)
-                    {
-                        *place = Some(value);
-                    }
-                    continue;
-                }
-            };
-            for entry in &entries {
-                if let Some((about, value)) = self.particular(fact, entry) {
-                    particular.push((FactId::new(at), about, value));
-                }
-            }
-        }
-        (facts, particular)
-    }
-
-    /// `{ about = ["hicks", "queen"], is = 2 }`
-    fn particular(&mut self, fact: &Fact, entry: &Spanned<Value>) -> Option<(Vec<i32>, i32)> {
-        let parts = match &entry.value {
-            Value::Inline(stats) => {
-                let of = |key: &str| stats.iter().find(|stat| stat.key.value == key);
-                of("about").zip(of("is"))
-            }
-            _ => None,
-        };
-        let names = parts.and_then(|(about, is)| match &about.value.value {
-            Value::List(names) => Some((names, is)),
-            _ => None,
-        });
-        let Some((names, is)) = names.filter(|(names, _)| names.len() == fact.parameters.len())
-        else {
-            let about: Vec<String> = fact
-                .parameters
-                .iter()
-                .map(|parameter| format!("\"{}\"", parameter.name))
-                .collect();
-            self.report(
-                Diagnostic::new(
-                    Code::WrongValue,
-                    "a fact about certain units names them all",
-                )
-                .label(entry.span, "")
-                .label(fact.naming.span, "the fact is declared here")
-                .help(format!(
-                    "write `{{ about = [{}], is = … }}`",
-                    about.join(", ")
-                )),
-            );
-            return None;
-        };
-        let names: Vec<Spanned<String>> = names
-            .iter()
-            .map(|name| Spanned::new(name.value.word().unwrap_or_default().to_owned(), name.span))
-            .collect();
-        let about = self.asker.about(fact, &names, entry.span)?;
-        let value = self.literal(&is.value)?;
-        Some((about, self.asker.fact_value(fact, &value)?))
     }
 
     fn options(&mut self, stats: &[Stat]) -> Vec<i32> {

@@ -1,9 +1,9 @@
 //! The sides, the game itself, pieces that no parameter names, and whose each piece is.
 
 use super::super::{
-    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, TrackId, Type,
+    CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, Type,
 };
-use super::created::created;
+use super::created::{created, spare_name, spares, stand_by};
 use super::{Asker, Binding};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned};
@@ -202,21 +202,28 @@ impl Asker<'_> {
             }
         }
         for (profile, most) in wanted {
-            for number in 1..=most {
-                let id = self.book.profiles.get(profile.at());
-                let id = id.map_or("", |profile| profile.id.as_str());
-                let name = format!("{id} {number}");
-                let Some(place) = self.join(profile, &name, None, span) else {
+            for (number, ready) in (1..=most).zip(padded(spares(self.book, profile))) {
+                let place = match ready {
+                    Some(unit) => self.take_in(unit.clone(), span),
+                    None => {
+                        let name = spare_name(self.book, profile, number);
+                        self.join(profile, &name, None, span)
+                    }
+                };
+                let Some(place) = place else {
                     return;
                 };
-                if let Some(unit) = self.cast.get_mut(place) {
-                    unit.is_spare = true;
-                    unit.title = format!("{} {number}", unit.title);
-                    unit.starts.push((TrackId::REMOVED, 1));
+                if let (Some(unit), None) = (self.cast.get_mut(place), ready) {
+                    stand_by(unit, number);
                 }
             }
         }
     }
+}
+
+/// Those that there are, and none from then on.
+fn padded(units: &[CastUnit]) -> impl Iterator<Item = Option<&CastUnit>> {
+    units.iter().map(Some).chain(std::iter::repeat(None))
 }
 
 /// A place in the cast, as tracks hold it.

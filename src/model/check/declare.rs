@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{Checker, Named, NamedType, ProcedureSource, naming};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{DIRECTION, PLACE, Primitive};
+use crate::model::board::{DIRECTION, Measure, PLACE, Primitive};
 use crate::model::types::MOST_KINDS;
 use crate::model::{Ability, Type};
 use crate::model::{
@@ -140,6 +140,17 @@ fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
     checker.book.naming = Some(naming(&ruleset.head));
     checker.book.board = ruleset.board.as_ref().map(|board| board.value);
     checker.stands.clone_from(&ruleset.stands);
+    if let Some(facings) = &ruleset.facings {
+        if checker.book.board == Some(Measure::Hexes) {
+            checker.book.facings = Some(facings.clone());
+            return;
+        }
+        checker.diagnostics.push(
+            Diagnostic::new(Code::NotAllowedHere, "only hexes have sides and corners")
+                .label(facings.span, "")
+                .help("it stands below `board hexes`; on a table pieces look every way"),
+        );
+    }
 }
 
 /// Names that a ruleset with a board cannot give again.

@@ -10,6 +10,7 @@ mod read;
 mod standing;
 mod words;
 
+pub use read::not_adjacent;
 pub use standing::{Standing, base, standing};
 
 use super::profile::{Stat, Unit};

@@ -465,24 +465,7 @@ impl<'a> Reader<'a> {
         if let Some(side) = board.side(one.value, other.value) {
             return Some(Spanned::new(side, pair.span));
         }
-        let beside = board.neighbours(one.value).into_iter().flatten();
-        let beside: Vec<String> = beside.map(|place| board.name(place)).collect();
-        self.report(
-            Diagnostic::new(
-                Code::NotAdjacent,
-                format!(
-                    "{} and {} have no side in common",
-                    board.name(one.value),
-                    board.name(other.value)
-                ),
-            )
-            .label(pair.span, "")
-            .help(format!(
-                "beside {} lie {}",
-                board.name(one.value),
-                beside.join(", ")
-            )),
-        );
+        self.report(not_adjacent(board, one.value, other.value, pair.span));
         None
     }
 
@@ -515,4 +498,17 @@ fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
     pairs
         .filter(|pairs| pairs.iter().all(|pair| pair.value.list().is_some()))
         .unwrap_or(std::slice::from_ref(value))
+}
+
+/// What is wrong with a side between two hexes that have none in common.
+pub fn not_adjacent(board: &Board, one: Place, other: Place, span: Span) -> Diagnostic {
+    let beside = board.neighbours(one).into_iter().flatten();
+    let beside: Vec<String> = beside.map(|place| board.name(place)).collect();
+    let (one, other) = (board.name(one), board.name(other));
+    Diagnostic::new(
+        Code::NotAdjacent,
+        format!("{one} and {other} have no side in common"),
+    )
+    .label(span, "")
+    .help(format!("beside {one} lie {}", beside.join(", ")))
 }

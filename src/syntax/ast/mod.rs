@@ -171,6 +171,29 @@ impl Measure {
     }
 }
 
+/// Which way pieces may look on a map of hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Facings {
+    /// `hexsides`
+    Hexsides,
+    /// `corners`
+    Corners,
+    /// `hexsides or corners`
+    Both,
+}
+
+impl Facings {
+    /// As written.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Hexsides => "hexsides",
+            Self::Corners => "corners",
+            Self::Both => "hexsides or corners",
+        }
+    }
+}
+
 /// What a value may be, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
@@ -241,6 +264,8 @@ pub struct Ruleset {
     pub board: Option<Spanned<Measure>>,
     /// `stands may-stand`: whether a piece may be where a scenario puts it.
     pub stands: Option<Name>,
+    /// `facings hexsides`: which way pieces may look.
+    pub facings: Option<Spanned<Facings>>,
 }
 
 /// `scale weight "Weight class" [3.1]: VL < L < M`

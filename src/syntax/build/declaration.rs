@@ -7,10 +7,10 @@ use super::{cell, citations, literal, measure, names, number, range, title, type
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Fact, Fraction, Given, Head, InPlay, Item, Kind,
-    KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule, Parameter,
-    Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several, Statement,
-    StatementKind, Table, Trigger, When, Where, Window,
+    Ability, Crossing, Example, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay,
+    Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule,
+    Parameter, Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several,
+    Statement, StatementKind, Table, Trigger, When, Where, Window,
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
@@ -44,6 +44,7 @@ pub(super) fn declared(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
             index: None,
             board: None,
             stands: None,
+            facings: None,
         }),
         Rule::scale => Item::Scale(Scale {
             head,
@@ -210,6 +211,7 @@ pub(in crate::syntax) enum RulesetLine {
     Index(Spanned<String>),
     Board(Spanned<Measure>),
     Stands(Name),
+    Facings(Spanned<Facings>),
 }
 
 pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
@@ -217,6 +219,15 @@ pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
         let word = board.find(Rule::measure)?;
         let board = Spanned::new(measure(&word), board.span());
         return Some(RulesetLine::Board(board));
+    }
+    if let Some(facings) = node.find(Rule::facings) {
+        let names = |rule| facings.find(rule).is_some();
+        let which = match (names(Rule::kw_hexsides), names(Rule::kw_corners)) {
+            (_, false) => Facings::Hexsides,
+            (false, true) => Facings::Corners,
+            (true, true) => Facings::Both,
+        };
+        return Some(RulesetLine::Facings(Spanned::new(which, facings.span())));
     }
     match node.find(Rule::stands) {
         Some(stands) => Some(RulesetLine::Stands(stands.find(Rule::name)?.spanned())),

@@ -99,6 +99,9 @@ fn print_ruleset(page: &mut Page, ruleset: &Ruleset) {
         if let Some(stands) = &ruleset.stands {
             page.line(&format!("stands {}", stands.value));
         }
+        if let Some(facings) = &ruleset.facings {
+            page.line(&format!("facings {}", facings.value.words()));
+        }
     });
 }
 

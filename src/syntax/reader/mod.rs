@@ -126,6 +126,9 @@ impl<'a> Reader<'a> {
                             Some(RulesetLine::Stands(name)) => {
                                 self.once(&mut ruleset.stands, name, below);
                             }
+                            Some(RulesetLine::Facings(facings)) => {
+                                self.once(&mut ruleset.facings, facings, below);
+                            }
                             None => {}
                         }
                     }

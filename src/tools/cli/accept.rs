@@ -28,8 +28,8 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     let mut documents = Vec::new();
     for name in &names {
         match usable_but(name, &[], &[Code::ExampleIncomplete], output) {
-            Ok(checked) => {
-                let (document, is_done) = ruleset(checked, output);
+            Ok(mut checked) => {
+                let (document, is_done) = ruleset(&mut checked, output);
                 documents.push(document);
                 if !is_done {
                     exit = Exit::Findings;
@@ -51,7 +51,7 @@ struct Looked {
 }
 
 /// Looks at every example and writes; says whether nothing is left to do.
-fn ruleset(mut checked: Checked, output: &Output) -> (Value, bool) {
+fn ruleset(checked: &mut Checked, output: &Output) -> (Value, bool) {
     let name = checked.bundle.name.clone();
     let examples = checked.book.examples.clone();
     let mut looked = Vec::new();

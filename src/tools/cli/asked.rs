@@ -1,7 +1,9 @@
 //! A question of the command line, ready to be run; what `roll` and `odds` begin with.
 
+use std::mem::take;
+
 use super::Exit;
-use super::checked::{Checked, usable};
+use super::checked::{Kept, usable};
 use super::output::Output;
 use super::question::{self, Placed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -13,7 +15,7 @@ use crate::syntax::parse_condition;
 
 /// A ruleset, a question to it, and the program that answers it.
 pub(super) struct Asked {
-    pub(super) book: RuleBook,
+    pub(super) book: Kept<RuleBook>,
     pub(super) sources: SourceMap,
     pub(super) ruleset: String,
     /// The name of what is asked.
@@ -53,7 +55,7 @@ pub(super) struct Wish<'a> {
 
 /// A checked ruleset.
 pub(super) struct Loaded {
-    book: RuleBook,
+    book: Kept<RuleBook>,
     sources: SourceMap,
     ruleset: String,
 }
@@ -63,9 +65,10 @@ impl Loaded {
     ///
     /// Errors: how the command ends, if the ruleset cannot be used.
     pub(super) fn new(ruleset: &str, with: &[String], output: &Output) -> Result<Self, Exit> {
-        let Checked { bundle, book, .. } = usable(ruleset, with, output)?;
+        let mut checked = usable(ruleset, with, output)?;
+        let bundle = take(&mut checked.bundle);
         Ok(Self {
-            book,
+            book: Kept::new(take(&mut checked.book)),
             sources: bundle.sources,
             ruleset: bundle.name,
         })

@@ -1,8 +1,10 @@
 //! `sandtable check`: every finding in rules and units.
 
+use std::mem::take;
+
 use serde_json::json;
 
-use super::checked::meant;
+use super::checked::{Kept, meant};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
 use crate::diagnostic::{Allowed, Diagnostics};
@@ -49,14 +51,14 @@ struct Report {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let reports: Vec<Report> = match meant(&arguments.paths) {
+    let reports: Kept<Vec<Report>> = Kept::new(match meant(&arguments.paths) {
         Ok(names) => names.iter().map(|name| report(name, arguments)).collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
             book: RuleBook::default(),
         }],
-    };
+    });
     match output.format() {
         Format::Human => output.text(&text(&reports, arguments, output)),
         Format::Json => output.json("check", document(&reports)),
@@ -82,13 +84,14 @@ fn report(name: &str, arguments: &Arguments) -> Report {
     match load::load_with(name, &arguments.with) {
         Ok(bundle) => {
             let mut diagnostics = Diagnostics::default();
-            let checked = checked_and_tried(bundle, Some(effort), &mut diagnostics);
-            let (mut bundle, book) = (checked.bundle, checked.book);
+            let mut checked = Kept::new(checked_and_tried(bundle, Some(effort), &mut diagnostics));
+            let (bundle, book) = (take(&mut checked.bundle), take(&mut checked.book));
+            let mut sources = bundle.sources;
             if !diagnostics.has_errors() {
-                scenarios(&bundle.name, &book, &mut bundle.sources, &mut diagnostics);
+                scenarios(&bundle.name, &book, &mut sources, &mut diagnostics);
             }
             Report {
-                sources: bundle.sources,
+                sources,
                 diagnostics,
                 book,
             }

@@ -8,6 +8,7 @@ mod asked;
 pub mod bars;
 mod check;
 mod checked;
+mod clock;
 mod completions;
 mod coverage;
 mod explain;

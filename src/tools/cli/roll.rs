@@ -15,6 +15,7 @@ use crate::eval::script::{Choices, Script, Why};
 use crate::eval::why::Inquiry;
 use crate::eval::words::outcome_words;
 use crate::source::{SourceMap, Span, Spanned};
+use crate::tools::told::sections;
 use crate::tools::trouble::trouble;
 
 /// What to resolve, and with which dice.
@@ -151,15 +152,6 @@ pub(super) fn steps(steps: &[Step], all: bool) -> String {
             }
         })
         .collect()
-}
-
-/// Two blanks and the sections in brackets; nothing without any.
-pub(super) fn sections(citations: &[String]) -> String {
-    if citations.is_empty() {
-        String::new()
-    } else {
-        format!("  [{}]", citations.join(", "))
-    }
 }
 
 fn document(asked: &Asked, story: &Story, seed: Option<u64>) -> Value {

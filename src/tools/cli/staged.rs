@@ -1,5 +1,7 @@
 //! A scenario, read, checked and put on the table: what `play` and `sample` begin with.
 
+use std::mem::take;
+
 use super::Exit;
 use super::checked::usable;
 use super::output::Output;
@@ -39,9 +41,10 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
         output.findings(&diagnostics, &alone);
         return Err(Exit::Findings);
     };
-    let checked = usable(&written.rules.value, with, output)?;
-    let (book, mut bundle) = (checked.book, checked.bundle);
-    let mut sources = std::mem::take(&mut bundle.sources);
+    let mut checked = usable(&written.rules.value, with, output)?;
+    let book = take(&mut checked.book);
+    let mut sources = take(&mut checked.bundle.sources);
+    let bundle = &checked.bundle;
     // Once more, so that its places are among those of the ruleset.
     let file = sources.add(name, text.clone());
     let mut diagnostics = Diagnostics::default();

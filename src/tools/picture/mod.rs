@@ -72,8 +72,10 @@ pub struct Sight {
     pub to: Place,
     /// The hexes, or the places of pieces, that block it.
     pub blocked_by: Vec<Place>,
-    /// What there is to say about it.
-    pub says: String,
+    /// Whether it is free, if that is known.
+    pub is_free: Option<bool>,
+    /// What the rules say about it, in lines.
+    pub told: Vec<String>,
 }
 
 impl<'a> Picture<'a> {
@@ -130,9 +132,11 @@ impl<'a> Picture<'a> {
         Some((at, self.fills.get(at)?))
     }
 
-    /// `from A1 to A4 over A2 A3`, and what there is to say about it.
-    fn sight_in_words(&self) -> Option<String> {
-        let sight = self.sight.as_ref()?;
+    /// `from A1 to A4 over A2 A3`, and what there is to say about it, in lines.
+    fn sight_in_words(&self) -> Vec<String> {
+        let Some(sight) = &self.sight else {
+            return Vec::new();
+        };
         let name = |place: &Place| self.board.name(*place);
         let mut words = format!("from {} to {}", name(&sight.from), name(&sight.to));
         let hexes = self.board.between(sight.from, sight.to);
@@ -146,10 +150,7 @@ impl<'a> Picture<'a> {
             let comma = if hexes.is_empty() { ", " } else { " " };
             words.push_str(&format!(" over {}", over.join(comma)));
         }
-        if !sight.says.is_empty() {
-            words.push_str(&format!(": {}", sight.says));
-        }
-        Some(words)
+        [words].into_iter().chain(sight.told.clone()).collect()
     }
 
     /// Whether the line of sight crosses the base or outline of a piece that stands at neither end.

@@ -51,7 +51,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let bottom = top + height + MARGIN;
     let n_lines = legend(picture, bottom, &mut body);
     let (width, height) = (
-        (width + 2 * MARGIN).max(40_000),
+        (width.max(told_width(picture)) + 2 * MARGIN).max(40_000),
         bottom + n_lines * LINE + MARGIN / 2,
     );
     let mut out = format!(
@@ -379,11 +379,8 @@ fn outline(
 fn figures(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
     if let Some(sight) = &picture.sight {
         let (from, to) = (plan.at(sight.from), plan.at(sight.to));
-        let stroke = if sight.blocked_by.is_empty() {
-            "#1a7a1a"
-        } else {
-            "#c00000"
-        };
+        let is_free = sight.is_free.unwrap_or(sight.blocked_by.is_empty());
+        let stroke = if is_free { "#1a7a1a" } else { "#c00000" };
         let _ = writeln!(
             out,
             "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{stroke}\" stroke-width=\"2\"/>",
@@ -466,6 +463,20 @@ fn figure(picture: &Picture<'_>, plan: &Plan<'_>, piece: &Piece, below: i64, out
     out.push_str("</g>\n");
 }
 
+/// A line whose blanks in front are kept.
+fn indented(line: &str) -> String {
+    let words = line.trim_start();
+    let n_blanks = line.len() - words.len();
+    format!("{}{words}", "\u{a0}".repeat(2 * n_blanks))
+}
+
+/// How wide the lines are that are told of a line of sight: letters of this size take 6.5 pixels at most, on average.
+fn told_width(picture: &Picture<'_>) -> i64 {
+    let lines = picture.sight_in_words().into_iter();
+    let letters = lines.map(|line| indented(&line).chars().count()).max();
+    2_200 + 650 * i64::try_from(letters.unwrap_or(0)).unwrap_or(0)
+}
+
 /// What colours and labels mean, below the board; gives the number of lines.
 fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
     let mut lines: Vec<(Option<&str>, String)> = Vec::new();
@@ -481,8 +492,8 @@ fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
         lines.push((Some(colour::side(piece.side)), text));
     }
     lines.extend(picture.notes.iter().map(|note| (None, note.clone())));
-    let sight = picture.sight_in_words();
-    lines.extend(sight.map(|words| (None, words)));
+    let sight = picture.sight_in_words().into_iter();
+    lines.extend(sight.map(|words| (None, indented(&words))));
     for (row, (swatch, text)) in (0..).zip(&lines) {
         let y = top + row * LINE;
         if let Some(fill) = swatch {

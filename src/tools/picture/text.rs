@@ -21,8 +21,9 @@ pub fn text(picture: &Picture<'_>, width: usize, style: Style) -> String {
     }
     legend(picture, &mut out);
     pieces(picture, style, &mut out);
-    if let Some(words) = picture.sight_in_words() {
-        let _ = writeln!(out, "\n{words}");
+    for (at, words) in picture.sight_in_words().iter().enumerate() {
+        let above = if at == 0 { "\n" } else { "" };
+        let _ = writeln!(out, "{above}{words}");
     }
     for note in &picture.notes {
         let _ = writeln!(out, "{note}");

@@ -60,9 +60,10 @@ pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) ->
             outcomes: distribution.outcomes().to_vec(),
         }),
         Err(fault) => Err(match fault.kind {
-            FaultKind::TooManyStates(_) | FaultKind::TooManySums | FaultKind::TooManySteps => {
-                Why::TooLarge
-            }
+            FaultKind::TooManyStates(_)
+            | FaultKind::TooManySums
+            | FaultKind::TooLong(_)
+            | FaultKind::TooManySteps => Why::TooLarge,
             FaultKind::Undecided(_) => Why::Decided,
             FaultKind::Overflow
             | FaultKind::DivisionByZero

@@ -83,7 +83,7 @@ fn sequences(book: &RuleBook, called: &BTreeSet<ProcedureId>, diagnostics: &mut 
 }
 
 /// The rules that another rule calls.
-fn called(book: &RuleBook) -> BTreeSet<ProcedureId> {
+pub(super) fn called(book: &RuleBook) -> BTreeSet<ProcedureId> {
     let mut called = BTreeSet::new();
     for (at, procedure) in book.procedures.iter().enumerate() {
         let mut own = BTreeSet::new();

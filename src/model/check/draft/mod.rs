@@ -17,6 +17,7 @@ mod numbers;
 mod outcomes;
 mod ranges;
 mod reach;
+mod repeated;
 mod scene;
 mod shape;
 mod spelling;
@@ -49,6 +50,7 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     numbers::numbers(book, diagnostics);
     spelling::spelling(book, diagnostics);
     entered::entered(book, diagnostics);
+    repeated::repeated(book, diagnostics);
     board::board(book, &reach, diagnostics);
     left::left(book, &reach, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);

@@ -9,6 +9,7 @@ use crate::board::Whole;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
 use crate::model::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
+use crate::roster::not_adjacent;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Rounding};
 
@@ -175,6 +176,9 @@ impl Scope<'_, '_> {
             }
             built.push(self.asked_for(argument, *wanted, board));
         }
+        if primitive == Primitive::Hexside {
+            self.adjacent(&built, span);
+        }
         let (ty, or_none) = match primitive.gives() {
             Gives::Distance => (Type::Number(Dimension::of(Some(board))), false),
             Gives::Direction => (Type::Number(Dimension::Degrees), false),
@@ -225,6 +229,16 @@ impl Scope<'_, '_> {
                     .help("take `rounded …` out"),
             ),
             (true, true) | (false, false) => {}
+        }
+    }
+
+    /// Two hexes that are named, as examples do, have a side in common.
+    fn adjacent(&mut self, ends: &[Expr], span: Span) {
+        if let ([one, other], Some(map)) = (ends, self.map.clone())
+            && let (ExprKind::Constant(one), ExprKind::Constant(other)) = (&one.kind, &other.kind)
+            && map.board.side(*one, *other).is_none()
+        {
+            self.report(not_adjacent(&map.board, *one, *other, span));
         }
     }
 

@@ -1,11 +1,12 @@
 //! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
 
+use super::watching::Watching;
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Counted, Course};
 use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
-use crate::eval::exact::{Budget, odds_of_each, odds_with};
+use crate::eval::exact::{Budget, odds_of_each, odds_watched};
 use crate::eval::words::outcome_words;
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
@@ -13,7 +14,7 @@ use crate::tools::cli::asked::{Asked, Wish};
 use crate::tools::sampling::{Sampling, count};
 
 /// How questions are answered.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct Answering<'a> {
     /// What is to be found out.
     pub(super) wish: Wish<'a>,
@@ -21,6 +22,8 @@ pub(super) struct Answering<'a> {
     pub(super) unstated: Unstated,
     /// How the answer is found.
     pub(super) way: Way,
+    /// Says what takes long.
+    pub(super) watching: &'a Watching<'a>,
 }
 
 /// How an answer is found.
@@ -79,10 +82,13 @@ impl Answering<'_> {
             Way::Floats => bounds(&program, &budget, self.unstated)
                 .map(|bounds| Answer::floats(&bounds, is_given))
                 .map_err(|fault| fault.diagnostic(&program)),
-            Way::Exact => match odds_with(&program, &budget, self.unstated) {
-                Ok(exact) => Ok(self.exact(&exact)),
-                Err(fault) => Err(fault.diagnostic(&program)),
-            },
+            Way::Exact => self
+                .watching
+                .watch(&program, self.unstated, |watch| {
+                    odds_watched(&program, &budget, self.unstated, Some(watch))
+                })
+                .map(|exact| self.exact(&exact))
+                .map_err(|fault| fault.diagnostic(&program)),
             Way::Sample(sampling) => {
                 let course = Course::Question(self.unstated);
                 let shares = |counted: &Counted| shares(counted, is_given);

@@ -7,6 +7,7 @@ mod draw;
 mod grid;
 mod single;
 mod sweep;
+mod watching;
 
 pub(super) use draw::sheet;
 pub(super) use single::values;
@@ -17,6 +18,7 @@ use super::output::Output;
 use super::question::{Pair, Policy, Question};
 use crate::tools::sampling::Sampling;
 use answering::{Answering, Way};
+use watching::Watching;
 
 /// Whose odds.
 #[derive(Debug, clap::Args)]
@@ -85,6 +87,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             Ok(exit) | Err(exit) => exit,
         };
     }
+    let watching = Watching::new(output);
     let answering = Answering {
         wish: Wish {
             only: arguments.only.as_deref(),
@@ -102,6 +105,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                 threads: None,
             }),
         },
+        watching: &watching,
     };
     let look = Look {
         at_least: arguments.at_least,
@@ -143,6 +147,7 @@ pub(super) fn thrown(
         wish,
         unstated: Policy::unstated(question.policy),
         way: Way::Sample(sampling),
+        watching: &Watching::new(output),
     };
     let look = Look {
         at_least: false,

@@ -137,7 +137,7 @@ impl Single<'_> {
                 format!("{:.2} %", row.chance.percent()),
             ];
             let sums = behind.iter().filter_map(|(_, sums)| sums.get(at));
-            line.extend(sums.map(|sum| format!("{:.2} %", sum.percent())));
+            line.extend(sums.map(|sum| format!("{sum:.2} %")));
             line.push(bar(row.chance.percent() / largest, WIDTH));
             cells.push(line);
         }
@@ -148,7 +148,7 @@ impl Single<'_> {
     }
 
     /// The columns "or more" and "or less" that are wanted; only numbers have them.
-    fn cumulated(&self) -> Vec<(&'static str, Vec<Chance>)> {
+    fn cumulated(&self) -> Vec<(&'static str, Vec<f64>)> {
         let answer = &self.reply.answer;
         let mut columns = Vec::new();
         if self.reply.moments.is_none() {
@@ -178,8 +178,8 @@ impl Single<'_> {
                     "chance": row.chance.to_string(),
                     "percent": rounded(row.chance.percent()),
                     "between": row.between.map(|(low, high)| [rounded(low), rounded(high)]),
-                    "at_least": least.get(at).map(|sum| rounded(sum.percent())),
-                    "at_most": most.get(at).map(|sum| rounded(sum.percent())),
+                    "at_least": least.get(at).copied().map(rounded),
+                    "at_most": most.get(at).copied().map(rounded),
                 })
             })
             .collect();
@@ -234,7 +234,7 @@ impl Single<'_> {
                 line.extend([number(low), number(high)]);
             }
             if is_number {
-                line.extend([number(least.percent()), number(most.percent())]);
+                line.extend([number(least), number(most)]);
             }
             lines.push(line);
         }

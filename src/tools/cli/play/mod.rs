@@ -29,6 +29,7 @@ use crate::syntax::parse_moves;
 use crate::tools::game::{Control, Journal, People, Stopped, Table, misfit};
 use crate::tools::load;
 use crate::tools::moves::Moves;
+use crate::tools::sight::Line;
 use crate::tools::tabletop::Tabletop;
 
 /// How many steps a game may take.
@@ -69,6 +70,9 @@ pub(super) struct Arguments {
     /// A line on the board: between two places or units, `C4,anna`
     #[arg(long, value_name = "A,B")]
     sight: Option<String>,
+    /// The fact that says whether that line is free; needed where several could
+    #[arg(long, value_name = "FACT", requires = "sight")]
+    by: Option<String>,
     /// Asks people line by line, not on a screen of its own
     #[arg(long)]
     plain: bool,
@@ -97,7 +101,7 @@ struct Game {
     title: String,
     question: Question,
     lowered: Lowered,
-    sight: Option<(String, String)>,
+    line: Option<Line>,
     units: Vec<String>,
     names: Vec<String>,
     controls: Vec<Control>,
@@ -132,7 +136,7 @@ impl Game {
             Some(path) => replayed(path, &fresh, output)?,
         };
         let lowered = lower(&book, &question, Wanted::Outcome);
-        let sight = on_board(arguments, &book, &question, &lowered, output)?;
+        let line = on_board(arguments, &book, &question, &lowered, output)?;
         let units = question.unit_titles();
         let names = question.unit_names(&book);
         let script = match &arguments.script {
@@ -149,7 +153,7 @@ impl Game {
             title,
             question,
             lowered,
-            sight,
+            line,
             units,
             names,
             controls,
@@ -165,7 +169,7 @@ impl Game {
             title,
             question,
             lowered,
-            sight,
+            line,
             units,
             names,
             controls,
@@ -179,7 +183,7 @@ impl Game {
             inquiry: &inquiry,
             book: &book,
             table: table.as_ref(),
-            sight,
+            line,
             draws: arguments.board && !is_quiet,
             drawn: String::new(),
             output,
@@ -266,7 +270,7 @@ impl Game {
     }
 }
 
-/// What is said about the board: the ends of a line on it.
+/// What is said about the board: a line on it.
 ///
 /// Errors: how the command ends, if it makes no sense.
 fn on_board(
@@ -275,8 +279,8 @@ fn on_board(
     question: &Question,
     lowered: &Lowered,
     output: &Output,
-) -> Result<Option<(String, String)>, Exit> {
-    let refuse = |why: &str| {
+) -> Result<Option<Line>, Exit> {
+    let refuse = |why: &str| -> Result<Option<Line>, Exit> {
         output.aside(&format!("{why}\n"));
         Err(Exit::Usage)
     };
@@ -293,26 +297,13 @@ fn on_board(
     if !is_drawn {
         return refuse("`--sight` is drawn with `--svg FILE` or `--board`");
     }
-    // A point in inches has a comma of its own.
-    let mut depth = 0;
-    let comma = line.char_indices().find(|(_, letter)| {
-        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
-        depth == 0 && *letter == ','
-    });
-    let ends = comma.and_then(|(at, _)| Some((line.get(..at)?.trim(), line.get(at + 1..)?.trim())));
-    let Some((from, to)) = ends else {
-        return refuse(&format!(
-            "`--sight {line}` is not understood: say both ends, `--sight C4,anna`"
-        ));
-    };
-    for end in [from, to] {
-        if !table.knows(end) {
-            return refuse(&format!(
-                "`--sight {line}` is not understood: `{end}` is no place of the map and no unit of the scenario"
-            ));
+    match Line::new(line, arguments.by.as_deref(), book, &table) {
+        Ok((line, remark)) => {
+            output.aside(&remark);
+            Ok(Some(line))
         }
+        Err(why) => refuse(&why),
     }
-    Ok(Some((from.to_owned(), to.to_owned())))
 }
 
 /// Why a game ended before its end, if that is anybody's fault.

@@ -9,10 +9,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use super::super::output::Output;
-use super::super::roll::{sections, steps};
+use super::super::roll::steps;
 use super::{of, screen};
 use crate::eval::explain::Step;
-use crate::eval::why::{Inquiry, Reason};
+use crate::eval::why::Inquiry;
 use crate::eval::words::show;
 use crate::ir::{Options, Shown, shown};
 use crate::model::RuleBook;
@@ -20,9 +20,11 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;
 use crate::tools::game::{Asked, Journal, People, Said};
 use crate::tools::picker::Picker;
-use crate::tools::picture;
+use crate::tools::picture::{self, Picture};
 use crate::tools::render::WIDTH;
+use crate::tools::sight::Line;
 use crate::tools::tabletop::Tabletop;
+use crate::tools::told::as_lines;
 
 /// More places than these are listed without numbers.
 const N_LISTED: usize = 20;
@@ -39,8 +41,8 @@ pub(super) struct Terminal<'a> {
     pub(super) output: &'a Output,
     /// The board, if there is one.
     pub(super) table: Option<&'a Tabletop<'a>>,
-    /// A line on it: from where, to where.
-    pub(super) sight: Option<(String, String)>,
+    /// A line on it.
+    pub(super) line: Option<Line>,
     /// The board is drawn before a question.
     pub(super) draws: bool,
     /// As it was drawn last.
@@ -62,10 +64,17 @@ pub(super) fn is_there() -> bool {
 }
 
 impl Terminal<'_> {
+    /// The board while the registers stand like this, and the line on it with what the rules say of that.
+    fn picture(&self, title: &str, state: &[i32]) -> Option<Picture<'_>> {
+        let table = self.table?;
+        let line = self.line.as_ref();
+        let sight = line.and_then(|line| line.drawn(self.book, table, self.inquiry, state));
+        Some(table.picture(title, state, sight))
+    }
+
     /// Draws the board as text.
     pub(super) fn draw(&mut self, state: &[i32]) {
-        if let Some(table) = self.table {
-            let picture = table.picture("", state, self.sight.as_ref());
+        if let Some(picture) = self.picture("", state) {
             self.drawn = picture::text(&picture, WIDTH, self.output.style());
             self.output.text(&format!("\n{}", self.drawn));
         }
@@ -73,21 +82,19 @@ impl Terminal<'_> {
 
     /// Draws the board if it has changed.
     fn draw_news(&mut self, state: &[i32]) {
-        if let Some(table) = self.table {
-            let picture = table.picture("", state, self.sight.as_ref());
-            if self.drawn != picture::text(&picture, WIDTH, self.output.style()) {
-                self.draw(state);
-                self.output.text("\n");
-            }
+        let picture = self.picture("", state);
+        let style = self.output.style();
+        if picture.is_some_and(|picture| self.drawn != picture::text(&picture, WIDTH, style)) {
+            self.draw(state);
+            self.output.text("\n");
         }
     }
 
     /// Writes a picture of the board into a file; says so and gives no if that cannot be done.
     pub(super) fn write(&self, path: &Path, title: &str, state: &[i32]) -> bool {
-        let Some(table) = self.table else {
+        let Some(picture) = self.picture(title, state) else {
             return false;
         };
-        let picture = table.picture(title, state, self.sight.as_ref());
         let written = fs::write(path, picture::svg(&picture));
         if let Err(error) = &written {
             let shown = path.display();
@@ -125,7 +132,11 @@ impl Terminal<'_> {
             Some(_) | None if reasons.is_empty() => no_answer(word),
             Some(_) | None => format!("`{word}` cannot be chosen\n"),
         };
-        format!("{head}{}", as_lines(&reasons))
+        let lines = as_lines(&reasons, &[]).join("\n");
+        match lines.is_empty() {
+            true => head,
+            false => format!("{head}{lines}\n"),
+        }
     }
 
     /// A line that a person types; `None` at the end of the input.
@@ -247,7 +258,9 @@ impl Terminal<'_> {
             let is_place = matches!(wording.decision.options, Options::Places(_));
             let (offer, style) = (*offer, self.output.style());
             picker.board = Some(Box::new(move |marked| {
-                let mut picture = table.picture("", offer.state(), self.sight.as_ref());
+                let Some(mut picture) = self.picture("", offer.state()) else {
+                    return String::new();
+                };
                 if let Some(place) = marked.filter(|_| is_place) {
                     table.mark(&mut picture, place);
                 }
@@ -331,20 +344,4 @@ fn in_short(answers: &[(String, i32)]) -> String {
 
 fn no_answer(word: &str) -> String {
     format!("`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n")
-}
-
-/// Reasons as lines, each with its sections where they are news.
-fn as_lines(reasons: &[Reason]) -> String {
-    let mut text = String::new();
-    let mut cited: &[String] = &[];
-    for reason in reasons {
-        let indent = "  ".repeat(reason.depth + 1);
-        let sections = match reason.citations == cited {
-            true => String::new(),
-            false => sections(&reason.citations),
-        };
-        cited = &reason.citations;
-        text.push_str(&format!("{indent}{}{sections}\n", reason.text));
-    }
-    text
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::Arguments;
-use super::clock::Clock;
 use crate::diagnostic::Diagnostics;
 use crate::eval::blocks::{Choosing, Counted, Course};
 use crate::eval::words::outcome_words;
@@ -15,6 +14,7 @@ use crate::syntax::parse_condition;
 use crate::tools::answer::{Between, between};
 use crate::tools::chart::{self, Chart, Measure, Series};
 use crate::tools::cli::bars::{Side, bar, columns};
+use crate::tools::cli::clock::Clock;
 use crate::tools::cli::odds::sheet;
 use crate::tools::cli::output::{Output, grouped};
 use crate::tools::cli::staged::{Staged, staged};

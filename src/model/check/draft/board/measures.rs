@@ -70,7 +70,8 @@ fn are_same(one: &Expr, other: &Expr) -> bool {
     one.is_some() && one == shape(other, &[])
 }
 
-fn constant(expr: &Expr) -> Option<i32> {
+/// A number that stands there.
+pub(super) fn constant(expr: &Expr) -> Option<i32> {
     match &expr.kind {
         ExprKind::Constant(value) => Some(*value),
         ExprKind::Negate(inner) => constant(inner)?.checked_neg(),

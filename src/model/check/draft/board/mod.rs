@@ -1,8 +1,9 @@
 //! Mistakes that boards invite: what is measured in vain or rounded the wrong way, ways that do not fit together, pieces
 //! that leave the map unawares.
 //!
-//! Reports: E0626 to E0629, E0633, E0634.
+//! Reports: E0553, E0626 to E0629, E0633, E0634.
 
+mod facings;
 mod measures;
 mod places;
 mod ways;
@@ -17,6 +18,7 @@ pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
     let Some(board) = book.board else {
         return;
     };
+    facings::facings(book, diagnostics);
     measures::measures(book, board, diagnostics);
     ways::ways(book, reach, diagnostics);
     places::places(book, diagnostics);

@@ -1,0 +1,44 @@
+//! What a fact is on the board as it stands, and why.
+
+use super::{Inquiry, Reason};
+use crate::board::Place;
+use crate::ir::NONE;
+use crate::model::{FactId, Type};
+
+/// A fact that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// What it is, in words.
+    pub words: String,
+    /// Whether it holds, if it is yes or no.
+    pub holds: Option<bool>,
+    /// Sections that say what it is.
+    pub citations: Vec<String>,
+    /// Why it is so; nothing of a fact that is not yes or no.
+    pub reasons: Vec<Reason>,
+    /// Places that settle it.
+    pub places: Vec<Place>,
+}
+
+impl Inquiry<'_> {
+    /// What a fact is that is worked out, about these places or units, while the registers stand like this. Nothing if it is
+    /// not worked out, or cannot be.
+    pub fn fact(&self, fact: FactId, about: &[i32], registers: &[i32]) -> Option<Answered> {
+        let known = self.book.facts.get(fact.at())?;
+        let in_play = known.in_play.as_ref()?;
+        let mut finding = self.finding(registers);
+        let scene = finding.fact_scene(known, in_play, about);
+        let value = finding.value(&in_play.value, &scene)?;
+        let holds = (known.ty == Type::Flag && value != NONE).then_some(value != 0);
+        if let Some(holds) = holds {
+            finding.why(&in_play.value, &scene, holds, 0);
+        }
+        Some(Answered {
+            words: self.shown(value, known.ty),
+            holds,
+            citations: scene.citations.to_vec(),
+            reasons: finding.reasons,
+            places: finding.places,
+        })
+    }
+}

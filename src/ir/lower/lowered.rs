@@ -1,0 +1,72 @@
+//! A program and what its outcome means.
+
+use super::super::note::Shown;
+use super::super::op::{Program, Reg};
+use super::super::registers::tracks;
+use crate::model::TrackId;
+use crate::source::Span;
+
+/// What one number of an outcome stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutcomePart {
+    /// 1 if a `needs` was not met. Always the first part.
+    Refused,
+    /// Who has won the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
+    Ended,
+    /// What the rule came to.
+    Value(Shown),
+    /// A value that a `report` names, as written.
+    Reported {
+        /// As written in the rule.
+        span: Span,
+        /// How it is shown.
+        shown: Shown,
+    },
+    /// A track at the end.
+    Track {
+        /// Whose: place in the cast.
+        unit: usize,
+        /// Its name.
+        name: String,
+        /// Its title, else its name.
+        title: String,
+        /// How it is shown.
+        shown: Shown,
+        /// What it was at the start.
+        start: i32,
+    },
+    /// Whether a condition holds.
+    Condition,
+}
+
+/// Stands for the winner of a game that has ended and that nobody has won.
+pub const NOBODY: i32 = -1;
+
+/// A program and what its outcome means.
+#[derive(Debug, Clone)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// One per number of an outcome.
+    pub parts: Vec<OutcomePart>,
+    /// The number of each track of the book in the program.
+    pub(super) numbers: Vec<u32>,
+}
+
+impl Lowered {
+    /// The register of a track of a unit, if its kind has the track.
+    pub fn slot(&self, unit: usize, track: TrackId) -> Option<Reg> {
+        let number = *self.numbers.get(track.at())? as usize;
+        let at = unit * self.program.n_tracks as usize + number;
+        *self.program.slot_of.get(at)?
+    }
+
+    /// Whether the program reads or changes a track of any unit.
+    pub fn uses(&self, track: TrackId) -> bool {
+        let number = self.numbers.get(track.at());
+        number.is_some_and(|number| {
+            let mut ops = self.program.ops.iter();
+            ops.any(|op| tracks(&self.program, op).is_some_and(|used| used.contains(number)))
+        })
+    }
+}

@@ -1,0 +1,340 @@
+//! What the costs of a search's steps depend on, read off the ops that work them out.
+//!
+//! A cost never changes anything, so within one search it depends on its step alone: on the two hexes and the side between
+//! them. Mostly it only asks what they say, and whether a place that a track holds is one of them. Then steps between hexes
+//! that say the same cost the same, as long as no such place is among them, and one of each sort is enough.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the ops that may read a place are named; every other op that does makes the place itself matter"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::super::op::{Flow, Measure, Op, Order, Pc, Program, Reg, Sorts, Steps};
+use super::Label;
+use crate::board::{Board, Groups, HexMap};
+use crate::model::NONE;
+use crate::model::board::{Laid, Primitive};
+
+/// A search that is laid: what it calls for the cost of a step.
+pub(super) struct Stepping {
+    /// Where the cost begins.
+    pub(super) entry: Label,
+    /// Arguments of the cost that are places, but for the last two.
+    pub(super) places: Vec<Reg>,
+    /// The last two: where the step begins and ends.
+    pub(super) ends: [Reg; 2],
+}
+
+/// A register may hold the hex where a step begins.
+const FROM: u8 = 1;
+/// The hex where it ends.
+const TO: u8 = 2;
+/// The side between them.
+const SIDE: u8 = 4;
+/// Any of these.
+const STEP: u8 = FROM | TO | SIDE;
+/// Something else.
+const OTHER: u8 = 8;
+
+/// What of a hex or side matters.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Matters {
+    /// What these fields say.
+    Fields(BTreeSet<u32>),
+    /// Which it is.
+    Itself,
+}
+
+impl Default for Matters {
+    fn default() -> Self {
+        Self::Fields(BTreeSet::new())
+    }
+}
+
+impl Matters {
+    fn field(&mut self, field: u32) {
+        if let Self::Fields(fields) = self {
+            fields.insert(field);
+        }
+    }
+}
+
+/// What matters of a step.
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mattering {
+    from: Matters,
+    to: Matters,
+    side: Matters,
+}
+
+impl Mattering {
+    fn mut_of(&mut self, what: u8) -> impl Iterator<Item = &mut Matters> {
+        let parts = [
+            (FROM, &mut self.from),
+            (TO, &mut self.to),
+            (SIDE, &mut self.side),
+        ];
+        let meant = parts.into_iter().filter(move |(bit, _)| what & bit != 0);
+        meant.map(|(_, matters)| matters)
+    }
+}
+
+/// Sorts that were found before, by what matters.
+pub(super) type Known = BTreeMap<Mattering, Option<Arc<Sorts>>>;
+
+/// What the costs of a search depend on. `kept` are registers in which what a rule came to outlasts the search.
+pub(super) fn steps(
+    program: &Program,
+    stepping: &Stepping,
+    entry: Pc,
+    kept: &BTreeSet<Reg>,
+    known: &mut Known,
+) -> Steps {
+    let mut steps = Steps {
+        n_places: u32::try_from(stepping.places.len()).unwrap_or(0),
+        ..Steps::default()
+    };
+    let Some(Laid {
+        board: Board::Hexes(map),
+        ..
+    }) = program.board.as_deref()
+    else {
+        return steps;
+    };
+    let ops = body(program, entry);
+    let mut reading = Reading {
+        program,
+        stepping,
+        ops: &ops,
+        holds: BTreeMap::new(),
+        mattering: Mattering::default(),
+        compared: BTreeSet::new(),
+    };
+    if reading.does_more(kept) {
+        return steps;
+    }
+    reading.reads();
+    steps.tracks = reading.tracks();
+    let mattering = reading.mattering;
+    let sorts = known
+        .entry(mattering)
+        .or_insert_with_key(|mattering| sorts(program, map, mattering).map(Arc::new));
+    steps.sorts.clone_from(sorts);
+    steps
+}
+
+fn sorts(program: &Program, map: &HexMap, mattering: &Mattering) -> Option<Sorts> {
+    let laid = program.board.as_deref()?;
+    let hexes = |matters: &Matters| match matters {
+        Matters::Itself => Groups::each(map),
+        Matters::Fields(fields) if fields.is_empty() => Groups::one(),
+        Matters::Fields(fields) => Groups::of_hexes((0..map.n_hexes()).map(|hex| {
+            let hex = i32::try_from(hex).unwrap_or(NONE);
+            let said = fields.iter().map(|field| laid.hex(hex, *field));
+            said.collect::<Vec<Option<i32>>>()
+        })),
+    };
+    let sides = match &mattering.side {
+        Matters::Itself => return None,
+        Matters::Fields(fields) if fields.is_empty() => Groups::one(),
+        Matters::Fields(fields) => {
+            let said = |values: &[i32]| -> Vec<Option<i32>> {
+                let said = fields.iter().map(|field| values.get(*field as usize));
+                said.map(Option::<&i32>::copied).collect()
+            };
+            let named = laid
+                .sides
+                .iter()
+                .map(|(side, values)| (*side, said(values)));
+            Groups::of_sides(map, said(&laid.plain_side), named)
+        }
+    };
+    Sorts::new(map, hexes(&mattering.from), hexes(&mattering.to), sides)
+}
+
+/// All ops of a piece and of what it calls.
+fn body(program: &Program, entry: Pc) -> Vec<&Op> {
+    let mut body = BTreeSet::new();
+    let mut open = vec![entry.0 as usize];
+    while let Some(at) = open.pop() {
+        let Some(op) = program.ops.get(at).filter(|_| body.insert(at)) else {
+            continue;
+        };
+        match op.flow() {
+            Flow::Next => open.push(at + 1),
+            Flow::To(to) => open.push(to.0 as usize),
+            Flow::Either(to) | Flow::Call(to) => open.extend([at + 1, to.0 as usize]),
+            Flow::Return | Flow::End => {}
+        }
+    }
+    body.iter().filter_map(|at| program.ops.get(*at)).collect()
+}
+
+struct Reading<'a> {
+    program: &'a Program,
+    stepping: &'a Stepping,
+    ops: &'a [&'a Op],
+    /// What registers may hold, whatever the way there.
+    holds: BTreeMap<Reg, u8>,
+    mattering: Mattering,
+    /// Registers whose places are compared with those of the step.
+    compared: BTreeSet<Reg>,
+}
+
+impl Reading<'_> {
+    /// Whether it does more than work something out: asks, changes, or leaves what a condition reads.
+    fn does_more(&self, kept: &BTreeSet<Reg>) -> bool {
+        self.ops.iter().any(|op| {
+            let asks = matches!(
+                op,
+                Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. } | Op::Done
+            );
+            let changes = matches!(op, Op::Store { .. } | Op::StoreAt { .. });
+            let keeps = op.writes().is_some_and(|reg| {
+                kept.contains(&reg) || (reg.0 as usize) < self.program.slots.len()
+            });
+            asks || changes || keeps
+        })
+    }
+
+    /// Follows the places of the step, and finds what of them matters.
+    fn reads(&mut self) {
+        let [from, to] = self.stepping.ends;
+        let written: BTreeSet<Reg> = self.ops.iter().filter_map(|op| op.writes()).collect();
+        self.holds.extend(written.iter().map(|reg| (*reg, 0)));
+        self.holds.extend([(from, FROM), (to, TO)]);
+        loop {
+            let known = self.holds.clone();
+            for op in self.ops {
+                let held = match **op {
+                    Op::Copy { from, .. } => self.held(from),
+                    Op::Measure { .. } if self.is_side(op) => SIDE,
+                    _ => OTHER,
+                };
+                if let Some(to) = op.writes() {
+                    *self.holds.entry(to).or_default() |= held;
+                }
+            }
+            if known == self.holds {
+                break;
+            }
+        }
+        for op in self.ops {
+            self.read(op);
+        }
+        self.follow();
+    }
+
+    /// What a register may hold; what nothing writes is something else.
+    fn held(&self, reg: Reg) -> u8 {
+        self.holds.get(&reg).copied().unwrap_or(OTHER)
+    }
+
+    fn of_step(&self, reg: Reg) -> u8 {
+        self.held(reg) & STEP
+    }
+
+    /// Whether it gives the side between the two hexes of the step.
+    fn is_side(&self, op: &Op) -> bool {
+        let Op::Measure {
+            what: Measure::Primitive(Primitive::Hexside, _),
+            about,
+            ..
+        } = *op
+        else {
+            return false;
+        };
+        let ends = (self.held(about), self.held(Reg(about.0 + 1)));
+        ends == (FROM, TO) || ends == (TO, FROM)
+    }
+
+    fn read(&mut self, op: &Op) {
+        match *op {
+            Op::Copy { .. } => {}
+            Op::Measure { .. } if self.is_side(op) => {}
+            Op::Ground { place, field, .. } => {
+                let held = self.of_step(place);
+                for matters in self.mattering.mut_of(held) {
+                    matters.field(field);
+                }
+            }
+            Op::Compare { a, b, order, .. } | Op::JumpCompare { a, b, order, .. }
+                if is_equality(order) && (self.held(a) | self.held(b)) & SIDE == 0 =>
+            {
+                if self.of_step(a) | self.of_step(b) != 0 {
+                    self.compared.extend([a, b]);
+                }
+            }
+            Op::CompareValue { value, order, .. } | Op::JumpCompareValue { value, order, .. }
+                if is_equality(order) && value == NONE => {}
+            _ => {
+                let mut held = 0;
+                self.program
+                    .for_each_read(op, |reg| held |= self.of_step(reg));
+                self.itself(held);
+            }
+        }
+    }
+
+    fn itself(&mut self, held: u8) {
+        // Which side it is depends on both hexes.
+        let held = if held & SIDE != 0 { STEP } else { held };
+        for matters in self.mattering.mut_of(held) {
+            *matters = Matters::Itself;
+        }
+    }
+
+    /// Goes back from the places that are compared to where they come from: tracks, arguments of the search, the step. Another
+    /// origin makes the hexes of the step matter themselves.
+    fn follow(&mut self) {
+        let is_handed = |stepping: &Stepping, reg: Reg| {
+            stepping.ends.contains(&reg) || stepping.places.contains(&reg)
+        };
+        let mut open: Vec<Reg> = self.compared.iter().copied().collect();
+        let mut is_known = true;
+        while let Some(reg) = open.pop() {
+            let mut n_writers = 0;
+            for op in self.ops.iter().filter(|op| writes(op, reg)) {
+                n_writers += 1;
+                match **op {
+                    Op::Copy { from, .. } => {
+                        if self.compared.insert(from) {
+                            open.push(from);
+                        }
+                    }
+                    Op::Load { .. } | Op::LoadAt { .. } | Op::Set { value: NONE, .. } => {}
+                    _ => is_known = false,
+                }
+            }
+            is_known &= n_writers > 0 || is_handed(self.stepping, reg);
+        }
+        if !is_known {
+            self.itself(FROM | TO);
+        }
+    }
+
+    /// The tracks whose places are compared.
+    fn tracks(&self) -> Vec<u32> {
+        let mut tracks = BTreeSet::new();
+        for op in self.ops {
+            if op.writes().is_some_and(|to| self.compared.contains(&to)) {
+                let read = super::super::registers::tracks(self.program, op);
+                tracks.extend(read.into_iter().flatten());
+            }
+        }
+        tracks.into_iter().collect()
+    }
+}
+
+fn is_equality(order: Order) -> bool {
+    matches!(order, Order::Equal | Order::NotEqual)
+}
+
+fn writes(op: &Op, reg: Reg) -> bool {
+    let in_block = op
+        .writes_block()
+        .is_some_and(|(block, _)| (block.first.0..block.first.0 + block.n).contains(&reg.0));
+    in_block || op.writes() == Some(reg)
+}

@@ -1,0 +1,79 @@
+//! Rules that let pieces look where the ruleset says that none can.
+//!
+//! Reports: E0553.
+
+use super::blocks;
+use super::measures::constant;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::board::{Facings, Primitive};
+use crate::model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
+
+pub(super) fn facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    let (Some(facings), Some(track)) = (&book.facings, book.facing_track()) else {
+        return;
+    };
+    let mut found = Vec::new();
+    for (naming, block) in blocks(book) {
+        walk_statements(block, &mut |statement| {
+            if let StatementKind::Change {
+                how: Change::Set,
+                track: changed,
+                amount,
+                ..
+            } = &statement.kind
+                && *changed == track
+            {
+                let amiss = set_to(book, facings.value, track, amount);
+                found.extend(
+                    amiss.map(|amiss| amiss.cite(naming.citations.iter().map(String::as_str))),
+                );
+            }
+            true
+        });
+    }
+    for finding in found {
+        diagnostics.push(finding);
+    }
+}
+
+/// A direction that stands there and is none on any map of the book, or one that is turned from a facing to where none is.
+fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> Option<Diagnostic> {
+    if let Some(direction) = constant(amount) {
+        let maps = book.maps.iter().map(|map| Some(map.laid.as_ref()));
+        let any = book.maps.is_empty().then_some(None);
+        let amiss = maps
+            .chain(any)
+            .map(|laid| book.facing_amiss(direction, amount.span, laid));
+        return amiss.collect::<Option<Vec<Diagnostic>>>()?.pop();
+    }
+    let ExprKind::Measured {
+        primitive: Primitive::Turned,
+        arguments,
+        ..
+    } = &amount.kind
+    else {
+        return None;
+    };
+    let [from, by] = arguments.as_slice() else {
+        return None;
+    };
+    let by = constant(by)?;
+    let step = if facings == Facings::Both { 30 } else { 60 };
+    let is_of_facing = matches!(from.kind, ExprKind::Track { track: of, .. } if of == track);
+    (is_of_facing && by % step != 0).then(|| {
+        Diagnostic::new(
+            Code::NoSuchFacing,
+            format!("nothing can face the way to which this turns by {by} degrees"),
+        )
+        .label(amount.span, "")
+        .label(
+            book.facings
+                .as_ref()
+                .map_or(amount.span, |facings| facings.span),
+            "as the rules say",
+        )
+        .help(format!(
+            "turn by {step} degrees, or by so many times {step}"
+        ))
+    })
+}

@@ -1,0 +1,237 @@
+//! What is asked of a track of the game that it cannot come to, because nothing repeats the turn that counts it.
+//!
+//! Reports: E0635.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::entered::called;
+use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use crate::model::{
+    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
+    blocks, walk, walk_own,
+};
+use crate::source::Span;
+use crate::syntax::ast::{Change, Crossing, Order};
+
+pub(super) fn repeated(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    let called = called(book);
+    let mut counting = Counting {
+        book,
+        known: BTreeMap::new(),
+        asked: Vec::new(),
+    };
+    let mut anywhere = Counts::default();
+    let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
+    let bodies = whens.clone().map(|when| &when.body);
+    for body in bodies.chain(book.reactions.iter().map(|reaction| &reaction.body)) {
+        counting.block(body, true, &mut anywhere);
+    }
+    for when in whens {
+        counting.watched(&when.watched, when.crossing, &when.level);
+    }
+    let sequences = book.procedures.iter().enumerate();
+    let sequences: Vec<(&Procedure, Rc<Counts>)> = sequences
+        .filter(|(at, one)| {
+            one.ability == Ability::Sequence && !called.contains(&ProcedureId::new(*at))
+        })
+        .map(|(at, one)| (one, counting.counts(ProcedureId::new(at))))
+        .collect();
+    // Which of several sequences is played is not said: what one of them comes to is no fault of another.
+    for asked in &counting.asked {
+        let is_open = |counts: &Counts| counts.rounds.contains(&asked.track);
+        if is_open(&anywhere) || sequences.iter().any(|(_, counts)| is_open(counts)) {
+            continue;
+        }
+        let mut findings = sequences.iter().map(|(sequence, counts)| {
+            let count = counts.counts.get(&asked.track).copied();
+            finding(book, sequence, count?, asked)
+        });
+        if let Some(Some(finding)) = findings.next()
+            && findings.all(|other| other.is_some())
+        {
+            diagnostics.push(finding);
+        }
+    }
+}
+
+/// A value that is asked of a track of the game.
+struct Asked {
+    track: TrackId,
+    /// From this value on upwards, where that is asked.
+    least: Option<i32>,
+    /// From this value on downwards.
+    most: Option<i32>,
+    span: Span,
+}
+
+/// How far the tracks of the game are counted in one run.
+#[derive(Debug, Default)]
+struct Counts {
+    /// How much is added to a track at most, and taken from it.
+    counts: BTreeMap<TrackId, (i32, i32)>,
+    /// Tracks that are counted in rounds, or set.
+    rounds: BTreeSet<TrackId>,
+}
+
+struct Counting<'b> {
+    book: &'b RuleBook,
+    /// Of each procedure that has been looked at; of one that calls itself, nothing yet.
+    known: BTreeMap<ProcedureId, Rc<Counts>>,
+    asked: Vec<Asked>,
+}
+
+impl Counting<'_> {
+    fn counts(&mut self, id: ProcedureId) -> Rc<Counts> {
+        if let Some(known) = self.known.get(&id) {
+            return Rc::clone(known);
+        }
+        self.known.insert(id, Rc::default());
+        let mut counts = Counts::default();
+        if let Some(procedure) = self.book.procedures.get(id.at()) {
+            self.block(&procedure.body, false, &mut counts);
+        }
+        let counts = Rc::new(counts);
+        self.known.insert(id, Rc::clone(&counts));
+        counts
+    }
+
+    fn block(&mut self, block: &[Statement], is_repeated: bool, counts: &mut Counts) {
+        for statement in block {
+            let is_round = matches!(
+                statement.kind,
+                StatementKind::Repeat { .. }
+                    | StatementKind::Count { .. }
+                    | StatementKind::Each { .. }
+                    | StatementKind::Alternate { .. }
+            );
+            let is_repeated = is_repeated || is_round;
+            walk_own(statement, &mut |expr| self.expr(expr, is_repeated, counts));
+            if let StatementKind::Change {
+                how,
+                amount,
+                unit,
+                track,
+                ..
+            } = &statement.kind
+                && matches!(unit.kind, ExprKind::Game)
+            {
+                counts.change(*how, amount, *track, is_repeated);
+            }
+            for inner in blocks(statement) {
+                self.block(inner, is_repeated, counts);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, is_repeated: bool, counts: &mut Counts) {
+        if let ExprKind::Call { procedure, .. } = &expr.kind {
+            let called = self.counts(*procedure);
+            counts.take_in(&called, is_repeated);
+        }
+        if let ExprKind::Compare { order, left, right } = &expr.kind
+            && let (ExprKind::Track { unit, track, .. }, ExprKind::Constant(value)) =
+                (&left.kind, &right.kind)
+            && matches!(unit.kind, ExprKind::Game)
+        {
+            self.compared(*track, *order, *value, expr.span);
+        }
+        walk(expr, &mut |inner| self.expr(inner, is_repeated, counts));
+    }
+
+    fn compared(&mut self, track: TrackId, order: Order, value: i32, span: Span) {
+        let (least, most) = match order {
+            Order::Equal => (Some(value), Some(value)),
+            Order::NotEqual => return,
+            Order::Less => (None, Some(value.saturating_sub(1))),
+            Order::LessOrEqual => (None, Some(value)),
+            Order::Greater => (Some(value.saturating_add(1)), None),
+            Order::GreaterOrEqual => (Some(value), None),
+        };
+        self.asked.push(Asked {
+            track,
+            least,
+            most,
+            span,
+        });
+    }
+
+    /// `when turn reaches 6` of the game.
+    fn watched(&mut self, watched: &Expr, crossing: Crossing, level: &Expr) {
+        if let (ExprKind::Track { track, .. }, ExprKind::Constant(level)) =
+            (&watched.kind, &level.kind)
+        {
+            let order = match crossing {
+                Crossing::Reaches => Order::GreaterOrEqual,
+                Crossing::FallsTo => Order::LessOrEqual,
+                Crossing::Becomes => return,
+            };
+            self.compared(*track, order, *level, watched.span);
+        }
+    }
+}
+
+impl Counts {
+    fn change(&mut self, how: Change, amount: &Expr, track: TrackId, is_repeated: bool) {
+        let amount = match (how, &amount.kind) {
+            (Change::Add, ExprKind::Constant(amount)) if !is_repeated => *amount,
+            (Change::Take, ExprKind::Constant(amount)) if !is_repeated => amount.saturating_neg(),
+            (Change::Add | Change::Take | Change::Set, _) => {
+                self.rounds.insert(track);
+                return;
+            }
+        };
+        self.add(track, amount.max(0), amount.min(0).saturating_neg());
+    }
+
+    fn add(&mut self, track: TrackId, more: i32, less: i32) {
+        let (added, taken) = self.counts.entry(track).or_default();
+        *added = added.saturating_add(more);
+        *taken = taken.saturating_add(less);
+    }
+
+    /// Takes in what a called procedure counts.
+    fn take_in(&mut self, called: &Self, is_repeated: bool) {
+        self.rounds.extend(&called.rounds);
+        for (track, (added, taken)) in &called.counts {
+            match is_repeated {
+                true => {
+                    self.rounds.insert(*track);
+                }
+                false => self.add(*track, *added, *taken),
+            }
+        }
+    }
+}
+
+/// What is asked and cannot come, if the sequence counts the track that it is asked of.
+fn finding(
+    book: &RuleBook,
+    sequence: &Procedure,
+    (added, taken): (i32, i32),
+    asked: &Asked,
+) -> Option<Diagnostic> {
+    let game = book.kinds.get(book.game_kind()?.at())?;
+    let mut tracks = game.tracks.iter();
+    let known = tracks.find(|known| known.track == asked.track)?;
+    let low = known.start.saturating_sub(taken).max(known.low);
+    let high = known.start.saturating_add(added).min(known.high);
+    let (end, wanted) = match (asked.least, asked.most) {
+        (Some(least), _) if added > 0 && least > high => (high, least),
+        (_, Some(most)) if taken > 0 && most < low => (low, most),
+        _ => return None,
+    };
+    let (name, turn) = (&known.naming.name, &sequence.naming.name);
+    let message = format!("`game.{name}` gets no farther than {end}: nothing repeats `{turn}`");
+    Some(
+        Diagnostic::new(Code::NeverRepeated, message)
+            .label(asked.span, format!("waits for {wanted}"))
+            .label(sequence.naming.span, "gone through once")
+            .help(format!(
+                "put what is done again and again into `repeat until …, at most {} times`",
+                wanted.abs_diff(known.start).max(2)
+            ))
+            .cite(sequence.naming.citations.iter().map(String::as_str))
+            .confidence(Confidence::Likely),
+    )
+}

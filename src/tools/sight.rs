@@ -1,0 +1,152 @@
+//! A line on the board of a game, and what the rules say of it: the fact that is asked about its two ends.
+
+use super::picture::Sight;
+use super::tabletop::Tabletop;
+use super::told::{as_lines, sections};
+use crate::eval::why::{Answered, Inquiry};
+use crate::model::{Fact, FactId, Parameter, RuleBook, Type};
+
+/// A line between two places or units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// From where to where: names of places or units.
+    pub ends: [String; 2],
+    /// What is asked about it.
+    pub fact: Option<FactId>,
+}
+
+impl Line {
+    /// What is written as `C4,anna`, and which fact is meant: without a name the only one that says yes or no of two such. Also
+    /// a remark, if it cannot be told which.
+    ///
+    /// Errors: what is wrong with it.
+    pub fn new(
+        written: &str,
+        fact: Option<&str>,
+        book: &RuleBook,
+        table: &Tabletop<'_>,
+    ) -> Result<(Self, String), String> {
+        let mut line = Self::between(written, table)
+            .map_err(|why| format!("`--sight {written}` is not understood: {why}"))?;
+        let facts = line.facts(book, table);
+        let names: Vec<&str> = facts.iter().map(|(_, fact)| name(fact)).collect();
+        if let Some(wanted) = fact {
+            let known = facts.iter().find(|(_, fact)| name(fact) == wanted);
+            let Some((id, _)) = known else {
+                let what = match names.as_slice() {
+                    [] => "nothing is worked out about two such".to_owned(),
+                    names => format!("what is worked out about two such is {}", names.join(", ")),
+                };
+                return Err(format!("`--by {wanted}` is not understood: {what}"));
+            };
+            line.fact = Some(*id);
+            return Ok((line, String::new()));
+        }
+        let flags = facts.iter().filter(|(_, fact)| fact.ty == Type::Flag);
+        let flags: Vec<&(FactId, &Fact)> = flags.collect();
+        let remark = match flags.as_slice() {
+            [] => String::new(),
+            [(only, _)] => {
+                line.fact = Some(*only);
+                String::new()
+            }
+            several => {
+                let names: Vec<&str> = several.iter().map(|(_, fact)| name(fact)).collect();
+                let first = names.first().copied().unwrap_or_default();
+                format!(
+                    "what says whether the line is free? `--by {first}` asks that; there are {}\n",
+                    names.join(", ")
+                )
+            }
+        };
+        Ok((line, remark))
+    }
+
+    fn between(written: &str, table: &Tabletop<'_>) -> Result<Self, String> {
+        // A point in inches has a comma of its own.
+        let mut depth = 0;
+        let comma = written.char_indices().find(|(_, letter)| {
+            depth += i32::from(*letter == '(') - i32::from(*letter == ')');
+            depth == 0 && *letter == ','
+        });
+        let ends = comma.and_then(|(at, _)| Some((written.get(..at)?, written.get(at + 1..)?)));
+        let Some((from, to)) = ends else {
+            return Err("say both ends, `--sight C4,anna`".to_owned());
+        };
+        let ends = [from, to].map(|end| end.trim().to_owned());
+        match ends.iter().find(|end| !table.knows(end)) {
+            Some(end) => Err(format!(
+                "`{end}` is no place of the map and no unit of the scenario"
+            )),
+            None => Ok(Self { ends, fact: None }),
+        }
+    }
+
+    /// The facts that can be asked about it: those that are worked out on the board about two of these sorts.
+    fn facts<'b>(&self, book: &'b RuleBook, table: &Tabletop<'_>) -> Vec<(FactId, &'b Fact)> {
+        let fits = |fact: &Fact| {
+            let mut ends = self.ends.iter().zip(&fact.parameters);
+            fact.in_play.is_some()
+                && fact.parameters.len() == self.ends.len()
+                && ends.all(|(end, parameter)| fits(end, parameter, table))
+        };
+        let facts = book.facts.iter().enumerate();
+        let facts = facts.map(|(at, fact)| (FactId::new(at), fact));
+        facts.filter(|(_, fact)| fits(fact)).collect()
+    }
+
+    /// The line while the registers stand like this, with what the rules say of it.
+    pub fn drawn(
+        &self,
+        book: &RuleBook,
+        table: &Tabletop<'_>,
+        inquiry: &Inquiry<'_>,
+        state: &[i32],
+    ) -> Option<Sight> {
+        let [from, to] = self.ends.each_ref().map(|end| table.place(end, state));
+        let mut sight = Sight {
+            from: from?,
+            to: to?,
+            ..Sight::default()
+        };
+        let fact = self
+            .fact
+            .and_then(|fact| Some((fact, book.facts.get(fact.at())?)));
+        let Some((id, fact)) = fact else {
+            return Some(sight);
+        };
+        let ends = self.ends.iter().zip(&fact.parameters);
+        let about: Option<Vec<i32>> = ends
+            .map(|(end, parameter)| match parameter.ty == Type::Place {
+                true => table.place(end, state),
+                false => i32::try_from(table.unit(end)?).ok(),
+            })
+            .collect();
+        let answered = inquiry.fact(id, &about?, state)?;
+        sight.is_free = answered.holds;
+        sight.told = told(fact.naming.shown(), &answered);
+        if answered.holds == Some(false) {
+            sight.blocked_by = answered.places;
+        }
+        Some(sight)
+    }
+}
+
+fn name(fact: &Fact) -> &str {
+    &fact.naming.name
+}
+
+/// Whether an end of a line can be what a fact is about.
+fn fits(end: &str, parameter: &Parameter, table: &Tabletop<'_>) -> bool {
+    let kind = || table.kind(end);
+    parameter.ty == Type::Place
+        || matches!(parameter.ty, Type::Unit(kinds) if kind().is_some_and(|kind| kinds.has(kind)))
+}
+
+/// What a fact is, and why.
+fn told(title: &str, answered: &Answered) -> Vec<String> {
+    let cited = sections(&answered.citations);
+    let head = format!("{title}: {}{cited}", answered.words);
+    let reasons = as_lines(&answered.reasons, &answered.citations);
+    [head].into_iter().chain(reasons).collect()
+}

@@ -1,0 +1,94 @@
+//! How much is ahead, told while exact odds are worked out.
+
+use std::cell::RefCell;
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::eval::FaultKind;
+use sandtable::eval::decide::Unstated;
+use sandtable::eval::exact::{Ahead, Budget, odds, odds_watched};
+use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::model::check;
+use sandtable::roster::Roster;
+use sandtable::source::SourceMap;
+use sandtable::syntax::parse;
+
+/// Three counts that go up or not in each round, one after the other. Before round r each is one of r numbers, and a round is
+/// worked out by itself: so there are r^3 situations at its beginning, and 1^3 + … + n^3 = (n (n + 1) / 2)^2 in all.
+fn three_counts(rounds: u32) -> Program {
+    let text = format!(
+        "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  one, two, three: 0..99
+
+action go (unit: squad)
+  repeat {rounds} times
+    if d6 >= 4: add 1 to unit.one
+    if d6 >= 3: add 1 to unit.two
+    if d6 >= 2: add 1 to unit.three
+
+example \"Gone\"
+  given   unit = alpha
+  run     go
+  expect  unit.one = 1
+"
+    );
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut roster = Roster::default();
+    let units = "[squad.alpha]\n";
+    let file = sources.add("units.toml", units);
+    roster.add(file, units, &mut diagnostics);
+    let file = sources.add("rules", text.as_str());
+    let tree = parse(file, &text, &mut diagnostics);
+    let book = check(&[tree], &roster, None, &mut diagnostics);
+    let example = book.examples.first().unwrap();
+    optimise(&lower(&book, &example.question, Wanted::Outcome).program)
+}
+
+/// What is told on the way, and how many situations there were in the end, if it came to one.
+fn watched(program: &Program, budget: &Budget) -> (Vec<Ahead>, Result<u64, FaultKind>) {
+    let told = RefCell::new(Vec::new());
+    let watch = |ahead: Ahead| told.borrow_mut().push(ahead);
+    let odds = odds_watched(program, budget, Unstated::Refuse, Some(&watch));
+    let odds = odds.map(|odds| odds.states()).map_err(|fault| fault.kind);
+    (told.into_inner(), odds)
+}
+
+#[test]
+fn what_is_ahead_is_known_after_a_part_of_it() {
+    let program = three_counts(32);
+    let (told, states) = watched(&program, &Budget::default());
+    // (32 * 33 / 2)^2.
+    assert_eq!(states, Ok(278_784));
+    let first = told.first().unwrap();
+    assert!(first.followed < 40_000, "{first:?}");
+    assert!((139_392..557_568).contains(&first.about), "{first:?}");
+    let one_after_another = told.windows(2).all(|two| two[0].followed < two[1].followed);
+    assert!(one_after_another, "{told:?}");
+    let alone = odds(&program, &Budget::default()).unwrap();
+    assert_eq!(Ok(alone.states()), states);
+}
+
+#[test]
+fn what_is_too_much_is_known_long_before_it_is_given_up() {
+    let budget = Budget {
+        states: 100_000,
+        ..Budget::default()
+    };
+    // (60 * 61 / 2)^2 = 3,348,900.
+    let (told, states) = watched(&three_counts(60), &budget);
+    assert_eq!(states, Err(FaultKind::TooManyStates(100_001)));
+    let first = told.first().unwrap();
+    assert!(first.followed < 40_000, "{first:?}");
+    assert!((1_600_000..7_000_000).contains(&first.about), "{first:?}");
+}
+
+#[test]
+fn of_little_nothing_is_told() {
+    // (12 * 13 / 2)^2.
+    assert_eq!(
+        watched(&three_counts(12), &Budget::default()),
+        (Vec::new(), Ok(6084))
+    );
+}

@@ -1,0 +1,78 @@
+//! Scenarios to questions: what units begin with.
+
+use sandtable::diagnostic::Diagnostics;
+use sandtable::model::{NONE, Question, stage};
+use sandtable::roster::scenario;
+use sandtable::source::SourceMap;
+
+use crate::harness;
+
+const RULES: &str = "ruleset watch \"Watch\"
+
+kind guard \"Guard\"
+  crew   0..9, optional
+  track  fired-at (foe: guard): 0..3, starts 1
+
+sequence night \"Night\"
+  each guard: set guard.fired-at(guard) to 0
+";
+
+/// Ann and Bob, who begin with these lines.
+fn staged(lines: &str) -> (Option<Question>, String) {
+    let book = harness::book_of(RULES, Some("[guard.recruit]\ncrew = 2\n"), None);
+    let text = format!(
+        "rules = \"watch\"\nplay = \"night\"\n\n[unit.ann]\nis = \"recruit\"\n{lines}\n[unit.bob]\nis = \"recruit\"\n"
+    );
+    let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+    let file = sources.add("s.toml", text.clone());
+    let written = scenario(file, &text, &mut diagnostics).unwrap();
+    let question = stage(&book, &written, &mut diagnostics);
+    (question, harness::findings(&diagnostics, &sources))
+}
+
+#[test]
+fn a_track_with_a_value_for_each_unit_begins_so_for_some() {
+    let (question, found) = staged("fired-at = [{ about = \"bob\", is = 3 }]\n");
+    assert_eq!(found, "no findings\n");
+    let question = question.unwrap();
+    let at = |name: &str| {
+        let cast = question.cast.iter();
+        cast.enumerate()
+            .find(|(_, unit)| unit.parameter == name)
+            .unwrap()
+    };
+    let ((ann, guard), (bob, _)) = (at("ann"), at("bob"));
+    let (track, ..) = guard.starts_about[0];
+    assert_eq!(guard.start_about(track, bob, 1), 3);
+    assert_eq!(guard.start_about(track, ann, 1), 1);
+}
+
+#[test]
+fn a_track_with_a_value_for_each_unit_names_it() {
+    let (question, found) = staged("fired-at = [{ is = 3 }]\n");
+    assert!(question.is_none());
+    assert!(
+        found.contains("`fired-at` has a value for each unit: name it"),
+        "{found}"
+    );
+    let (_, found) = staged("fired-at = [{ about = \"bop\", is = 3 }]\n");
+    assert!(found.contains("`bop` is no unit here"), "{found}");
+    assert!(found.contains("did you mean `bob`?"), "{found}");
+    let (_, found) = staged("fired-at = [{ about = \"bob\", is = 4 }]\n");
+    assert!(found.contains("0 to 3 is allowed"), "{found}");
+}
+
+#[test]
+fn what_may_be_left_out_may_be_none() {
+    let (question, found) = staged("crew = \"none\"\n");
+    assert_eq!(found, "no findings\n");
+    let fields: Vec<Vec<i32>> = question
+        .unwrap()
+        .cast
+        .iter()
+        .filter(|unit| ["ann", "bob"].contains(&unit.parameter.as_str()))
+        .map(|unit| unit.fields.clone())
+        .collect();
+    assert!(fields[0].contains(&NONE));
+    assert!(!fields[1].contains(&NONE) && fields[1].contains(&2));
+}
