@@ -25,12 +25,14 @@ const STYLE: &str = "
   h2 { margin: 2.5rem 0 .5rem }
   table { border-collapse: collapse; width: 100% }
   td, th { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line) }
-  td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums }
+  td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; width: 1%; padding-right: 1.5rem }
+  td.title { min-width: 11rem; width: 25% }
   .places, .said { opacity: .75; font-size: .9em }
   .bar { display: flex; height: 1.2rem; margin: 1rem 0; border-radius: .3rem; overflow: hidden }
   .exercised { background: #2a8c4a } .encoded { background: #8fca9f } .judged { background: #5b8fd9 }
   .advice { background: #b5b5b5 } .missing { background: #d9695b }
   .key { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin-right: .4rem }
+  b { font-weight: 600 }
   summary { cursor: pointer; padding: .4rem 0; border-bottom: 1px solid var(--line) }
   code { background: var(--soft); padding: .1rem .3rem; border-radius: .2rem }
 ";
@@ -43,6 +45,15 @@ const STATES: [(&str, &str); 5] = [
     ("advice", "advice, nothing to carry out"),
     ("missing", "missing"),
 ];
+
+/// What a colour stands for, for those who do not see it.
+fn key(class: &str) -> String {
+    let words = STATES.iter().find(|(known, _)| *known == class);
+    let words = words.map_or("", |(_, words)| words);
+    format!(
+        "<span class=\"key {class}\" role=\"img\" aria-label=\"{words}\" title=\"{words}\"></span>"
+    )
+}
 
 fn state(entry: &Entry<'_>) -> &'static str {
     match entry.fate {
@@ -61,8 +72,8 @@ pub(super) fn page(page: &Page<'_>) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}: coverage</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n<p>{} numbered rules of the book, and what has become of each.</p>\n",
-        page.entries.len()
+         <h1>{title}</h1>\n<p>{} of the book, and what has become of each.</p>\n",
+        counted(page.entries.len(), "numbered rule")
     );
     html.push_str(&summary(page));
     let lists = [
@@ -107,7 +118,8 @@ fn summary(page: &Page<'_>) -> String {
         );
         let _ = writeln!(
             rows,
-            "<tr><td><span class=\"key {class}\"></span>{words}</td><td>{n}</td><td>{share:.1} %</td></tr>"
+            "<tr><td>{}{words}</td><td>{n}</td><td>{share:.1} %</td></tr>",
+            key(class)
         );
     }
     format!("{bar}</div>\n{rows}</table>\n")
@@ -126,7 +138,7 @@ fn list(page: &Page<'_>, part: Part, heading: &str) -> String {
     for entry in chosen {
         let said: Vec<String> = remarks(entry, part, page.sources)
             .iter()
-            .map(|remark| escaped(remark))
+            .map(|remark| emphasised(remark))
             .collect();
         html.push_str(&row(entry, &said.join("<br>")));
     }
@@ -136,10 +148,20 @@ fn list(page: &Page<'_>, part: Part, heading: &str) -> String {
 
 fn row(entry: &Entry<'_>, said: &str) -> String {
     let (id, title) = (escaped(&entry.rule.id), escaped(&entry.rule.title));
+    // A heading of a draft without a number is its own title.
+    let title = if title == id { String::new() } else { title };
     format!(
-        "<tr><td><span class=\"key {}\"></span>{id}</td><td>{title}</td><td class=\"said\">{said}</td></tr>\n",
-        state(entry)
+        "<tr><td>{}{id}</td><td class=\"title\">{title}</td><td class=\"said\">{said}</td></tr>\n",
+        key(state(entry))
     )
+}
+
+/// A remark with what it begins with set off: how the book is read.
+fn emphasised(remark: &str) -> String {
+    match remark.split_once(": ") {
+        Some(("read as", reading)) => format!("<b>read as</b> {}", escaped(reading)),
+        Some(_) | None => escaped(remark),
+    }
 }
 
 /// What stands in the rules and cites no section.
@@ -203,36 +225,56 @@ fn by_section(page: &Page<'_>) -> String {
         }
         sections.entry(section).or_default().push(entry);
     }
+    // Of a draft every heading is a section by itself: there is nothing to fold.
+    if order.len() == page.entries.len() {
+        html.push_str("<table>\n");
+        html.extend(page.entries.iter().map(|entry| every(entry, page)));
+        html.push_str("</table>\n");
+        return html;
+    }
     for section in order {
         let entries = sections.get(section).map(Vec::as_slice).unwrap_or_default();
-        let n_missing = entries
-            .iter()
-            .filter(|entry| entry.fate == Fate::Missing)
-            .count();
-        let missing = match n_missing {
-            0 => String::new(),
-            n => format!(", {n} missing"),
-        };
         let name = match section {
             "" => "Without a section".to_owned(),
             section => format!("Section {}", escaped(section)),
         };
+        let left = left(entries);
+        let is_open = if left.contains("missing") {
+            " open"
+        } else {
+            ""
+        };
         let _ = writeln!(
             html,
-            "<details><summary>{name}: {}{missing}</summary>\n<table>",
+            "<details{is_open}><summary>{name}: {}{left}</summary>\n<table>",
             counted(entries.len(), "rule")
         );
-        for entry in entries {
-            let said = match entry.fate {
-                Fate::Missing => remark(entry, Part::Missing, page.sources),
-                Fate::Advice => String::new(),
-                Fate::Encoded | Fate::Judged => remark(entry, Part::Encoded, page.sources),
-            };
-            html.push_str(&row(entry, &escaped(&said)));
-        }
+        html.extend(entries.iter().map(|entry| every(entry, page)));
         html.push_str("</table></details>\n");
     }
     html
+}
+
+fn every(entry: &Entry<'_>, page: &Page<'_>) -> String {
+    let said = match entry.fate {
+        Fate::Missing => remark(entry, Part::Missing, page.sources),
+        Fate::Advice => String::new(),
+        Fate::Encoded | Fate::Judged => remark(entry, Part::Encoded, page.sources),
+    };
+    row(entry, &escaped(&said))
+}
+
+/// What is left to do in a section: `, 2 without an example, 1 missing`.
+fn left(entries: &[&Entry<'_>]) -> String {
+    let count = |class: &str| entries.iter().filter(|entry| state(entry) == class).count();
+    let without = match count("encoded") {
+        0 => String::new(),
+        n => format!(", {n} without an example"),
+    };
+    match count("missing") {
+        0 => without,
+        n => format!("{without}, {n} missing"),
+    }
 }
 
 /// Text that stands between tags or in quotation marks.
