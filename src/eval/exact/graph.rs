@@ -456,7 +456,9 @@ impl Explorer<'_, '_> {
     ) -> Result<u32, Fault> {
         let places = &mut self.graph.places;
         if let Some((to, is_new)) = kernel.meets(outside, exit, kind, places, &mut self.machine) {
-            return self.arrive(to, is_new, self.machine.pc);
+            let question = self.questions.list.get(places.kind(to) as usize);
+            let at = question.map_or(self.machine.pc, |question| question.at);
+            return self.arrive(to, is_new, at);
         }
         places.restore_outside(kind, outside, &mut self.machine);
         kernel.leave(exit, &mut self.machine);
