@@ -11,7 +11,7 @@ use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::END;
 use crate::ir::liveness::{Liveness, is_within_reach};
-use crate::ir::{Family, Op, Pc, PoolId, Program, Reg};
+use crate::ir::{DecisionId, Family, Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
@@ -551,7 +551,7 @@ impl Explorer<'_, '_> {
         }
         let (kind, registers): (i32, &[Reg]) = match pause {
             Pause::Done => (END, &program.outcome),
-            Pause::Choose(decision) if self.unstated != Unstated::Random => {
+            Pause::Choose(decision) if !self.draws(decision) => {
                 return Err(FaultKind::Undecided(decision).at(at));
             }
             Pause::Roll(_) | Pause::Choose(_) => {
@@ -571,6 +571,11 @@ impl Explorer<'_, '_> {
         let places = &mut self.graph.places;
         let (node, is_new) = places.number(kind, registers, &self.machine);
         self.arrive(node, is_new, at)
+    }
+
+    fn draws(&self, decision: DecisionId) -> bool {
+        let known = self.graph.program.decisions.get(decision.0 as usize);
+        known.is_some_and(|known| self.unstated.draws(known))
     }
 
     /// Makes room for a situation that is new.
