@@ -80,9 +80,8 @@ pub struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Nothing is thrown yet. `steps` is what one run may take.
     pub fn new(program: &'a Program, course: Course<'a>, seed: u64, steps: u64) -> Self {
-        let has_open = program.decisions.iter().any(|known| !known.has_worth);
         let recall = match course {
-            Course::Question(Unstated::Random) if has_open => None,
+            Course::Question(unstated) if unstated.draws_any(program) => None,
             Course::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
             Course::Game(_) => None,
         };
@@ -242,13 +241,14 @@ impl Answers for Table<'_> {
         _decision: DecisionId,
         offer: Offer<'_>,
     ) -> Option<i32> {
+        if offer.decision.is_drawn {
+            self.n_throws += 1;
+            return offer.drawn(self.dice);
+        }
         self.n_choices += 1;
         let who = offer.by().and_then(|unit| self.choosing.get(unit));
         match who {
-            Some(Choosing::Random) => {
-                let n_answers = u32::try_from(offer.answers().count()).ok()?;
-                offer.answers().nth(self.fates.face(n_answers) as usize)
-            }
+            Some(Choosing::Random) => offer.drawn(self.fates),
             Some(Choosing::Policy) | None => Unstated::First.answer(offer),
         }
     }

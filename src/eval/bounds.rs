@@ -231,9 +231,11 @@ impl<'a> Follower<'a> {
                 return Ok(());
             }
             Pause::Roll(_) => {}
-            Pause::Choose(_) if self.unstated == Unstated::Random => {}
             Pause::Choose(decision) => {
-                return Err(FaultKind::Undecided(decision).at(at));
+                let known = self.program.decisions.get(decision.0 as usize);
+                if !known.is_some_and(|known| self.unstated.draws(known)) {
+                    return Err(FaultKind::Undecided(decision).at(at));
+                }
             }
             Pause::Judge(_) => {
                 return Err(FaultKind::NotGiven.at(at));

@@ -50,8 +50,13 @@ impl<'a> Offer<'a> {
 
     /// Every answer: the options, and [`NONE`] at the end if they may all be declined.
     pub fn answers(self) -> impl Iterator<Item = i32> + 'a {
-        self.options()
-            .chain(self.decision.may_decline.then_some(NONE))
+        self.options().chain(self.may_be_none().then_some(NONE))
+    }
+
+    /// Whether none of the options is an answer: of what is drawn, only if there is none.
+    fn may_be_none(self) -> bool {
+        let is_empty = || self.options().next().is_none();
+        self.decision.may_decline && (!self.decision.is_drawn || is_empty())
     }
 
     /// Whether an answer is allowed.
@@ -61,7 +66,7 @@ impl<'a> Offer<'a> {
                 self.row.get(at).is_some_and(|flag| *flag != 0)
             }
             Ok(_) => false,
-            Err(_) => answer == NONE && self.decision.may_decline,
+            Err(_) => answer == NONE && self.may_be_none(),
         }
     }
 
@@ -92,6 +97,12 @@ impl<'a> Offer<'a> {
         }
     }
 
+    /// One of the answers, each as likely.
+    pub fn drawn(self, dice: &mut Dice) -> Option<i32> {
+        let n_answers = u32::try_from(self.answers().count()).ok()?;
+        self.answers().nth(dice.face(n_answers) as usize)
+    }
+
     /// The answer that is worth most: of several the first, and declining before any; `None` if no worth is stated.
     pub fn best(self) -> Option<i32> {
         let mut best: Option<(i32, i32)> = self.decision.may_decline.then_some((0, NONE));
@@ -118,8 +129,21 @@ pub enum Unstated {
 }
 
 impl Unstated {
+    /// Whether a decision is left to chance.
+    pub fn draws(self, decision: &Decision) -> bool {
+        decision.is_drawn || (self == Self::Random && !decision.has_worth)
+    }
+
+    /// Whether any decision of a program is left to chance.
+    pub fn draws_any(self, program: &Program) -> bool {
+        program.decisions.iter().any(|known| self.draws(known))
+    }
+
     /// The answer that a policy gives without asking: by worth where that is stated.
     pub fn answer(self, offer: Offer<'_>) -> Option<i32> {
+        if self.draws(offer.decision) {
+            return None;
+        }
         match (offer.best(), self) {
             (Some(best), _) => Some(best),
             (None, Self::First) => offer.answers().next(),
@@ -129,11 +153,10 @@ impl Unstated {
 
     /// As [`Self::answer`], with dice for what is left to chance.
     pub fn drawn(self, offer: Offer<'_>, dice: &mut Dice) -> Option<i32> {
-        if let (Self::Random, false) = (self, offer.decision.has_worth) {
-            let n_answers = u32::try_from(offer.answers().count()).ok()?;
-            return offer.answers().nth(dice.face(n_answers) as usize);
+        match self.draws(offer.decision) {
+            true => offer.drawn(dice),
+            false => self.answer(offer),
         }
-        self.answer(offer)
     }
 }
 

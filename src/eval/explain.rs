@@ -63,6 +63,10 @@ pub enum Trouble {
     Fault(Fault),
     /// More dice are thrown than were given: which, and where.
     RanOut(String, Option<Span>),
+    /// More is drawn than was given: what, what can be drawn, and where.
+    Undrawn(String, Vec<String>, Option<Span>),
+    /// What cannot be drawn: its place among the dice given, what is drawn, what can be.
+    Undrawable(usize, String, Vec<String>),
     /// A face that the die does not have: its place among those given, the die, its faces.
     Impossible(usize, String, Vec<String>),
     /// More is to be chosen than was given: what, the answers that are allowed, and where.
@@ -175,7 +179,9 @@ fn tell<'a>(
         Pause::Choose(decision) => {
             let origin = program.origins.get(machine.pc.0 as usize);
             match &mut teller.story.trouble {
-                Some(Trouble::Unchosen(_, _, span)) => *span = origin.map(|origin| origin.span),
+                Some(Trouble::Unchosen(_, _, span) | Trouble::Undrawn(_, _, span)) => {
+                    *span = origin.map(|origin| origin.span);
+                }
                 Some(_) => {}
                 none => {
                     *none = Some(Trouble::Fault(
@@ -254,6 +260,9 @@ impl Answers for Teller<'_, '_> {
             units: self.units,
             names: self.script.names,
         };
+        if offer.decision.is_drawn {
+            return self.draw(wording, offer);
+        }
         if let Some(player) = &mut self.player {
             return player.choose(wording, offer, &self.story.steps);
         }
@@ -338,6 +347,36 @@ impl Teller<'_, '_> {
         };
         self.n_used += 1;
         Some(face)
+    }
+
+    /// What is drawn of an offer; it is given among the dice.
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+        if self.story.thrown.is_empty() {
+            self.story.before_dice = self.story.sums.len();
+        }
+        let title = offer.decision.title.clone();
+        let drawn = match (&mut self.player, &mut self.script.faces) {
+            (Some(player), _) => player.draw(wording, offer)?,
+            (None, Faces::Thrown(dice)) => offer.drawn(dice)?,
+            (None, Faces::Given(given)) => {
+                let Some(word) = given.get(self.n_used) else {
+                    let allowed = wording.allowed(offer);
+                    self.story.trouble = Some(Trouble::Undrawn(title, allowed, None));
+                    return None;
+                };
+                let Some(drawn) = wording.read(word, offer) else {
+                    let allowed = wording.allowed(offer);
+                    let trouble = Trouble::Undrawable(self.n_used, title, allowed);
+                    self.story.trouble = Some(trouble);
+                    return None;
+                };
+                self.n_used += 1;
+                drawn
+            }
+        };
+        let word = wording.written(drawn, offer);
+        self.story.thrown.push((title, word));
+        Some(drawn)
     }
 
     fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
@@ -572,6 +611,11 @@ impl Teller<'_, '_> {
             units: self.units,
             names: self.script.names,
         };
+        if decision.is_drawn && was_asked {
+            let n_options = offer.answers().count();
+            let answer = wording.answer(answer);
+            return format!("{}: {answer} (drawn from {n_options})", decision.title);
+        }
         let mut text = match offer.by().and_then(|at| self.units.get(at)) {
             Some(by) => format!("{by}, {}: ", decision.title),
             None => format!("{}: ", decision.title),

@@ -166,9 +166,8 @@ pub fn sample_with(
     budget: &Budget,
     unstated: Unstated,
 ) -> Result<Tally, Fault> {
-    let is_open = program.decisions.iter().any(|known| !known.has_worth);
-    if is_open && unstated == Unstated::Random {
-        return drawn(program, seed, runs, budget);
+    if unstated.draws_any(program) {
+        return drawn(program, seed, runs, budget, unstated);
     }
     let mut dice = Dice::new(seed);
     let mut recall = Recall::new(program, unstated);
@@ -201,7 +200,13 @@ pub fn sample_with(
 }
 
 /// Runs in which decisions are drawn like dice: there is no way to remember by throws alone.
-fn drawn(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+fn drawn(
+    program: &Program,
+    seed: u64,
+    runs: u64,
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Tally, Fault> {
     let mut dice = Dice::new(seed);
     let mut machine = Machine::new(program);
     let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
@@ -213,7 +218,7 @@ fn drawn(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tal
         let mut left = budget.steps;
         let mut playing = Playing {
             dice: &mut dice,
-            unstated: Unstated::Random,
+            unstated,
         };
         let kind = match machine.run(program, &mut playing, &mut left) {
             Pause::Done => {

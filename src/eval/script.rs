@@ -48,6 +48,9 @@ pub trait Player {
     /// What does this die show?
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32>;
 
+    /// What is drawn?
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32>;
+
     /// What is chosen? `told` is all that has happened so far.
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
 
@@ -123,6 +126,13 @@ impl Wording<'_> {
         by_name
             .map(|(_, answer)| answer)
             .or_else(|| offer.answers().find(is_it))
+    }
+
+    /// An answer of an offer as it is written in a script.
+    pub fn written(self, answer: i32, offer: Offer<'_>) -> String {
+        let mut words = self.allowed(offer).into_iter().zip(offer.answers());
+        let word = words.find(|(_, known)| *known == answer);
+        word.map_or_else(|| self.answer(answer), |(word, _)| word)
     }
 
     /// Every answer that an offer allows, as it is written in a script; those of one name are numbered.

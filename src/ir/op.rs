@@ -363,8 +363,10 @@ pub struct Decision {
     pub n_options: u32,
     /// It is stated what each option is worth.
     pub has_worth: bool,
-    /// None of them may be taken.
+    /// None of them may be taken; if it is drawn, only when there is none.
     pub may_decline: bool,
+    /// Nobody decides: each of them is as likely.
+    pub is_drawn: bool,
     /// The statement that lets somebody choose.
     pub site: Option<super::Site>,
 }

@@ -280,6 +280,17 @@ pub enum ExprKind {
         /// The highest value of the scale.
         top: i32,
     },
+    /// `odds(attack, defence) rounded down`: the rung of a scale of ratios that two numbers reach
+    Ratio {
+        /// What is compared.
+        left: Box<Expr>,
+        /// With what.
+        right: Box<Expr>,
+        /// The words of the scale, least first.
+        rungs: Vec<super::Ratio>,
+        /// Between two rungs the higher one is taken.
+        up: bool,
+    },
     /// In an example: what a roll or action last came to.
     Last(ProcedureId),
     /// In an example that runs a table or a list of modifiers: what it came to.
@@ -335,12 +346,36 @@ pub struct Arm {
 pub struct Choice {
     /// What, in the players' words.
     pub title: String,
-    /// Whose choice it is; a unit.
-    pub by: Option<Expr>,
+    /// Whose choice it is.
+    pub by: Option<Chooser>,
     /// What can be chosen.
     pub among: Among,
     /// It may be nothing.
     pub or_none: bool,
+}
+
+/// Who decides.
+#[derive(Debug, Clone)]
+pub enum Chooser {
+    /// A side, or that of a unit.
+    Side(Expr),
+    /// Nobody: every option is as likely.
+    Chance,
+}
+
+impl Choice {
+    /// The unit whose choice it is.
+    pub fn side(&self) -> Option<&Expr> {
+        match &self.by {
+            Some(Chooser::Side(side)) => Some(side),
+            Some(Chooser::Chance) | None => None,
+        }
+    }
+
+    /// Whether it is drawn.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.by, Some(Chooser::Chance))
+    }
 }
 
 /// What can be chosen.

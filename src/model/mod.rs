@@ -12,6 +12,7 @@ mod expr;
 mod id;
 pub mod pool;
 mod profile;
+mod ratio;
 mod sides;
 mod table;
 mod thrown;
@@ -22,8 +23,8 @@ pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, asked_of, stage, stands};
 pub use check::{check, condition, value};
 pub use expr::{
-    Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, Ordering, Rank, Selection,
-    Settled, Statement, StatementKind, Ties, Values,
+    Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
+    Selection, Settled, Statement, StatementKind, Ties, Values,
 };
 pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
@@ -31,6 +32,7 @@ pub use id::{
 };
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
+pub use ratio::Ratio;
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;

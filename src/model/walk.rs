@@ -45,7 +45,8 @@ pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             value: left,
             by: right,
             ..
-        } => {
+        }
+        | ExprKind::Ratio { left, right, .. } => {
             visit(left);
             visit(right);
         }
@@ -214,7 +215,7 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
         }
         StatementKind::EndGame { winner } => winner.iter().for_each(&mut *visit),
         StatementKind::Choose(choice) => {
-            choice.by.iter().for_each(&mut *visit);
+            choice.side().into_iter().for_each(&mut *visit);
             match &choice.among {
                 Among::Lines(lines) => {
                     let values = lines.iter().flat_map(|line| [&line.condition, &line.worth]);

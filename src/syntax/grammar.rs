@@ -231,7 +231,7 @@ fn goes_on(rule: Rule) -> bool {
 fn describe(rule: Rule) -> &'static str {
     match rule {
         Rule::name => "a name",
-        Rule::word | Rule::word_list => "a word",
+        Rule::word | Rule::word_list | Rule::figure | Rule::ratio => "a word",
         Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",
         Rule::dice | Rule::dice_type => "dice like `2d6`",
         Rule::measure => "`hexes` or `inches`",
@@ -358,6 +358,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::how_many => "`each` or `one of`",
         Rule::deep => "`up to 2 deep`",
         Rule::by => "`by`",
+        Rule::at_random => "`at random`",
+        Rule::kw_random => "`random`",
         Rule::option_line => "an option in quotes and a `:`",
         Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",
@@ -543,6 +545,9 @@ fn describe(rule: Rule) -> &'static str {
         Rule::statement
         | Rule::statement_line
         | Rule::inline
+        | Rule::lone
+        | Rule::each_inside
+        | Rule::if_inside
         | Rule::simple
         | Rule::each
         | Rule::alternate

@@ -319,6 +319,40 @@ impl Player for Table<'_> {
         }
     }
 
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+        let title = &offer.decision.title;
+        // Also when it is known, as with dice.
+        let drawn = offer.drawn(&mut self.dice);
+        let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
+        match self.known() {
+            None => {
+                let drawn = match is_scripted {
+                    true => self.scripted(|script| script.drawn(wording, offer)),
+                    false => drawn,
+                }?;
+                let word = wording.written(drawn, offer);
+                self.write(Answer::Face(title.clone(), word));
+                Some(drawn)
+            }
+            Some(Answer::Face(name, word)) if name == *title => {
+                let drawn = wording.read(&word, offer);
+                match drawn {
+                    Some(_) => {
+                        self.n_given += 1;
+                        let script = self.script.as_mut().filter(|_| is_scripted);
+                        script.into_iter().for_each(Moves::skip_die);
+                    }
+                    None => self.misfit(title),
+                }
+                drawn
+            }
+            Some(_) => {
+                self.misfit(title);
+                None
+            }
+        }
+    }
+
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32> {
         let title = &offer.decision.title;
         let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
@@ -346,11 +380,7 @@ impl Player for Table<'_> {
             return answer;
         }
         let answer = match control {
-            Some(Control::Random) => {
-                let n_answers = u32::try_from(offer.answers().count()).ok()?;
-                let at = self.fates.face(n_answers) as usize;
-                offer.answers().nth(at)
-            }
+            Some(Control::Random) => offer.drawn(&mut self.fates),
             Some(Control::Policy) => Unstated::First.answer(offer),
             Some(Control::Script) => {
                 let inquiry = self.inquiry;
@@ -358,9 +388,7 @@ impl Player for Table<'_> {
             }
             Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
         }?;
-        let mut words = wording.allowed(offer).into_iter().zip(offer.answers());
-        let word = words.find(|(_, known)| *known == answer);
-        let word = word.map_or_else(|| wording.answer(answer), |(word, _)| word);
+        let word = wording.written(answer, offer);
         self.write(Answer::Chosen(title.clone(), word));
         Some(answer)
     }

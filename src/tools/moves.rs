@@ -78,16 +78,35 @@ impl Moves {
     ///
     /// Errors: there is none, or it is none of this die.
     pub fn face(&mut self, pool: &Pool, faces: &[i32]) -> Result<i32, Diagnostic> {
-        let dice = self.dice.as_deref().unwrap_or_default();
-        let Some(die) = dice.get(self.n_dice) else {
-            let place = dice.last().map_or(self.end, |last| last.span);
-            return Err(trouble::ran_out(&pool.name, None, dice.len(), Some(place)));
-        };
+        let n_dice = self.n_dice;
+        let ran_out = |place| trouble::ran_out(&pool.name, None, n_dice, Some(place));
+        let die = self.next_die().map_err(ran_out)?;
         let face = face_value(pool, faces, &die.value);
         let known = || trouble::impossible(die, &pool.name, &face_words(pool, faces));
         let face = face.ok_or_else(known)?;
         self.n_dice += 1;
         Ok(face)
+    }
+
+    /// What is drawn next; it stands among the dice.
+    ///
+    /// Errors: there is nothing, or it cannot be drawn.
+    pub fn drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
+        let title = &offer.decision.title;
+        let ran_out = |place| trouble::undrawn(title, &wording.allowed(offer), None, Some(place));
+        let die = self.next_die().map_err(ran_out)?;
+        let drawn = wording.read(&die.value, offer);
+        let known = || trouble::undrawable(die, title, &wording.allowed(offer));
+        let drawn = drawn.ok_or_else(known)?;
+        self.n_dice += 1;
+        Ok(drawn)
+    }
+
+    /// The next of what stands among the dice, or where it would stand.
+    fn next_die(&self) -> Result<&Spanned<String>, Span> {
+        let dice = self.dice.as_deref().unwrap_or_default();
+        let place = || dice.last().map_or(self.end, |last| last.span);
+        dice.get(self.n_dice).ok_or_else(place)
     }
 
     /// The next choice.

@@ -22,6 +22,12 @@ pub(super) fn trouble(
         Some(Trouble::Fault(fault)) => Some(fault.diagnostic(program)),
         Some(Trouble::RanOut(pool, thrown)) => Some(ran_out(pool, *thrown, dice.len(), place)),
         Some(Trouble::Impossible(at, pool, known)) => Some(impossible(dice.get(*at)?, pool, known)),
+        Some(Trouble::Undrawn(title, allowed, drawn)) => {
+            Some(undrawn(title, allowed, *drawn, place))
+        }
+        Some(Trouble::Undrawable(at, title, allowed)) => {
+            Some(undrawable(dice.get(*at)?, title, allowed))
+        }
         Some(Trouble::Unchosen(title, allowed, asked)) => Some(unchosen(
             title,
             allowed,
@@ -55,6 +61,35 @@ pub(super) fn ran_out(
             |finding, (span, text)| finding.label(span, text),
         )
         .help(format!("{n_given} given; add what this one shows"))
+}
+
+/// `drawn` is where it is drawn, `place` where the dice stand.
+pub(super) fn undrawn(
+    title: &str,
+    allowed: &[String],
+    drawn: Option<Span>,
+    place: Option<Span>,
+) -> Diagnostic {
+    let message = format!("something is drawn, and nothing is left that says what: {title}");
+    let labels = [(place, "add what is drawn"), (drawn, "drawn here")];
+    labels
+        .into_iter()
+        .filter_map(|(span, text)| Some((span?, text)))
+        .fold(
+            Diagnostic::new(Code::DiceRunOut, message),
+            |finding, (span, text)| finding.label(span, text),
+        )
+        .help(format!("what can be drawn: {}", quoted(allowed)))
+}
+
+pub(super) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
+    Diagnostic::new(
+        Code::ImpossibleDie,
+        format!("`{}` cannot be drawn: {title}", drawn.value),
+    )
+    .label(drawn.span, "")
+    .suggest(&drawn.value, allowed.iter().map(String::as_str))
+    .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
 pub(super) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {

@@ -137,6 +137,7 @@ transcripts! {
     roll_with_a_seed_json: "sound" "roll" "hex-command-mechanized" "damage" "target=sherman" "--seed" "7" "--format" "json";
     roll_runs_out_of_dice: "sound" "roll" "hex-command-mechanized" "direct-fire" "firer=panther" "target=sherman" "range=7" "--dice" "red-star";
     roll_an_impossible_face: "sound" "roll" "hex-command-mechanized" "damage" "target=sherman" "--dice" "gren";
+    roll_what_cannot_be_drawn: "sound" "roll" "pips" "settle-order" "--dice" "third";
     roll_on_a_table: "sound" "roll" "hex-command-mechanized" "cannon-need" "range=9" "class=B";
     list_a_book: "sound" "list" "hex-command-mechanized";
     list_actions_in_full: "sound" "list" "hex-command-mechanized" "actions";

@@ -50,7 +50,7 @@ const NAMES: [&str; 10] = [
 ];
 
 /// What is a word but not a name.
-const WORDS: [&str; 5] = ["VL", "H", "pak-40", "88-l71", "Red-2-x"];
+const WORDS: [&str; 6] = ["VL", "H", "pak-40", "88-l71", "Red-2-x", "3:1"];
 
 const TITLES: [&str; 5] = [
     "Hits",
@@ -509,7 +509,7 @@ fn example() -> impl Strategy<Value = Example> {
         vec((name(), set_to), 0..3),
         name(),
         (
-            of(vec(literal().prop_map(at), 1..5).prop_map(at)),
+            of(vec(picked.clone().prop_map(at), 1..5).prop_map(at)),
             of(vec(picked.prop_map(at), 1..5).prop_map(at)),
         ),
         vec(expected, 0..5),
@@ -652,6 +652,13 @@ fn reacting() -> BoxedStrategy<StatementKind> {
     .boxed()
 }
 
+fn chooser() -> impl Strategy<Value = Chooser> {
+    prop_oneof![
+        3 => reference().prop_map(Chooser::Side),
+        1 => Just(Chooser::Chance),
+    ]
+}
+
 fn choosing() -> BoxedStrategy<StatementKind> {
     let listed = selection(expr().boxed()).prop_map(Among::Listed);
     let numbers =
@@ -659,7 +666,7 @@ fn choosing() -> BoxedStrategy<StatementKind> {
     (
         prop_oneof![listed, numbers],
         any::<bool>(),
-        of(reference()),
+        of(chooser()),
         of(expr()),
         of(title()),
     )
@@ -712,7 +719,7 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
-        1 => (of(reference()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
+        1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))
             .prop_map(|(by, title, options)| StatementKind::ChooseOne { by, title, options }),
         1 => (of(reference()), offered(inner.clone()))
             .prop_map(|(by, option)| StatementKind::May { by, option }),

@@ -506,8 +506,8 @@ fn examples() {
         options: vec![(name("weak-sides"), name("on"))],
         run: Some(name("fire-at")),
         dice: Some(at(vec![
-            at(ast::Literal::Word("red".to_owned())),
-            at(ast::Literal::Number(4)),
+            at(ast::Picked::Literal(ast::Literal::Word("red".to_owned()))),
+            at(ast::Picked::Literal(ast::Literal::Number(4))),
         ])),
         choices: Some(at(vec![
             at(ast::Picked::Title("hold fire".to_owned())),

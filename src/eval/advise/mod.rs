@@ -340,7 +340,9 @@ impl Explorer<'_> {
                 let Some(offer) = self.machine.offer(program) else {
                     return Err(self.too_many(at));
                 };
-                let asks = if Open(self.interest).is_ours(offer) {
+                let asks = if offer.decision.is_drawn {
+                    Asks::Drawn(*decision)
+                } else if Open(self.interest).is_ours(offer) {
                     Asks::Ours(*decision)
                 } else if self.interest.is_against {
                     Asks::Theirs(*decision)

@@ -177,9 +177,7 @@ impl Explorer<'_, '_> {
             }
             Some(Op::Choose { to, .. }) => {
                 let offer = self.machine.offer(program)?;
-                let n_answers = u32::try_from(offer.answers().count()).ok()?;
-                let answer = offer.answers().nth(dice.face(n_answers) as usize)?;
-                Some((*to, answer))
+                Some((*to, offer.drawn(dice)?))
             }
             _ => None,
         }

@@ -72,6 +72,7 @@ impl Lowerer<'_> {
             n_options: count(lines.len()),
             has_worth,
             may_decline: choice.or_none,
+            is_drawn: choice.is_drawn(),
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
@@ -82,7 +83,7 @@ impl Lowerer<'_> {
             self.line_option(flag, condition, worth, line.worth.as_ref(), frame);
         }
         self.chooser(
-            choice.by.as_ref(),
+            choice.side(),
             offset(row, decision.n_registers() - 1),
             frame,
         );
@@ -165,6 +166,7 @@ impl Lowerer<'_> {
             n_options: count(n_options),
             has_worth: worth.is_some(),
             may_decline: choice.or_none,
+            is_drawn: choice.is_drawn(),
             site: self.site(frame),
         };
         let row = self.regs(decision.n_registers());
@@ -207,7 +209,7 @@ impl Lowerer<'_> {
             }
         }
         let by = offset(row, decision.n_registers() - 1);
-        self.chooser(choice.by.as_ref(), by, frame);
+        self.chooser(choice.side(), by, frame);
         let answer = self.decision(decision, row);
         self.chosen_value(values, answer, local);
     }

@@ -5,8 +5,8 @@ use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::diagnostic::Code;
 use crate::model::{
-    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Table, TableId, Thrown,
-    Type,
+    Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Ratio, Table, TableId,
+    Thrown, Type,
 };
 use crate::syntax::ast::Order;
 
@@ -156,6 +156,12 @@ impl Lowerer<'_> {
                 down,
                 top,
             } => self.rest_of(value, by, *down, *top, frame),
+            ExprKind::Ratio {
+                left,
+                right,
+                rungs,
+                up,
+            } => self.ratio(left, right, rungs, *up, frame),
             ExprKind::Last(procedure) => self.last.get(procedure).copied().unwrap_or(frame.result),
             ExprKind::Winner => self.who_won(),
             ExprKind::Ended => self.has_ended(),
@@ -598,6 +604,58 @@ impl Lowerer<'_> {
             low: 0,
             high: i32::MAX,
         })
+    }
+
+    /// The rung that two numbers reach: the last whose ratio is not more, or the first whose ratio is not less. Beyond
+    /// the ends it is the end.
+    fn ratio(&mut self, left: &Expr, right: &Expr, rungs: &[Ratio], up: bool, frame: Frame) -> Reg {
+        let left = self.expr(left, frame);
+        let left = self.unary(|to| Op::Copy { to, from: left });
+        let right = self.expr(right, frame);
+        let right = self.unary(|to| Op::Copy { to, from: right });
+        let n_rungs = i32::try_from(rungs.len()).unwrap_or(i32::MAX);
+        let found = self.set(if up { 0 } else { n_rungs - 1 });
+        let end = self.label();
+        // Of the rungs from the farthest on, the first that is reached.
+        let asked: Vec<(i32, Ratio)> = (0..).zip(rungs.iter().copied()).collect();
+        let asked: Vec<(i32, Ratio)> = match up {
+            true => asked,
+            false => asked.into_iter().rev().collect(),
+        };
+        for (at, (rung, ratio)) in (1..).zip(&asked) {
+            if at == n_rungs {
+                self.emit(Op::Set {
+                    to: found,
+                    value: *rung,
+                });
+                break;
+            }
+            let of_left = self.times(left, ratio.right);
+            let of_right = self.times(right, ratio.left);
+            self.emit(Op::Set {
+                to: found,
+                value: *rung,
+            });
+            self.emit(Op::JumpCompare {
+                a: of_left,
+                b: of_right,
+                order: match up {
+                    true => Order::LessOrEqual,
+                    false => Order::GreaterOrEqual,
+                },
+                to: Self::to(end),
+            });
+        }
+        self.place(end);
+        found
+    }
+
+    fn times(&mut self, a: Reg, times: i32) -> Reg {
+        if times == 1 {
+            return a;
+        }
+        let b = self.set(times);
+        self.unary(|to| Op::Multiply { to, a, b })
     }
 
     fn throw(&mut self, id: DieId) -> Reg {

@@ -114,6 +114,7 @@ impl Lowerer<'_> {
                 n_options: 1,
                 has_worth: reaction.worth.is_some(),
                 may_decline: true,
+                is_drawn: false,
                 site: None,
             };
             let row = self.regs(decision.n_registers());

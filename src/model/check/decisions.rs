@@ -8,8 +8,8 @@ use super::sections;
 use super::types::{Ranged, describe, resolve};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Among, Arithmetic, Choice, Dimension, Expr, ExprKind, Line, LocalId, StatementKind,
-    Type, Values,
+    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
+    StatementKind, Type, Values,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Order};
@@ -34,8 +34,7 @@ impl Scope<'_, '_> {
         else {
             return None;
         };
-        self.only_actions(span, "decision");
-        let by = self.by(by.as_ref());
+        let by = self.chooser(by.as_ref(), span);
         let (local, values) = match among {
             ast::Among::Numbers { name, from, to } => {
                 self.fresh(name);
@@ -53,6 +52,7 @@ impl Scope<'_, '_> {
                 self.words(selection, *or_none)
             }
         };
+        self.not_if_drawn(by.as_ref(), worth.as_ref());
         let worth = worth.as_ref().map(|worth| self.worth(worth, Some(local)));
         let title = title
             .as_ref()
@@ -72,15 +72,15 @@ impl Scope<'_, '_> {
     /// `choose by unit.side "what it does"`, and its lines
     pub(super) fn choose_one(
         &mut self,
-        by: Option<&ast::Expr>,
+        by: Option<&ast::Chooser>,
         title: Option<&Spanned<String>>,
         options: &[Spanned<ast::Offered>],
         span: Span,
     ) -> StatementKind {
-        self.only_actions(span, "decision");
-        let by = self.by(by);
+        let by = self.chooser(by, span);
         let mut lines: Vec<Line> = Vec::new();
         for option in options {
+            self.not_if_drawn(by.as_ref(), option.value.worth.as_ref());
             let line = self.line(&option.value, option.span);
             if let Some(first) = lines.iter().find(|known| known.title == line.title) {
                 let finding = twice(&line.title, option.value.title.span, first.span);
@@ -115,7 +115,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> StatementKind {
         self.only_actions(span, "decision");
-        let by = self.by(by);
+        let by = self.by(by).map(Chooser::Side);
         let line = self.line(option, span);
         StatementKind::Choose(Box::new(Choice {
             title: line.title.clone(),
@@ -123,6 +123,38 @@ impl Scope<'_, '_> {
             among: Among::Lines(vec![line]),
             or_none: true,
         }))
+    }
+
+    /// Who decides. What players decide only actions may ask for; what is drawn is a throw.
+    fn chooser(&mut self, chooser: Option<&ast::Chooser>, span: Span) -> Option<Chooser> {
+        match chooser {
+            Some(ast::Chooser::Chance) => {
+                self.must_roll(span, "draws at random");
+                Some(Chooser::Chance)
+            }
+            Some(ast::Chooser::Side(side)) => {
+                self.only_actions(span, "decision");
+                Some(Chooser::Side(self.unit(side)))
+            }
+            None => {
+                self.only_actions(span, "decision");
+                None
+            }
+        }
+    }
+
+    /// What is drawn is worth nothing to anybody.
+    fn not_if_drawn(&mut self, by: Option<&Chooser>, worth: Option<&ast::Expr>) {
+        if let (Some(Chooser::Chance), Some(worth)) = (by, worth) {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "what is drawn at random does not ask what it is worth",
+                )
+                .label(worth.span, "")
+                .help("take it out; or let a side choose: `by SIDE` in the place of `at random`"),
+            );
+        }
     }
 
     /// Whose choice it is.

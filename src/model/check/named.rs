@@ -175,12 +175,12 @@ impl<'t> Names<'t> {
                     }
                     ast::Among::Listed(selection) => self.selection(selection, None),
                 }
-                by.iter().for_each(|by| self.expr(by));
+                self.chooser(by.as_ref());
                 self.kept.push(&among.name().value);
                 worth.iter().for_each(|worth| self.expr(worth));
             }
             ast::StatementKind::ChooseOne { by, options, .. } => {
-                by.iter().for_each(|by| self.expr(by));
+                self.chooser(by.as_ref());
                 options
                     .iter()
                     .for_each(|option| self.offered(&option.value));
@@ -197,6 +197,12 @@ impl<'t> Names<'t> {
             ast::StatementKind::Worth(worth) => self.expr(worth),
             ast::StatementKind::Throw(name) => self.kept.push(&name.value),
             ast::StatementKind::Cancel | ast::StatementKind::Stop => {}
+        }
+    }
+
+    fn chooser(&mut self, by: Option<&'t ast::Chooser>) {
+        if let Some(ast::Chooser::Side(side)) = by {
+            self.expr(side);
         }
     }
 

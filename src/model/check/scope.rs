@@ -324,6 +324,12 @@ impl<'c, 'a> Scope<'c, 'a> {
             diagnostic = diagnostic.help(format!(
                 "`{name}` is a scale, a kind or a die; a value is wanted here"
             ));
+        } else if let Some((number, other)) = name.split_once('-')
+            && number.starts_with(|first: char| first.is_ascii_digit())
+        {
+            diagnostic = diagnostic.help(format!(
+                "what is subtracted stands with blanks around `-`: `{number} - {other}`"
+            ));
         } else if name
             .split_once('D')
             .is_some_and(|(count, sides)| format!("{count}{sides}").parse::<u32>().is_ok())

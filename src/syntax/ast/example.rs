@@ -20,8 +20,8 @@ pub struct Example {
     pub options: Vec<(Name, Name)>,
     /// `run fire-at`
     pub run: Option<Name>,
-    /// `dice red, 4`, in the order they are thrown.
-    pub dice: Option<Spanned<Vec<Spanned<Literal>>>>,
+    /// `dice red, 4, heron`, in the order in which they are thrown and drawn.
+    pub dice: Option<Spanned<Vec<Spanned<Picked>>>>,
     /// `choices target, "dodge", none`, in the order in which they are asked for.
     pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
     /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
@@ -66,8 +66,8 @@ impl Picked {
 /// What is said beforehand of a game: a file of `dice`, `choices` and `judged` lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// What the dice show; they are thrown where no line says so.
-    pub dice: Option<Vec<Spanned<Literal>>>,
+    /// What the dice show and what is drawn; it is left to chance where no line says so.
+    pub dice: Option<Vec<Spanned<Picked>>>,
     /// What is chosen.
     pub choices: Vec<Spanned<Picked>>,
     /// How facts are judged.

@@ -12,7 +12,7 @@ pub use example::{Example, Fraction, Given, Moves, Picked, Piece};
 pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };
-pub use statement::{Among, Arm, Block, Change, Offered, Statement, StatementKind};
+pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, StatementKind};
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use crate::board::Rounding;
@@ -434,6 +434,24 @@ pub enum CellItem {
     Any,
     /// `-`
     Dash,
+}
+
+impl CellItem {
+    /// The word that a range is written like: `3-1`.
+    pub fn as_word(&self) -> Option<String> {
+        match self {
+            Self::Numbers {
+                low: Some(low),
+                high: Some(high),
+            } if *low >= 0 && *high >= 0 => Some(format!("{low}-{high}")),
+            Self::Number(_)
+            | Self::Numbers { .. }
+            | Self::Word(_)
+            | Self::Words { .. }
+            | Self::Any
+            | Self::Dash => None,
+        }
+    }
 }
 
 /// `where color = 1 if throw cube is color otherwise 0 [5.3.2-2]`

@@ -184,7 +184,7 @@ pub enum StatementKind {
         /// It may be nothing.
         or_none: bool,
         /// Whose choice it is.
-        by: Option<Expr>,
+        by: Option<Chooser>,
         /// What an option is worth; the name stands for it.
         worth: Option<Expr>,
         /// What is decided, in the players' words.
@@ -193,7 +193,7 @@ pub enum StatementKind {
     /// `choose by unit.side "what it does"`, with a line for each option
     ChooseOne {
         /// Whose choice it is.
-        by: Option<Expr>,
+        by: Option<Chooser>,
         /// What is decided, in the players' words.
         title: Option<Spanned<String>>,
         /// In written order.
@@ -259,6 +259,15 @@ impl Among {
             Self::Listed(selection) => &selection.name,
         }
     }
+}
+
+/// Who decides: `by firer.side`, `at random`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Chooser {
+    /// A side, or that of a unit.
+    Side(Expr),
+    /// Nobody: it is drawn.
+    Chance,
 }
 
 /// `"fire" [4.2] if unit.actions >= 1, worth 2: fire(unit)`

@@ -420,7 +420,7 @@ pub(in crate::syntax) enum ExampleLine {
     Options(Vec<(Name, Name)>),
     Map(Name),
     Run(Name),
-    Dice(Spanned<Vec<Spanned<Literal>>>),
+    Dice(Spanned<Vec<Spanned<Picked>>>),
     Choices(Spanned<Vec<Spanned<Picked>>>),
     Judged(Vec<Given>),
     Expect(Vec<Expr>),
@@ -461,8 +461,8 @@ pub(in crate::syntax) fn example_line(
         ),
         Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
         Rule::dice_line => ExampleLine::Dice(Spanned::new(
-            line.all(Rule::literal)
-                .filter_map(|value| literal(&value, diagnostics))
+            line.all(Rule::picked)
+                .filter_map(|value| picked(&value, diagnostics))
                 .collect(),
             line.span(),
         )),

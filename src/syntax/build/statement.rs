@@ -6,8 +6,8 @@ use super::{cell, citations, number, title};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{
-    Among, Block, Cell, Change, Expr, ExprKind, Name, Offered, Ordering, Selection, Statement,
-    StatementKind, Ties,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection,
+    Statement, StatementKind, Ties,
 };
 use crate::syntax::grammar::Rule;
 use crate::syntax::node::Node;
@@ -51,7 +51,11 @@ pub(in crate::syntax) enum Head {
     /// `depending on …`
     Depending(Expr),
     /// `choose by … "…"`
-    ChooseOne(Option<Expr>, Option<Spanned<String>>, Vec<Spanned<String>>),
+    ChooseOne(
+        Option<Chooser>,
+        Option<Spanned<String>>,
+        Vec<Spanned<String>>,
+    ),
     /// `may by … "…":`, perhaps with a statement behind it
     May(Option<Expr>, Offered),
 }
@@ -105,11 +109,9 @@ pub(in crate::syntax) fn statement_line(
             values.next()?,
         ),
         Rule::depending => Head::Depending(values.next()?),
-        Rule::choice => Head::ChooseOne(
-            part(&line, Rule::by, diagnostics)?,
-            title(&line),
-            citations(&line),
-        ),
+        Rule::choice => {
+            Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
+        }
         Rule::may => Head::May(
             part(&line, Rule::by, diagnostics)?,
             offered(&line, diagnostics)?,
@@ -152,6 +154,19 @@ pub(in crate::syntax) fn offered(
     })
 }
 
+/// `by firer.side`, `at random`; `Some(None)` where neither is said.
+#[expect(
+    clippy::option_option,
+    reason = "a part that could not be built differs from none"
+)]
+fn chooser(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Chooser>> {
+    if node.has(Rule::at_random) {
+        return Some(Some(Chooser::Chance));
+    }
+    let side = part(node, Rule::by, diagnostics)?;
+    Some(side.map(Chooser::Side))
+}
+
 /// `choose target: vehicle where …`
 fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let mut ends = node
@@ -176,7 +191,7 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
     Some(StatementKind::Choose {
         among,
         or_none: says_none || node.has(Rule::or_none),
-        by: part(node, Rule::by, diagnostics)?,
+        by: chooser(node, diagnostics)?,
         worth: part(node, Rule::worth, diagnostics)?,
         title: title(node),
     })
@@ -210,11 +225,42 @@ pub(super) fn optional_inline(
 }
 
 pub(super) fn inline(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Statement> {
-    let simple = node.find(Rule::simple)?;
-    let kind = simple_kind(&simple.first()?, diagnostics)?;
+    within(&node.first()?, citations(node), diagnostics)
+}
+
+/// A statement and what it asks before, in the same line; the innermost has what the line cites.
+fn within(
+    node: &Node<'_>,
+    citations: Vec<Spanned<String>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Statement> {
+    let inner = |diagnostics: &mut Diagnostics, citations| {
+        let rules = [Rule::if_inside, Rule::simple];
+        let inner = rules.into_iter().find_map(|rule| node.find(rule))?;
+        Some(vec![within(&inner, citations, diagnostics)?])
+    };
+    let kind = match node.rule() {
+        Rule::each_inside => StatementKind::Each {
+            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            ordering: optional_ordering(node, diagnostics)?,
+            body: inner(diagnostics, citations)?,
+        },
+        Rule::if_inside => StatementKind::If {
+            condition: expression(&node.find(Rule::expression)?, diagnostics)?,
+            then: inner(diagnostics, citations)?,
+            otherwise: None,
+        },
+        _ => {
+            let kind = simple_kind(&node.first()?, diagnostics)?;
+            return Some(Statement {
+                kind: Spanned::new(kind, node.span()),
+                citations,
+            });
+        }
+    };
     Some(Statement {
-        kind: Spanned::new(kind, simple.span()),
-        citations: citations(node),
+        kind: Spanned::new(kind, node.span()),
+        citations: Vec::new(),
     })
 }
 

@@ -193,9 +193,25 @@ fn is_name(word: &str) -> bool {
 
 /// The values and the statement of an arm that stands on one line.
 fn arm(code: &str) -> Option<(&str, &str)> {
-    let first = *split(code, ':').first()?;
-    let then = code.get(first.len() + 1..)?.trim();
+    let parts = split(code, ':');
+    let mut end = parts.first()?.len();
+    for part in parts.iter().skip(1) {
+        if !is_ratio(code, end) {
+            break;
+        }
+        end += 1 + part.len();
+    }
+    let (first, then) = code.split_at_checked(end)?;
+    let then = then.strip_prefix(':')?.trim();
     (!then.is_empty()).then_some((first, then))
+}
+
+/// Whether the colon at a place stands within a word like `3:1`.
+fn is_ratio(code: &str, colon: usize) -> bool {
+    let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    let before = code.get(..colon).and_then(|text| text.chars().next_back());
+    let behind = code.get(colon + 1..).and_then(|text| text.chars().next());
+    digit(before) && digit(behind)
 }
 
 /// The parts of a line between marks that stand in no quotes and no brackets.
@@ -273,7 +289,12 @@ pub(super) fn spaced(code: &str) -> String {
             result.extend(second);
         }
         let goes_on = letters.peek().is_some_and(|next| !next.is_whitespace());
-        if goes_on && (is_order || letter == ':' && !is_section) {
+        let is_ratio = letter == ':'
+            && letters.peek().is_some_and(char::is_ascii_digit)
+            && result
+                .trim_end_matches(':')
+                .ends_with(|last: char| last.is_ascii_digit());
+        if goes_on && (is_order || letter == ':' && !is_section && !is_ratio) {
             result.push(' ');
         }
     }

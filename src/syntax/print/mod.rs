@@ -382,7 +382,7 @@ fn print_example(page: &mut Page, example: &Example) {
             page.line(&format!("run     {}", run.value));
         }
         if let Some(dice) = &example.dice {
-            let faces: Vec<String> = dice.value.iter().map(|d| d.value.text()).collect();
+            let faces: Vec<String> = dice.value.iter().map(picked_text).collect();
             page.line(&format!("dice    {}", faces.join(", ")));
         }
         if let Some(choices) = &example.choices {

@@ -5,7 +5,9 @@ use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_expr
 use super::parts::{cell_text, push_citations, push_title};
 use super::selection::{push_condition, push_members, push_ordering, push_rank, push_selection};
 use crate::source::Spanned;
-use crate::syntax::ast::{Among, Arm, Block, Change, Expr, Offered, Statement, StatementKind};
+use crate::syntax::ast::{
+    Among, Arm, Block, Change, Chooser, Expr, Offered, Statement, StatementKind,
+};
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
     page.indented(|page| {
@@ -113,7 +115,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         } => {
             line = "choose ".to_owned();
             push_among(&mut line, among, *or_none);
-            push_by(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref());
             push_worth(&mut line, worth.as_ref());
             push_title(&mut line, title.as_ref());
         }
@@ -182,6 +184,14 @@ fn push_among(line: &mut String, among: &Among, or_none: bool) {
     }
 }
 
+fn push_chooser(line: &mut String, chooser: Option<&Chooser>) {
+    match chooser {
+        Some(Chooser::Side(side)) => push_by(line, Some(side)),
+        Some(Chooser::Chance) => line.push_str(" at random"),
+        None => {}
+    }
+}
+
 fn push_by(line: &mut String, by: Option<&Expr>) {
     if let Some(by) = by {
         line.push_str(" by ");
@@ -222,7 +232,7 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
     match &statement.kind.value {
         StatementKind::ChooseOne { by, title, options } => {
             let mut line = "choose".to_owned();
-            push_by(&mut line, by.as_ref());
+            push_chooser(&mut line, by.as_ref());
             push_title(&mut line, title.as_ref());
             push_citations(&mut line, &statement.citations);
             page.line(&line);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::syntax::grammar::{Rule, beginnings, found};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
-const STATEMENTS: [(&str, &str); 36] = [
+const STATEMENTS: [(&str, &str); 37] = [
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -63,6 +63,10 @@ const STATEMENTS: [(&str, &str); 36] = [
     ),
     ("lose", "write `take 1 from target.hits`"),
     ("kill", "write `destroy target`"),
+    (
+        "draw",
+        "write `choose chit: KIND where not chit.drawn at random`",
+    ),
     ("eliminate", "write `destroy target`"),
     ("print", "write `report …`"),
     ("show", "write `report …`"),
@@ -117,7 +121,7 @@ const UNITS: &str =
     "write `kind` for what all such units say; the units themselves stand in a unit file (TOML)";
 
 /// Words inside of a line: what was written, what goes there, and what to say.
-const WORDS: [(&str, &str, &str); 14] = [
+const WORDS: [(&str, &str, &str); 15] = [
     ("else", "`otherwise`", "write `otherwise`"),
     ("if", "`when`", "write `when`"),
     ("then", "`:`", "write `:` instead of `then`"),
@@ -125,6 +129,7 @@ const WORDS: [(&str, &str, &str); 14] = [
     ("to", "`..`", "a range is written `0..10`"),
     ("x", "an operator", "write `*` for times"),
     ("X", "an operator", "write `*` for times"),
+    ("randomly", "`at random`", "write `at random`"),
     ("plus", "an operator", "write `+`"),
     ("minus", "an operator", "write `-`"),
     (

@@ -100,7 +100,7 @@ fn of_choice(
     let Among::Lines(lines) = &choice.among else {
         return None;
     };
-    let actor = whose(choice.by.as_ref()?)?.at();
+    let actor = whose(choice.side()?)?.at();
     let mut read = BTreeSet::from([actor]);
     for line in lines {
         line.condition

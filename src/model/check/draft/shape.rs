@@ -83,6 +83,9 @@ impl Writer<'_> {
             ExprKind::RestOf {
                 value, by, down, ..
             } => self.marked(&format!("rest{down}"), [value.as_ref(), by])?,
+            ExprKind::Ratio {
+                left, right, rungs, ..
+            } => self.marked(&format!("{rungs:?}"), [left.as_ref(), right])?,
             ExprKind::Limit { value, low, high } => {
                 self.marked(&format!("limit{low}..{high}"), [value.as_ref()])?
             }

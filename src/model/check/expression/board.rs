@@ -39,6 +39,11 @@ impl Scope<'_, '_> {
         if let Some(measured) = self.made_whole(value, (None, None), rounding, span) {
             return measured;
         }
+        if let ast::ExprKind::Call { name, arguments } = value.value.as_ref()
+            && let Some(rung) = self.ratio(name, arguments, Some(rounding), span)
+        {
+            return rung;
+        }
         self.expr(value, None);
         self.report(
             Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    pub(super) fn must_roll(&mut self, span: Span, does: &str) {
+    pub(in crate::model::check) fn must_roll(&mut self, span: Span, does: &str) {
         if self.ability == Ability::Formula {
             let what = self.what;
             self.report(
@@ -103,6 +103,9 @@ impl Scope<'_, '_> {
     ) -> Expr {
         if let Some(primitive) = self.primitive(&name.value) {
             return self.measured(primitive, name, arguments, None, span);
+        }
+        if let Some(rung) = self.ratio(name, arguments, None, span) {
+            return rung;
         }
         let Some(named) = self.checker.names.get(&name.value).copied() else {
             self.unknown_name(&name.value, name.span, None);

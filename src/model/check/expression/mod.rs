@@ -10,6 +10,7 @@ mod dice;
 mod handful;
 mod member;
 mod name;
+mod ratio;
 
 pub(super) use call::about;
 
@@ -191,6 +192,10 @@ impl Scope<'_, '_> {
                 let inner = self.number(inner);
                 let ty = inner.ty;
                 typed(ExprKind::Negate(Box::new(inner)), ty, span)
+            }
+            ast::ExprKind::Binary { .. } if self.hyphened(expr, wanted).is_some() => {
+                let word = self.hyphened(expr, wanted);
+                word.map_or_else(|| unknown(span), |(value, ty)| constant(value, ty, span))
             }
             ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
             ast::ExprKind::Divide {

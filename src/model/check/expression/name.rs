@@ -80,6 +80,20 @@ impl Scope<'_, '_> {
         }
     }
 
+    /// A word with digits behind its hyphens, `pak-40` or `3-1`, read like a subtraction, where only a word can stand.
+    pub(super) fn hyphened(&self, expr: &ast::Expr, wanted: Option<Type>) -> Option<(i32, Type)> {
+        match wanted? {
+            ty @ (Type::Words(_) | Type::Face(_)) => self.word(&hyphened(expr)?, ty),
+            Type::Number(_)
+            | Type::Flag
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => None,
+        }
+    }
+
     /// In an example: `winner`, `ended`.
     fn ending(&self, name: &str, span: Span) -> Option<Expr> {
         match name {
@@ -211,5 +225,24 @@ impl Scope<'_, '_> {
             );
             self.member(unit, &Spanned::new(name.to_owned(), span))
         })
+    }
+}
+
+/// The word that a subtraction without blanks is written like.
+fn hyphened(expr: &ast::Expr) -> Option<String> {
+    match expr.value.as_ref() {
+        ast::ExprKind::Name(name) => Some(name.clone()),
+        ast::ExprKind::Number {
+            value,
+            measure: None,
+        } => Some(value.to_string()),
+        ast::ExprKind::Binary {
+            op: ast::Binary::Subtract,
+            left,
+            right,
+        } if left.span.end + 1 == right.span.start => {
+            Some(format!("{}-{}", hyphened(left)?, hyphened(right)?))
+        }
+        _ => None,
     }
 }

@@ -331,6 +331,10 @@ pub(super) fn item_values(book: &RuleBook, item: &CellItem, ty: Type) -> Option<
             let value = book.words.get(id.at())?.value(&number.to_string())?;
             Some(vec![(value, value)])
         }
+        (CellItem::Numbers { .. }, Type::Words(id)) => {
+            let value = book.words.get(id.at())?.value(&item.as_word()?)?;
+            Some(vec![(value, value)])
+        }
         (CellItem::Words { low, high }, Type::Words(id)) => {
             let list = book.words.get(id.at()).filter(|list| list.ordered)?;
             let end = |word: &Option<String>, open: i32| match word {
@@ -397,6 +401,12 @@ fn pieces(domain: (i64, i64), ranges: impl Iterator<Item = (i64, i64)>) -> Vec<i
     cuts
 }
 
+/// Whether `3-1` is one of the words of a list.
+fn means_word(book: &RuleBook, ty: Type, item: &CellItem) -> bool {
+    let word = item.as_word();
+    word.is_some_and(|word| words_of(book, ty).contains(&word))
+}
+
 /// What a cell means, as an index into the table's meanings.
 fn meaning(
     checker: &mut Checker<'_>,
@@ -426,6 +436,9 @@ fn meaning(
         CellItem::Word(word) => word.clone(),
         CellItem::Dash => "-".to_owned(),
         CellItem::Number(number) => number.to_string(),
+        CellItem::Numbers { .. } if means_word(&checker.book, table.result.ty, item) => {
+            item.as_word()?
+        }
         CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
             let diagnostic =
                 Diagnostic::new(Code::BadCell, "a cell has one answer, this names several")

@@ -335,6 +335,8 @@ fn trouble(
         Some(
             Trouble::RanOut(..)
             | Trouble::Impossible(..)
+            | Trouble::Undrawn(..)
+            | Trouble::Undrawable(..)
             | Trouble::Unchosen(..)
             | Trouble::NotAllowed(..),
         )

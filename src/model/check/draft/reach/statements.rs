@@ -191,7 +191,7 @@ impl Reach<'_> {
     }
 
     fn choice(&mut self, choice: &Choice, mut scene: Scene) -> Option<Scene> {
-        self.look(&choice.by, &scene);
+        self.look(choice.side(), &scene);
         match &choice.among {
             Among::Values {
                 local,

@@ -202,6 +202,11 @@ impl Reach<'_> {
                 let (low, high) = handful.ends();
                 Values::numbers(low, high)
             }
+            ExprKind::Ratio { left, right, .. } => {
+                self.eval(left, scene);
+                self.eval(right, scene);
+                Values::of_type(self.book, expr.ty, (NONE, i32::MAX))
+            }
             ExprKind::RestOf { value, by, .. } => {
                 self.eval(value, scene);
                 let most = self.eval(by, scene).range();
