@@ -8,17 +8,27 @@ use crate::ir::Reg;
 pub(super) struct Keys {
     words: Vec<i32>,
     ends: Vec<u32>,
-    /// Upper halves of the slices' hashes, by number.
-    tags: Vec<u32>,
-    /// Numbers of slices, each at the place that its hash says or the next free one behind; a power of 2 of places.
-    table: Vec<u32>,
+    /// Slices, each at the place that its hash says or the next free one behind; a power of 2 of places.
+    table: Vec<Place>,
+}
+
+/// A place of the table.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// The upper half of the slice's hash.
+    tag: u32,
+    /// The number of the slice.
+    at: u32,
 }
 
 /// From so many places on a table grows more slowly.
 const MANY: usize = 1 << 16;
 
 /// A free place of the table.
-const FREE: u32 = u32::MAX;
+const FREE: Place = Place {
+    tag: u32::MAX,
+    at: u32::MAX,
+};
 
 impl Default for Keys {
     /// None yet, with room for some.
@@ -26,7 +36,6 @@ impl Default for Keys {
         Self {
             words: Vec::with_capacity(256),
             ends: Vec::with_capacity(64),
-            tags: Vec::with_capacity(64),
             table: vec![FREE; 128],
         }
     }
@@ -38,6 +47,13 @@ impl Keys {
     pub(super) fn number(&mut self, key: &[i32]) -> (u32, bool) {
         let start = self.words.len();
         self.words.extend_from_slice(key);
+        self.number_last(start)
+    }
+
+    /// As [`Self::number`], of numbers that come one by one.
+    pub(super) fn number_of(&mut self, key: impl Iterator<Item = i32>) -> (u32, bool) {
+        let start = self.words.len();
+        self.words.extend(key);
         self.number_last(start)
     }
 
@@ -58,8 +74,9 @@ impl Keys {
         let tag = (hash >> 32) as u32;
         let mask = self.table.len() - 1;
         let mut place = hash as usize & mask;
-        while let Some(at) = self.table.get(place).copied().filter(|at| *at != FREE) {
-            if self.tags.get(at as usize) == Some(&tag) && self.get(at) == key {
+        while let Some(known) = self.table.get(place).filter(|known| known.at != FREE.at) {
+            if known.tag == tag && is_same(self.get(known.at), key) {
+                let at = known.at;
                 self.words.truncate(start);
                 return (at, false);
             }
@@ -67,10 +84,9 @@ impl Keys {
         }
         let at = self.ends.len() as u32;
         if let Some(free) = self.table.get_mut(place) {
-            *free = at;
+            *free = Place { tag, at };
         }
         self.ends.push(self.words.len() as u32);
-        self.tags.push(tag);
         if self.ends.len() * 2 > self.table.len() {
             self.grow();
         }
@@ -83,13 +99,13 @@ impl Keys {
         let times = if self.table.len() < MANY { 4 } else { 2 };
         let mut table = vec![FREE; self.table.len() * times];
         let mask = table.len() - 1;
-        for at in 0..self.ends.len() as u32 {
-            let mut place = hash(self.get(at)) as usize & mask;
-            while table.get(place).is_some_and(|at| *at != FREE) {
+        for known in self.table.iter().filter(|known| known.at != FREE.at) {
+            let mut place = hash(self.get(known.at)) as usize & mask;
+            while table.get(place).is_some_and(|place| place.at != FREE.at) {
                 place = (place + 1) & mask;
             }
             if let Some(free) = table.get_mut(place) {
-                *free = at;
+                *free = *known;
             }
         }
         self.table = table;
@@ -135,6 +151,12 @@ fn slice<'a>(words: &'a [i32], ends: &[u32], at: u32) -> &'a [i32] {
     };
     let end = ends.get(at).copied().unwrap_or(start);
     words.get(start as usize..end as usize).unwrap_or(&[])
+}
+
+/// Whether two slices are equal; they are short, so that calling anybody would take longer.
+#[inline]
+fn is_same(one: &[i32], other: &[i32]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
 }
 
 /// Mixes all numbers of a slice; never used for an order.

@@ -5,7 +5,7 @@
 )]
 
 use super::board;
-use super::decide::{Offer, Settled, Unstated};
+use super::decide::{Offer, Settled};
 use super::fault::{Fault, FaultKind};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
 use crate::ir::{
@@ -29,12 +29,6 @@ pub trait Answers {
         None
     }
 
-    /// Whether the machine stops before the op at this place, as if it were done.
-    #[inline]
-    fn ends_at(&self, _pc: usize) -> bool {
-        false
-    }
-
     /// What is chosen? An answer that the offer does not allow leaves the question open.
     fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
         None
@@ -49,26 +43,6 @@ pub trait Answers {
 pub struct Ask;
 
 impl Answers for Ask {}
-
-/// Leaves throws open, decides by what things are worth, and stops the machine before some ops too.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Until<'a> {
-    /// One bit for each op.
-    pub(super) stops: &'a [u64],
-    pub(super) unstated: Unstated,
-}
-
-impl Answers for Until<'_> {
-    fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
-        self.unstated.answer(offer)
-    }
-
-    #[inline]
-    fn ends_at(&self, pc: usize) -> bool {
-        let word = self.stops.get(pc / 64).copied().unwrap_or(0);
-        word >> (pc % 64) & 1 == 1
-    }
-}
 
 /// Why a machine stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +141,18 @@ impl Machine {
         answers: &mut A,
         steps: &mut u64,
     ) -> Pause {
-        let ops = program.ops.as_slice();
+        self.run_on(program, &program.ops, answers, steps)
+    }
+
+    /// As [`Self::run`], with some ops in place of the program's.
+    #[inline]
+    pub(super) fn run_on<A: Answers>(
+        &mut self,
+        program: &Program,
+        ops: &[Op],
+        answers: &mut A,
+        steps: &mut u64,
+    ) -> Pause {
         // Held apart from the machine meanwhile: so the compiler knows that writing a register does not move them.
         let mut memory = std::mem::take(&mut self.registers);
         let mut registers = memory.as_mut_slice();
@@ -176,9 +161,6 @@ impl Machine {
         let pause = loop {
             if left == 0 {
                 break stop(FaultKind::TooManySteps, pc);
-            }
-            if answers.ends_at(pc) {
-                break Pause::Done;
             }
             left -= 1;
             let mut next = pc + 1;
@@ -281,90 +263,20 @@ impl Machine {
                     }
                     None => break stop(FaultKind::NoSuchTrack, pc),
                 },
-                Op::LoadAt {
-                    to,
-                    unit,
-                    track,
-                    index,
-                } => {
-                    let track = track_about(program, track, get(registers, index));
-                    match track.and_then(|track| slot(program, get(registers, unit), track)) {
-                        Some(slot) => put(registers, to, get(registers, slot)),
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
-                }
-                Op::StoreAt {
-                    unit,
-                    track,
-                    index,
-                    from,
-                } => {
-                    let track = track_about(program, track, get(registers, index));
-                    match track.and_then(|track| slot(program, get(registers, unit), track)) {
-                        Some(slot) => {
-                            let range = &program.slots[slot.0 as usize];
-                            let value = limit(get(registers, from), range.low, range.high);
-                            put(registers, slot, value);
-                        }
-                        None => break stop(FaultKind::NoSuchTrack, pc),
-                    }
-                }
-                Op::Measure { to, what, about } => {
-                    let first = about.0 as usize;
-                    let about = &registers[first..first + what.n_about() as usize];
-                    match board::measure(program, what, about) {
-                        Ok(value) => put(registers, to, value),
-                        Err(kind) => break stop(kind, pc),
-                    }
-                }
-                Op::Ground {
-                    to,
-                    place,
-                    field,
-                    of_side,
-                } => match board::ground(program, get(registers, place), field, of_side) {
-                    Ok(value) => put(registers, to, value),
-                    Err(kind) => break stop(kind, pc),
-                },
-                Op::NextSpot {
-                    to,
-                    last,
-                    within,
-                    about,
-                } => {
-                    let first = about.0 as usize;
-                    let about = &registers[first..first + if within { 2 } else { 0 }];
-                    match board::next_spot(program, get(registers, last), about) {
-                        Ok(value) => put(registers, to, value),
-                        Err(kind) => break stop(kind, pc),
-                    }
-                }
-                Op::Fill { block, value } => registers[range_of(block)].fill(value),
-                Op::Put { block, index, from } => {
-                    let (index, value) = (get(registers, index), get(registers, from));
-                    let place = usize::try_from(index).ok();
-                    let block = &mut registers[range_of(block)];
-                    match place.and_then(|place| block.get_mut(place)) {
-                        Some(place) => *place = value,
-                        None => break stop(FaultKind::OffTheBoard, pc),
-                    }
-                }
-                Op::Pick { to, block, index } => {
-                    let index = usize::try_from(get(registers, index)).ok();
-                    let block = &registers[range_of(block)];
-                    let value = index.and_then(|index| block.get(index)).copied();
-                    put(registers, to, value.unwrap_or(NONE));
-                }
-                Op::SearchStep { block, steps } => {
-                    let block = &mut registers[range_of(block)];
-                    if let Err(kind) = board::search_step(program, steps, block) {
+                Op::LoadAt { .. }
+                | Op::StoreAt { .. }
+                | Op::Measure { .. }
+                | Op::Ground { .. }
+                | Op::NextSpot { .. }
+                | Op::Fill { .. }
+                | Op::Put { .. }
+                | Op::Pick { .. }
+                | Op::Trace { .. }
+                | Op::SearchStart { .. }
+                | Op::SearchStep { .. }
+                | Op::SearchEnd { .. } => {
+                    if let Err(kind) = carry_out(program, ops[pc], registers) {
                         break stop(kind, pc);
-                    }
-                }
-                Op::Trace { .. } | Op::SearchStart { .. } | Op::SearchEnd { .. } => {
-                    match on_a_block(program, ops[pc], registers) {
-                        Ok(()) => {}
-                        Err(kind) => break stop(kind, pc),
                     }
                 }
                 Op::Jump { to } => next = to.0 as usize,
@@ -442,13 +354,90 @@ impl Machine {
     }
 }
 
+/// What an op does that few programs have; so the loop over all others stays small.
+#[inline(never)]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "all others are carried out where programs run"
+)]
+fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
+    match op {
+        Op::LoadAt {
+            to,
+            unit,
+            track,
+            index,
+        } => {
+            let slot = slot_about(program, registers, unit, track, index)?;
+            put(registers, to, get(registers, slot));
+        }
+        Op::StoreAt {
+            unit,
+            track,
+            index,
+            from,
+        } => {
+            let slot = slot_about(program, registers, unit, track, index)?;
+            let range = &program.slots[slot.0 as usize];
+            let value = limit(get(registers, from), range.low, range.high);
+            put(registers, slot, value);
+        }
+        Op::Measure { to, what, about } => {
+            let first = about.0 as usize;
+            let about = &registers[first..first + what.n_about() as usize];
+            put(registers, to, board::measure(program, what, about)?);
+        }
+        Op::Ground {
+            to,
+            place,
+            field,
+            of_side,
+        } => {
+            let value = board::ground(program, get(registers, place), field, of_side)?;
+            put(registers, to, value);
+        }
+        Op::NextSpot {
+            to,
+            last,
+            within,
+            about,
+        } => {
+            let first = about.0 as usize;
+            let about = &registers[first..first + if within { 2 } else { 0 }];
+            let next = board::next_spot(program, get(registers, last), about)?;
+            put(registers, to, next);
+        }
+        Op::Fill { block, value } => registers[range_of(block)].fill(value),
+        Op::Put { block, index, from } => {
+            let (index, value) = (get(registers, index), get(registers, from));
+            let place = usize::try_from(index).ok();
+            let block = &mut registers[range_of(block)];
+            let place = place.and_then(|place| block.get_mut(place));
+            *place.ok_or(FaultKind::OffTheBoard)? = value;
+        }
+        Op::Pick { to, block, index } => {
+            let index = usize::try_from(get(registers, index)).ok();
+            let block = &registers[range_of(block)];
+            let value = index.and_then(|index| block.get(index)).copied();
+            put(registers, to, value.unwrap_or(NONE));
+        }
+        Op::SearchStep { block, steps } => {
+            board::search_step(program, steps, &mut registers[range_of(block)])?;
+        }
+        Op::Trace { .. } | Op::SearchStart { .. } | Op::SearchEnd { .. } => {
+            on_a_block(program, op, registers)?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 fn range_of(block: Block) -> std::ops::Range<usize> {
     let first = block.first.0 as usize;
     first..first + block.n as usize
 }
 
 /// What lines and searches leave in their blocks.
-#[inline(never)]
 fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
     let about = |registers: &[i32]| -> Vec<i32> {
         let row = program.row(&op);
@@ -514,11 +503,18 @@ fn slot(program: &Program, unit: i32, track: u32) -> Option<Reg> {
     program.slot_of.get(at).copied().flatten()
 }
 
-/// The number of a track that has a value for each unit.
-#[inline]
-fn track_about(program: &Program, track: u32, about: i32) -> Option<u32> {
-    let about = u32::try_from(about).ok()?;
-    (about < program.n_units).then_some(track + about)
+/// The slot of a track that has a value for each unit.
+fn slot_about(
+    program: &Program,
+    registers: &[i32],
+    unit: Reg,
+    track: u32,
+    index: Reg,
+) -> Result<Reg, FaultKind> {
+    let about = u32::try_from(get(registers, index)).ok();
+    let about = about.filter(|about| *about < program.n_units);
+    let slot = about.and_then(|about| slot(program, get(registers, unit), track + about));
+    slot.ok_or(FaultKind::NoSuchTrack)
 }
 
 fn offer<'a>(decision: &'a Decision, registers: &'a [i32], options: Reg) -> Offer<'a> {

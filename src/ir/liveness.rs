@@ -3,7 +3,8 @@
 use super::op::{Flow, Op, Pc, Program, Reg};
 use super::registers::{Sites, for_each_read, regs_of, row};
 
-/// Programs with more places for registers, over all ops, are not looked into: this many take 16 MB.
+/// Programs with more places for registers, over all ops, are not looked into: what matters there takes 16 MB for this many, and
+/// finding it three times that.
 const MOST_PLACES: usize = 1 << 27;
 
 /// Whether a program is small enough to be looked into.
@@ -15,117 +16,87 @@ pub fn is_within_reach(program: &Program) -> bool {
 /// For every op, the registers whose values can still make a difference when the machine stands before it.
 #[derive(Debug, Clone)]
 pub struct Liveness {
-    n_words: usize,
+    n_ops: usize,
+    /// By 64 registers, then by op.
     before: Vec<u64>,
+    uses: Uses,
+    ways: Ways,
 }
 
 impl Liveness {
     /// Works it out for a whole program.
     pub fn of(program: &Program) -> Self {
-        let n_words = program.n_registers as usize / 64 + 1;
-        let mut liveness = Self {
-            n_words,
-            before: vec![0; n_words * program.ops.len()],
-        };
-        let sites = Sites::of(program);
-        let Order {
-            ops: order,
-            is_round,
-        } = Order::of(program, &sites);
-        let (mut reads, mut ends) = (Vec::new(), Vec::with_capacity(program.ops.len()));
-        for op in &program.ops {
-            for_each_read(program, op, |reg| reads.push(reg));
-            ends.push(reads.len());
-        }
-        // What an op leads to comes before it; again for what rounds bring back.
         let n_ops = program.ops.len();
-        let mut row = vec![0; n_words];
-        // What the way from an op leads to has changed since that op was last looked at.
-        let (mut has_changed, mut is_first, mut again) = (vec![false; n_ops], true, true);
-        while again {
-            again = false;
-            let mut in_row = n_ops;
-            for at in order.iter().copied() {
-                let Some(op) = program.ops.get(at) else {
-                    continue;
-                };
-                let flow = op.flow();
-                let is_old = !is_first && !leads_to(&has_changed, &sites, at, op, flow);
-                let changed = has_changed.get_mut(at);
-                if is_old {
-                    changed.into_iter().for_each(|changed| *changed = false);
-                    continue;
-                }
-                // The row of the next op is at hand if that has just been worked out.
-                if !matches!(flow, Flow::Next) || in_row != at + 1 {
-                    liveness.after(&sites, at, op, flow, &mut row);
-                }
-                in_row = at;
-                // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
-                op.writes()
-                    .into_iter()
-                    .for_each(|reg| unmark(&mut row, reg));
-                if let Some((block, _)) = op.writes_block().filter(|(_, whole)| *whole) {
-                    regs_of(block).for_each(|reg| unmark(&mut row, reg));
-                }
-                let start = at.checked_sub(1).and_then(|at| ends.get(at)).copied();
-                let end = ends.get(at).copied().unwrap_or(0);
-                let read = reads.get(start.unwrap_or(0)..end).unwrap_or(&[]);
-                read.iter().for_each(|reg| mark(&mut row, *reg));
-                let is_round = is_round.get(at) != Some(&false);
-                let known = liveness.before.get_mut(at * n_words..(at + 1) * n_words);
-                if let (Some(known), Some(changed)) = (known, changed) {
-                    *changed = (is_round || !is_first) && *known != *row;
-                    again |= is_round && *changed;
-                    known.copy_from_slice(&row);
-                }
-            }
-            is_first = false;
+        let n_words = program.n_registers as usize / 64 + 1;
+        let mut uses = Uses {
+            read: vec![0; n_words * n_ops],
+            kept: vec![u64::MAX; n_words * n_ops],
+        };
+        for (at, op) in program.ops.iter().enumerate() {
+            uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
-        liveness
-    }
-
-    /// What matters at the ops that may come next.
-    #[inline]
-    fn after(&self, sites: &Sites, at: usize, op: &Op, flow: Flow, row: &mut [u64]) {
-        match flow {
-            Flow::Next => copy(self.row(at + 1), row),
-            Flow::To(to) | Flow::Call(to) => copy(self.row(to.0 as usize), row),
-            Flow::Either(to) => {
-                copy(self.row(at + 1), row);
-                join(self.row(to.0 as usize), row);
-            }
-            Flow::Return => {
-                row.fill(0);
-                let sites = sites.after(op).iter();
-                sites.for_each(|site| join(self.row(*site), row));
-            }
-            Flow::End => row.fill(0),
+        let ways = Ways::of(program);
+        let before = ways.settle(program, &uses);
+        Self {
+            n_ops,
+            before,
+            uses,
+            ways,
         }
     }
 
-    fn row(&self, at: usize) -> &[u64] {
-        self.before
-            .get(at * self.n_words..(at + 1) * self.n_words)
-            .unwrap_or(&[])
+    /// What makes a difference inside some of the ops, if these registers do behind them, at `end`.
+    pub fn inside(&self, program: &Program, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
+        let n_places = self.before.len();
+        let mut uses = Uses {
+            read: vec![0; n_places],
+            kept: vec![0; n_places],
+        };
+        for op in ops {
+            for at in (*op as usize..n_places).step_by(self.n_ops) {
+                let own = uses.read.get_mut(at).zip(uses.kept.get_mut(at));
+                let all = self.uses.read.get(at).zip(self.uses.kept.get(at));
+                if let (Some((read, kept)), Some((reads, keeps))) = (own, all) {
+                    (*read, *kept) = (*reads, *keeps);
+                }
+            }
+        }
+        for reg in results {
+            let at = reg.0 as usize / 64 * self.n_ops + end as usize;
+            if let Some(word) = uses.read.get_mut(at) {
+                *word |= 1 << (reg.0 % 64);
+            }
+        }
+        Inside {
+            n_ops: self.n_ops,
+            before: self.ways.settle(program, &uses),
+        }
+    }
+
+    /// The ops that may come next, less those behind a `Return`.
+    pub fn next(&self, at: u32) -> impl Iterator<Item = u32> {
+        let next = self.ways.next.get(at as usize);
+        let next = next.copied().unwrap_or([NOWHERE; 2]);
+        next.into_iter().filter(|next| *next != NOWHERE)
     }
 
     /// The registers that matter before an op, least first.
     pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
-        marked(self.row(at))
+        live_before(&self.before, self.n_ops, at)
     }
 
     /// Lets a register matter before an op.
     pub(super) fn add(&mut self, at: usize, reg: Reg) {
-        let row = at * self.n_words..(at + 1) * self.n_words;
-        if let Some(row) = self.before.get_mut(row) {
-            mark(row, reg);
+        let word = self.before.get_mut(reg.0 as usize / 64 * self.n_ops + at);
+        if let Some(word) = word {
+            *word |= 1 << (reg.0 % 64);
         }
     }
 
     /// Whether a register matters before an op.
     pub fn is_live_before(&self, at: usize, reg: Reg) -> bool {
-        is_marked(self.row(at), reg)
+        let word = self.before.get(reg.0 as usize / 64 * self.n_ops + at);
+        at < self.n_ops && word.is_some_and(|word| word >> (reg.0 % 64) & 1 == 1)
     }
 
     /// Whether a register matters after an op that goes on somewhere: next, or at its target.
@@ -142,20 +113,126 @@ impl Liveness {
     }
 }
 
-/// Whether any of the ops that may come next is one of those.
-#[inline]
-fn leads_to(those: &[bool], sites: &Sites, at: usize, op: &Op, flow: Flow) -> bool {
-    let is = |at: usize| those.get(at).copied().unwrap_or(false);
-    match flow {
-        Flow::Next => is(at + 1),
-        Flow::To(to) | Flow::Call(to) => is(to.0 as usize),
-        Flow::Either(to) => is(at + 1) || is(to.0 as usize),
-        Flow::Return => sites.after(op).iter().any(|site| is(*site)),
-        Flow::End => false,
+/// What still makes a difference inside a piece of a program.
+#[derive(Debug)]
+pub struct Inside {
+    n_ops: usize,
+    before: Vec<u64>,
+}
+
+impl Inside {
+    /// The registers that matter before an op, least first.
+    pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
+        live_before(&self.before, self.n_ops, at)
+    }
+}
+
+fn live_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = Reg> {
+    let from = if at < n_ops { at } else { before.len() };
+    let words = before.get(from..).unwrap_or(&[]).iter();
+    Marked::of(words.step_by(n_ops.max(1)).copied())
+}
+
+/// What every op does with registers, laid out as [`Liveness::before`].
+#[derive(Debug, Clone)]
+struct Uses {
+    /// Those that it reads.
+    read: Vec<u64>,
+    /// Those that it does not overwrite whatever happens.
+    kept: Vec<u64>,
+}
+
+impl Uses {
+    /// Takes in an op; `place` says in which word a register has its bit.
+    fn add(&mut self, program: &Program, op: &Op, place: impl Fn(Reg) -> usize) {
+        for_each_read(program, op, |reg| {
+            if let Some(word) = self.read.get_mut(place(reg)) {
+                *word |= 1 << (reg.0 % 64);
+            }
+        });
+        // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
+        let block = op.writes_block().filter(|(_, whole)| *whole);
+        let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
+        for reg in op.writes().into_iter().chain(block) {
+            if let Some(word) = self.kept.get_mut(place(reg)) {
+                *word &= !(1 << (reg.0 % 64));
+            }
+        }
+    }
+}
+
+/// The ways on from every op.
+#[derive(Debug, Clone)]
+struct Ways {
+    /// The ops that may come next; [`NOWHERE`] where there are fewer.
+    next: Vec<[u32; 2]>,
+    sites: Sites,
+    order: Order,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Ways {
+    fn of(program: &Program) -> Self {
+        let ways = |(at, op): (u32, &Op)| match op.flow() {
+            Flow::Next => [at + 1, NOWHERE],
+            Flow::To(to) | Flow::Call(to) => [to.0, NOWHERE],
+            Flow::Either(to) => [at + 1, to.0],
+            Flow::Return | Flow::End => [NOWHERE; 2],
+        };
+        let sites = Sites::of(program);
+        Self {
+            next: (0..).zip(&program.ops).map(ways).collect(),
+            order: Order::of(program, &sites),
+            sites,
+        }
+    }
+
+    /// Finds what matters before every op; laid out as [`Liveness::before`].
+    fn settle(&self, program: &Program, uses: &Uses) -> Vec<u64> {
+        let mut before = vec![0; uses.read.len()];
+        let n_ops = self.next.len().max(1);
+        let rows = before.chunks_exact_mut(n_ops);
+        let reads = uses.read.chunks_exact(n_ops);
+        let uses = reads.zip(uses.kept.chunks_exact(n_ops));
+        for (row, (read, kept)) in rows.zip(uses) {
+            self.settle_row(program, row, read, kept);
+        }
+        before
+    }
+
+    fn settle_row(&self, program: &Program, live: &mut [u64], read: &[u64], kept: &[u64]) {
+        let Order { ops, is_round } = &self.order;
+        // What an op leads to comes before it; again for what rounds bring back.
+        let mut again = true;
+        while again {
+            again = false;
+            for at in ops.iter().copied() {
+                let Some(((read, kept), next)) =
+                    read.get(at).zip(kept.get(at)).zip(self.next.get(at))
+                else {
+                    continue;
+                };
+                let there = |to: &u32| live.get(*to as usize).copied().unwrap_or(0);
+                let mut after = next.iter().map(there).fold(0, |all, more| all | more);
+                if *next == [NOWHERE; 2]
+                    && let Some(op @ Op::Return { .. }) = program.ops.get(at)
+                {
+                    let sites = self.sites.after(op).iter();
+                    after = sites.fold(0, |all, site| all | there(&(*site as u32)));
+                }
+                if let Some(known) = live.get_mut(at) {
+                    let now = after & kept | read;
+                    again |= *known != now && is_round.get(at) != Some(&false);
+                    *known = now;
+                }
+            }
+        }
     }
 }
 
 /// All ops, each behind those that it leads to.
+#[derive(Debug, Clone)]
 struct Order {
     ops: Vec<usize>,
     /// Whether an op that stands before it leads to it, on a round.
@@ -226,34 +303,11 @@ fn way_from(program: &Program, sites: &Sites, at: usize, number: usize) -> Optio
     }
 }
 
-/// Makes a set that of `from`; no set is empty.
-fn copy(from: &[u64], set: &mut [u64]) {
-    match from.len() == set.len() {
-        true => set.copy_from_slice(from),
-        false => set.fill(0),
-    }
-}
-
-/// Adds a set to another.
-fn join(from: &[u64], set: &mut [u64]) {
-    set.iter_mut()
-        .zip(from)
-        .for_each(|(all, more)| *all |= more);
-}
-
 /// Puts a register into a set of them, one bit each.
 #[inline]
 pub fn mark(set: &mut [u64], reg: Reg) {
     if let Some(word) = set.get_mut(reg.0 as usize / 64) {
         *word |= 1 << (reg.0 % 64);
-    }
-}
-
-/// Takes a register out of a set of them.
-#[inline]
-pub fn unmark(set: &mut [u64], reg: Reg) {
-    if let Some(word) = set.get_mut(reg.0 as usize / 64) {
-        *word &= !(1 << (reg.0 % 64));
     }
 }
 
@@ -266,12 +320,41 @@ pub fn is_marked(set: &[u64], reg: Reg) -> bool {
 
 /// The registers of a set, least first.
 pub fn marked(set: &[u64]) -> impl Iterator<Item = Reg> {
-    let words = (0..).zip(set.iter().copied());
-    words.flat_map(|(at, word)| {
-        let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-        rest.take_while(|word| *word != 0)
-            .map(move |word| Reg(at * 64 + word.trailing_zeros()))
-    })
+    Marked::of(set.iter().copied())
+}
+
+/// The registers of a set whose words come one by one.
+struct Marked<I> {
+    words: I,
+    /// What is left of the present word.
+    word: u64,
+    /// One past the last register of the present word.
+    end: u32,
+}
+
+impl<I: Iterator<Item = u64>> Marked<I> {
+    fn of(words: I) -> Self {
+        Self {
+            words,
+            word: 0,
+            end: 0,
+        }
+    }
+}
+
+impl<I: Iterator<Item = u64>> Iterator for Marked<I> {
+    type Item = Reg;
+
+    #[inline]
+    fn next(&mut self) -> Option<Reg> {
+        while self.word == 0 {
+            self.word = self.words.next()?;
+            self.end += 64;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(Reg(self.end - 64 + bit))
+    }
 }
 
 /// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that matter after the answer is written, that

@@ -4,6 +4,7 @@ use super::op::{Block, Op, Pc, Program, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The places behind calls: where a `Return` may lead.
+#[derive(Debug, Clone)]
 pub(super) struct Sites {
     all: Vec<usize>,
     /// By the register that keeps the way back.
@@ -113,7 +114,7 @@ pub(super) fn for_each_read(program: &Program, op: &Op, mut visit: impl FnMut(Re
     if let Op::Return { back } = op {
         visit(*back);
     }
-    if *op == Op::Done {
+    if matches!(op, Op::Done) {
         program.outcome.iter().copied().for_each(visit);
     }
 }

@@ -503,8 +503,9 @@ pub struct CastUnit {
     pub kind: KindId,
     /// As shown.
     pub title: String,
-    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast.
-    pub fields: Vec<i32>,
+    /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that stand by
+    /// share them.
+    pub fields: std::sync::Arc<[i32]>,
     /// Where tracks start otherwise than the kind says.
     pub starts: Vec<(TrackId, i32)>,
     /// Likewise of tracks with a value for each unit: the other's place in the cast, the value.

@@ -95,7 +95,7 @@ fn no_more_ops_are_carried_out_than_were() {
     for (question, most) in [
         (B1, 1133),
         (B2, 3983),
-        (B3, 27_240),
+        (B3, 12_949),
         ("c1 target=squad", 2247),
         ("c2 target=squad", 27_854),
     ] {
@@ -192,6 +192,8 @@ fn every_gun_against_every_armour_is_as_by_hand() {
     let programs: Vec<&Program> = programs.iter().collect();
     let family = Family::of(&programs).unwrap().optimised();
     let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
+    // Counted, not derived, as above: the ops carried out for all questions together.
+    assert!(all[0].steps() <= 31_637, "{}", all[0].steps());
     let mut n_outcomes = 0;
     for ((program, together), by_hand) in programs.into_iter().zip(all).zip(gun::b4()) {
         let by_hand: Vec<([i32; 1], Chance)> = by_hand

@@ -71,7 +71,7 @@ fn what_may_be_left_out_may_be_none() {
         .cast
         .iter()
         .filter(|unit| ["ann", "bob"].contains(&unit.parameter.as_str()))
-        .map(|unit| unit.fields.clone())
+        .map(|unit| unit.fields.to_vec())
         .collect();
     assert!(fields[0].contains(&NONE));
     assert!(!fields[1].contains(&NONE) && fields[1].contains(&2));

@@ -16,6 +16,17 @@ pub(super) struct Counted {
 }
 
 impl Counted {
+    /// The least and the most that it is held to.
+    pub(super) fn ends(&self) -> [i64; 2] {
+        [self.low, self.high].map(i64::from)
+    }
+
+    /// What another start adds to all that is counted; `None` if it is outside the range.
+    pub(super) fn shift(&self, start: i32) -> Option<i64> {
+        let is_within = (self.low..=self.high).contains(&start);
+        is_within.then(|| i64::from(start) - i64::from(self.start))
+    }
+
     /// What comes of it after another start. `None` if that is outside the range, or a fault comes of it.
     ///
     /// What is counted adds up, so holding it after every step or once comes to the same.

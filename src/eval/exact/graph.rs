@@ -436,27 +436,7 @@ impl Explorer<'_, '_> {
             let to = match kernel.beyond(outside, exit) {
                 Some(to) => to,
                 None => {
-                    let to = match kernel.halfway(outside, exit) {
-                        Some((question, outside)) => {
-                            let places = &mut self.graph.places;
-                            let entry = kernel.entered(exit, question).unwrap_or_else(|| {
-                                kernel.leave(exit, &mut self.machine);
-                                let entry = places.number_of_entry(question, &self.machine);
-                                kernel.enters(exit, question, entry);
-                                entry
-                            });
-                            let (to, is_new) = places.number_of(question, entry, outside);
-                            self.arrive(to, is_new, self.machine.pc)?
-                        }
-                        None => {
-                            let places = &self.graph.places;
-                            places.restore_outside(kind, outside, &mut self.machine);
-                            kernel.leave(exit, &mut self.machine);
-                            let to = self.run()?;
-                            kernel.goes_apart(outside, exit, to, &self.graph.places);
-                            to
-                        }
-                    };
+                    let to = self.go_on(kernel, kind, outside, exit)?;
                     kernel.goes_on(outside, exit, to);
                     to
                 }
@@ -464,6 +444,28 @@ impl Explorer<'_, '_> {
             self.add_small(first, to, ways);
         }
         Ok(Some(Total::Small(known.total)))
+    }
+
+    /// Goes from an exit of a stretch to the next question, with what the stretch leaves alone.
+    fn go_on(
+        &mut self,
+        kernel: &mut Kernel,
+        kind: usize,
+        outside: u32,
+        exit: u32,
+    ) -> Result<u32, Fault> {
+        let places = &mut self.graph.places;
+        if let Some((to, is_new)) = kernel.meets(outside, exit, kind, places, &mut self.machine) {
+            let question = self.questions.list.get(places.kind(to) as usize);
+            let at = question.map_or(self.machine.pc, |question| question.at);
+            return self.arrive(to, is_new, at);
+        }
+        places.restore_outside(kind, outside, &mut self.machine);
+        kernel.leave(exit, &mut self.machine);
+        let to = self.run()?;
+        let places = &mut self.graph.places;
+        kernel.goes_apart(outside, exit, kind, to, places, &self.machine);
+        Ok(to)
     }
 
     fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {
@@ -581,9 +583,12 @@ impl Explorer<'_, '_> {
     fn arrive(&mut self, node: u32, is_new: bool, at: Pc) -> Result<u32, Fault> {
         if is_new {
             self.last_edge.push(u32::MAX);
-            // Keys are counted in words too, so that many registers do not eat the memory.
-            let words = self.graph.places.n_words() / 32;
-            if self.graph.places.len().max(words) > self.budget.states {
+            let places = &self.graph.places;
+            let n_places = places.len();
+            // Keys are counted in words too, now and then, so that many registers do not eat the memory.
+            let n_words = || places.n_words() / 32;
+            let is_large = n_places.is_multiple_of(64) && n_words() > self.budget.states;
+            if n_places > self.budget.states || is_large {
                 return Err(self.too_many(at));
             }
         }

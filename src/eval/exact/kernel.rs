@@ -6,14 +6,16 @@
 //! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
 
 use super::graph::{Explorer, Question};
+use super::lanes::Lanes;
 use super::onward::{Onward, Room};
-use super::places::Places;
-use super::region::Region;
+use super::places::{Halfway, Places};
+use super::region::{Region, Stops};
+use super::table::Table;
+use crate::eval::decide::Deciding;
 use crate::eval::keys::Keys;
-use crate::eval::machine::{Machine, Pause, Until};
+use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::Ways;
 use crate::eval::situations::END;
-use crate::ir::liveness::is_marked;
 use crate::ir::{Pc, Reg};
 use num_integer::Integer;
 
@@ -41,8 +43,9 @@ pub(super) struct Kernel {
     situations: Keys,
     /// By situation.
     answers: Vec<Answer>,
-    /// The situations at the end of it.
-    ends: Vec<u32>,
+    /// The situations at the end of it, and their results in lanes.
+    ends: Vec<(u32, Option<u128>)>,
+    lanes: Option<Lanes>,
     /// Places in [`Self::ends`], with their ways.
     results: Vec<(u32, u64)>,
     /// By end or exit, while ways are added up.
@@ -60,12 +63,13 @@ struct Behind {
     known: Vec<Option<Known>>,
     /// The exits of all entries, with their ways.
     passes: Vec<(u32, u64)>,
-    /// What the stretch writes and what it only reads, at its end.
+    /// By what the stretch writes and what it only reads, at its end: the exit to which that leads.
+    exit_of_lanes: Table<u128>,
+    /// The same where that does not fit the lanes; the number of an end is its place in [`Self::exit_of`].
     ends: Keys,
     key: Vec<i32>,
     /// What stood in the registers that the stretch only counts, where it was entered.
     starts: Vec<i32>,
-    /// By end: the exit to which it leads.
     exit_of: Vec<u32>,
     exits: Keys,
     /// By exit: the first from which the same follows.
@@ -79,15 +83,15 @@ struct Behind {
     /// By what the stretch does not touch, and by exit: the place to which it leads.
     beyond: Vec<Vec<u32>>,
     n_beyond: usize,
-    /// By the place of an exit and what the stretch does not touch, where that alone says how the way goes on: to which
-    /// question, and what stands there outside of its stretch.
+    /// By exit: its class, see [`Self::classes`]; [`UNKNOWN`] where both sides say together what follows.
+    class_of: Vec<u32>,
+    /// The place of an exit, and what it says of the ways behind it.
+    classes: Keys,
+    /// By class of the exit and what the stretch does not touch: what that brings to the question that follows.
     outside_at: Vec<Vec<Halfway>>,
-    /// By exit: the question to which it was followed, and what its stretch is entered with there.
-    entry_at: Vec<Halfway>,
+    /// By exit: what it brings to the question to which it was followed.
+    exit_at: Vec<Halfway>,
 }
-
-/// A question, and the number of one half of what matters there, see [`super::places`].
-pub(super) type Halfway = (i32, u32);
 
 #[derive(Debug, Clone, Copy)]
 enum Answer {
@@ -125,9 +129,9 @@ impl Kernel {
             situations: Keys::default(),
             behind: Behind {
                 passes: Vec::with_capacity(64),
-                exit_of: Vec::with_capacity(64),
                 ..Behind::default()
             },
+            lanes: Lanes::of(&region),
             region,
             answers: Vec::with_capacity(128),
             ends: Vec::with_capacity(64),
@@ -186,51 +190,70 @@ impl Kernel {
         }
     }
 
-    /// The question to which exits of one place lead, and what its stretch leaves alone there, where that does not depend
-    /// on the exit.
+    /// The place to which an exit leads, and whether it is new, if it is known what either side brings there: the exit, and
+    /// the registers that the stretch leaves alone. `question` is that of this stretch.
     #[inline]
-    pub(super) fn halfway(&self, outside: u32, exit: u32) -> Option<Halfway> {
-        let kind = self.behind.exits.kind(exit) as usize;
-        let halfway = self.behind.outside_at.get(kind)?.get(outside as usize);
-        halfway.copied().filter(|(question, _)| *question != END)
+    pub(super) fn meets(
+        &mut self,
+        outside: u32,
+        exit: u32,
+        question: usize,
+        places: &mut Places,
+        machine: &mut Machine,
+    ) -> Option<(u32, bool)> {
+        let class = *self.behind.class_of.get(exit as usize)? as usize;
+        let from_outside = *self.behind.outside_at.get(class)?.get(outside as usize)?;
+        let to = from_outside.question;
+        if to == END {
+            return None;
+        }
+        let known = self.behind.exit_at.get(exit as usize).copied();
+        let known = known.filter(|known| known.question == to);
+        if let Some(place) = known.and_then(|from_exit| places.meet(from_outside, from_exit)) {
+            return Some(place);
+        }
+        self.leave(exit, machine);
+        let kind = self.behind.exits.kind(exit);
+        let results = &self.region.exits.get(kind as usize)?.results;
+        let side = [question as i32 * 2, kind];
+        let from_exit = places.parts(to, side, machine, |reg| results.contains(reg))?;
+        put(&mut self.behind.exit_at, exit, from_exit);
+        places.join(from_outside, from_exit, machine, |reg| {
+            !results.contains(reg)
+        });
+        places.meet(from_outside, from_exit)
     }
 
-    /// What the stretch of that question is entered with from an exit, if somebody went there.
-    #[inline]
-    pub(super) fn entered(&self, exit: u32, question: i32) -> Option<u32> {
-        let (known, entry) = self.behind.entry_at.get(exit as usize).copied()?;
-        (known == question).then_some(entry)
-    }
-
-    /// Remembers what the stretch of that question is entered with from an exit.
-    pub(super) fn enters(&mut self, exit: u32, question: i32, entry: u32) {
-        put(&mut self.behind.entry_at, exit, (question, entry));
-    }
-
-    /// Remembers both halves of the place to which an exit leads, if each follows from one side alone.
-    pub(super) fn goes_apart(&mut self, outside: u32, exit: u32, to: u32, places: &Places) {
-        let kind = self.behind.exits.kind(exit) as usize;
-        let (Some(Some(Some(onward))), Some(at), Some((touched, others))) = (
-            self.behind.onwards.get(kind),
-            self.region.exits.get(kind),
-            places.registers(to),
+    /// Remembers what the registers that the stretch leaves alone bring to the place where a machine stands, that has come
+    /// from an exit, if that follows from them alone.
+    pub(super) fn goes_apart(
+        &mut self,
+        outside: u32,
+        exit: u32,
+        question: usize,
+        to: u32,
+        places: &mut Places,
+        machine: &Machine,
+    ) {
+        let kind = self.behind.exits.kind(exit);
+        let class = self.behind.class_of.get(exit as usize).copied();
+        let (Some(class), Some(at)) = (
+            class.filter(|class| *class != UNKNOWN),
+            self.region.exits.get(kind as usize),
         ) else {
             return;
         };
-        let is_apart = onward.is_straight
-            && touched.iter().all(|reg| at.results.contains(reg))
-            && !others.iter().any(|reg| at.results.contains(reg));
-        if !is_apart {
-            return;
+        let side = [question as i32 * 2 + 1, kind];
+        let to = places.kind(to);
+        let is_own = |reg: &Reg| !at.results.contains(reg);
+        if let Some(brings) = places.parts(to, side, machine, is_own) {
+            let class = class as usize;
+            let outsides = &mut self.behind.outside_at;
+            outsides.resize(outsides.len().max(class + 1), Vec::new());
+            if let Some(outsides) = outsides.get_mut(class) {
+                put(outsides, outside, brings);
+            }
         }
-        let question = places.kind(to);
-        let (entry, outside_there) = places.numbers(to);
-        let outsides = &mut self.behind.outside_at;
-        outsides.resize(outsides.len().max(kind + 1), Vec::new());
-        if let Some(outsides) = outsides.get_mut(kind) {
-            put(outsides, outside, (question, outside_there));
-        }
-        self.enters(exit, question, entry);
     }
 
     fn answer(&mut self, node: u32, answer: Answer) {
@@ -243,10 +266,20 @@ impl Kernel {
     }
 }
 
+/// With what a stretch is entered.
+#[derive(Debug, Clone, Copy)]
+struct Entered {
+    entry: u32,
+    /// Index of the question.
+    kind: usize,
+    /// See [`Lanes::at_entry`].
+    lanes: Option<u128>,
+}
+
 fn put(list: &mut Vec<Halfway>, at: u32, halfway: Halfway) {
     if list.len() <= at as usize {
         let n_places = (at as usize + 1).next_power_of_two();
-        list.resize(n_places, (END, 0));
+        list.resize(n_places, Halfway::default());
     }
     if let Some(place) = list.get_mut(at as usize) {
         *place = halfway;
@@ -293,10 +326,19 @@ impl Explorer<'_, '_> {
             .situations
             .number_at(kind as i32, kept, &self.machine);
         let known = self.solve(kernel, node, 0)?;
+        let before = self.graph.places.entry(kind, entry);
+        let only_read = kernel.region.only_read.iter();
+        let only_read = only_read.filter_map(|at| before.get(*at).copied());
+        let lanes = kernel.lanes.as_ref();
+        let entered = Entered {
+            entry,
+            kind,
+            lanes: lanes.and_then(|lanes| lanes.at_entry(&kernel.region, &starts, only_read)),
+        };
         let first = kernel.behind.passes.len();
         for at in known.places() {
             let (end, ways) = kernel.results.get(at).copied()?;
-            let exit = self.leave(kernel, entry, kind, end, &starts)?;
+            let exit = self.leave(kernel, entered, &starts, end)?;
             kernel
                 .ways
                 .resize(kernel.ways.len().max(exit as usize + 1), 0);
@@ -330,10 +372,9 @@ impl Explorer<'_, '_> {
     fn leave(
         &mut self,
         kernel: &mut Kernel,
-        entry: u32,
-        kind: usize,
-        end: u32,
+        entered: Entered,
         starts: &[i32],
+        end: u32,
     ) -> Option<u32> {
         let Kernel {
             region,
@@ -341,78 +382,107 @@ impl Explorer<'_, '_> {
             behind,
             ..
         } = kernel;
+        let (node, lanes) = kernel.ends.get(end as usize).copied()?;
+        let lanes = kernel.lanes.as_ref().zip(lanes).zip(entered.lanes);
+        let lanes = lanes.and_then(|((lanes, end), entry)| lanes.join(end, entry));
+        if let Some(known) = lanes.and_then(|lanes| behind.exit_of_lanes.get(lanes)) {
+            return Some(known);
+        }
+        let Entered { entry, kind, .. } = entered;
         let key = &mut behind.key;
         key.clear();
-        key.extend(situations.get(*kernel.ends.get(end as usize)?));
+        key.extend(situations.get(node));
         for (counted, start) in region.counted.iter().zip(starts) {
             let place = key.get_mut(counted.place + 1)?;
             *place = counted.step.after(*start, *place)?;
         }
-        let before = self.graph.places.entry(kind, entry);
-        key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
-        let (end, is_new) = behind.ends.number(key);
-        if !is_new {
-            return behind.exit_of.get(end as usize).copied();
+        if lanes.is_none() {
+            let before = self.graph.places.entry(kind, entry);
+            key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
+            let (end, is_new) = behind.ends.number(key);
+            if !is_new {
+                return behind.exit_of.get(end as usize).copied();
+            }
         }
         self.graph
             .places
             .restore_entry(kind, entry, &mut self.machine);
-        behind.ends.restore(end, &region.results, &mut self.machine);
+        let results = region.results.iter().zip(key.iter().skip(1));
+        results.for_each(|(reg, value)| self.machine.set(*reg, *value));
         self.machine.pc = region.end;
         let at = self.run_until(&region.stops)?;
         let kind = region.exits.iter().position(|exit| exit.at == at)?;
         let results = &region.exits.get(kind)?.results;
         let (exit, is_new) = behind.exits.number_at(kind as i32, results, &self.machine);
         if is_new {
-            let alike = self.first_alike(behind, exit, results);
+            let (alike, class) = self.first_alike(behind, exit, results);
             behind.alike.push(alike);
+            behind.class_of.push(class);
         }
         let exit = behind.alike.get(exit as usize).copied()?;
-        behind.exit_of.push(exit);
+        match lanes {
+            Some(lanes) => behind.exit_of_lanes.put(lanes, exit),
+            None => behind.exit_of.push(exit),
+        }
         Some(exit)
     }
 
-    /// The first exit from which the same follows as from this, at which the machine stands.
-    fn first_alike(&mut self, behind: &mut Behind, exit: u32, results: &[Reg]) -> u32 {
+    /// The first exit from which the same follows as from this, at which the machine stands, and the class of this.
+    fn first_alike(&mut self, behind: &mut Behind, exit: u32, results: &[Reg]) -> (u32, u32) {
         let program = self.graph.program;
         let kind = behind.exits.kind(exit);
         let n_kinds = behind.onwards.len().max(kind as usize + 1);
         behind.onwards.resize_with(n_kinds, || None);
         let Some(place) = behind.onwards.get_mut(kind as usize) else {
-            return exit;
+            return (exit, UNKNOWN);
         };
         let questions = &self.questions;
         let at = self.machine.pc;
         let onward = place.get_or_insert_with(|| Onward::of(program, questions, at, results));
-        let Some(onward) = onward.as_ref().filter(|onward| !onward.is_idle) else {
-            return exit;
+        let Some(onward) = onward else {
+            return (exit, UNKNOWN);
         };
-        let gone = onward.go(program, &mut self.machine, &mut behind.room);
-        if gone.is_none() {
-            return exit;
+        let room = &mut behind.room;
+        // Where nothing is done with the numbers, they settle nothing.
+        if onward.is_idle {
+            room.settles.clear();
+        } else if onward.go(program, &mut self.machine, room).is_none() {
+            return (exit, UNKNOWN);
         }
-        behind.room.key.push(kind);
-        let (number, is_new) = behind.keys.number(&behind.room.key);
+        let mut class = UNKNOWN;
+        if onward.is_apart {
+            room.settles.push(kind);
+            (class, _) = behind.classes.number(&room.settles);
+        }
+        if onward.is_idle {
+            return (exit, class);
+        }
+        room.key.push(kind);
+        let (number, is_new) = behind.keys.number(&room.key);
         if is_new {
             behind.first_of.push(exit);
         }
         let first = behind.first_of.get(number as usize);
-        first.copied().unwrap_or(exit)
+        (first.copied().unwrap_or(exit), class)
     }
 
     /// Runs to the next throw, or to one of some ops.
-    fn run_until(&mut self, stops: &[u64]) -> Option<Pc> {
+    fn run_until(&mut self, stops: &Stops) -> Option<Pc> {
         let program = self.graph.program;
         let mut steps = self.budget.steps.min(self.steps);
         let before = steps;
-        let unstated = self.unstated;
-        let mut until = Until { stops, unstated };
-        let pause = self.machine.run(program, &mut until, &mut steps);
+        let mut deciding = Deciding(self.unstated);
+        let ops = &stops.ops;
+        let pause = self.machine.run_on(program, ops, &mut deciding, &mut steps);
         self.steps -= before - steps;
         let at = self.machine.pc;
         match pause {
             Pause::Roll(_) => Some(at),
-            Pause::Done if is_marked(stops, Reg(at.0)) => Some(at),
+            // To stop is no op of the program.
+            Pause::Done if stops.is_stop(at) => {
+                self.steps += 1;
+                Some(at)
+            }
             Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
         }
     }
@@ -427,7 +497,10 @@ impl Explorer<'_, '_> {
         if kind == END {
             let start = kernel.results.len();
             kernel.results.push((kernel.ends.len() as u32, 1));
-            kernel.ends.push(node);
+            let results = kernel.situations.get(node).get(1..)?;
+            let lanes = kernel.lanes.as_ref();
+            let lanes = lanes.and_then(|lanes| lanes.at_end(results));
+            kernel.ends.push((node, lanes));
             return Some(keep(kernel, node, start, 1));
         }
         let n_situations = kernel.situations.len();
@@ -509,7 +582,7 @@ fn add_up(
         ends,
         ..
     } = kernel;
-    sums.resize(ends.len(), 0);
+    sums.resize(sums.len().max(ends.len()), 0);
     let start = results.len();
     for (to, ways) in answers {
         let Some(Answer::Known(there)) = known.get(*to as usize) else {

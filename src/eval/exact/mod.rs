@@ -15,11 +15,13 @@ mod count;
 mod denominator;
 mod graph;
 mod kernel;
+mod lanes;
 mod length;
 mod loops;
 mod onward;
 mod places;
 mod region;
+mod table;
 mod weigh;
 mod wide;
 

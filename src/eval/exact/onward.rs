@@ -19,16 +19,19 @@ pub(super) struct Onward {
     steps: Vec<Step>,
     /// Nothing is done with those numbers but to keep them: two exits where they differ stay apart.
     pub(super) is_idle: bool,
-    /// No op on the way reads or writes them: so it depends on the other registers alone.
-    pub(super) is_straight: bool,
+    /// No op changes them, and where a way ends, no register has what was made of them alone. So which way is gone, and
+    /// what the other registers have there, depends on those and on what [`Room::settles`] says of the exit.
+    pub(super) is_apart: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
     /// An op that reads nothing else.
     Do(Pc),
-    /// What stands in a register goes on to be read.
+    /// What stands in a register goes on to be read at the end of a way.
     Read(Reg),
+    /// What stands in a register is read together with others on the way.
+    Mix(Reg),
     /// A jump that reads nothing else; if it is taken, on with the step there.
     Jump(Pc, usize),
     /// A jump that may go either way: first on with the next step, later with the one there.
@@ -42,6 +45,8 @@ enum Step {
 pub(super) struct Room {
     /// What tells exits apart: the ways of jumps, and what goes on to be read.
     pub(super) key: Vec<i32>,
+    /// The same less what is read only where a way ends: what settles the ways.
+    pub(super) settles: Vec<i32>,
     /// Steps to go on with, and the registers there.
     open: Vec<usize>,
     registers: Vec<i32>,
@@ -55,9 +60,9 @@ impl Onward {
         at: Pc,
         results: &[Reg],
     ) -> Option<Self> {
-        let mut known = vec![false; program.n_registers as usize];
+        let mut known = vec![Settled::No; program.n_registers as usize];
         for reg in results {
-            *known.get_mut(reg.0 as usize)? = true;
+            *known.get_mut(reg.0 as usize)? = Settled::ByExit;
         }
         let mut plan = Plan {
             program,
@@ -66,17 +71,18 @@ impl Onward {
             n_ops: 0,
             results,
             is_straight: true,
+            is_apart: true,
         };
         plan.lay(at, known)?;
         let is_read = |reg: &Reg| {
             let mut steps = plan.steps.iter();
-            steps.any(|step| matches!(step, Step::Read(read) if read == reg))
+            steps.any(|step| matches!(step, Step::Read(read) | Step::Mix(read) if read == reg))
         };
         let jumps = |step: &Step| matches!(step, Step::Jump(..));
         let keeps_all = !plan.steps.iter().any(jumps) && results.iter().all(is_read);
         Some(Self {
             is_idle: plan.is_straight && keeps_all,
-            is_straight: plan.is_straight,
+            is_apart: plan.is_apart,
             steps: plan.steps,
         })
     }
@@ -90,6 +96,7 @@ impl Onward {
         room: &mut Room,
     ) -> Option<()> {
         room.key.clear();
+        room.settles.clear();
         room.open.clear();
         room.registers.clear();
         let mut at = 0;
@@ -102,11 +109,16 @@ impl Onward {
                     machine.step(program)?;
                 }
                 Step::Read(reg) => room.key.push(machine.get(reg)),
+                Step::Mix(reg) => {
+                    room.key.push(machine.get(reg));
+                    room.settles.push(machine.get(reg));
+                }
                 Step::Jump(pc, taken) => {
                     machine.pc = pc;
                     machine.step(program)?;
                     let is_taken = machine.pc.0 != pc.0 + 1;
                     room.key.push(i32::from(is_taken));
+                    room.settles.push(i32::from(is_taken));
                     if is_taken {
                         at = taken;
                     }
@@ -148,11 +160,23 @@ struct Plan<'a> {
     results: &'a [Reg],
     /// No op reads or writes a result.
     is_straight: bool,
+    is_apart: bool,
+}
+
+/// What settles the number in a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Settled {
+    /// Registers that the stretch leaves alone.
+    No,
+    /// The program itself.
+    Always,
+    /// The exit.
+    ByExit,
 }
 
 impl Plan<'_> {
     /// Lays out all ways from an op; `known` says which registers have numbers that the exit settles.
-    fn lay(&mut self, from: Pc, mut known: Vec<bool>) -> Option<()> {
+    fn lay(&mut self, from: Pc, mut known: Vec<Settled>) -> Option<()> {
         let program = self.program;
         let mut at = from;
         loop {
@@ -161,13 +185,17 @@ impl Plan<'_> {
                 return None;
             }
             let op = *program.ops.get(at.0 as usize)?;
-            let is_known = |reg: Reg| known.get(reg.0 as usize).copied().unwrap_or(false);
+            let settled = |reg: &Reg| known.get(reg.0 as usize).copied();
+            let is_known = |reg: Reg| settled(&reg).is_some_and(|known| known != Settled::No);
+            let is_by_exit = |reg: &Reg| settled(reg) == Some(Settled::ByExit);
             let mut behind = (op == Op::Done).then_some(program.outcome.as_slice());
             if matches!(op, Op::Roll { .. }) {
                 let question = self.questions.index(at);
                 behind = Some(&self.questions.list.get(question as usize)?.kept);
             }
             if let Some(regs) = behind {
+                let mut derived = regs.iter().filter(|reg| is_by_exit(reg));
+                self.is_apart &= derived.all(|reg| self.results.contains(reg));
                 let read = regs.iter().filter(|reg| is_known(**reg));
                 self.steps.extend(read.map(|reg| Step::Read(*reg)));
                 self.steps.push(Step::End);
@@ -178,16 +206,24 @@ impl Plan<'_> {
             let is_settled = reads.iter().all(|reg| is_known(*reg));
             let mut touched = reads.iter().copied().chain(op.writes());
             self.is_straight &= !touched.any(|reg| self.results.contains(&reg));
+            let by_exit = reads.iter().any(is_by_exit);
+            let mut written = op.writes().into_iter();
+            self.is_apart &= !written.any(|reg| self.results.contains(&reg));
+            let becomes = match (is_settled, by_exit) {
+                (false, _) => Settled::No,
+                (true, false) => Settled::Always,
+                (true, true) => Settled::ByExit,
+            };
             if !is_settled {
                 let read = reads.into_iter().filter(|reg| is_known(*reg));
-                self.steps.extend(read.map(Step::Read));
+                self.steps.extend(read.map(Step::Mix));
             }
             match op.flow() {
                 Flow::Next => {
                     // A throw was looked at before; what else asks, or writes who knows where, is not followed.
                     let is_asked = matches!(op, Op::Judge { .. } | Op::Choose { .. });
                     let to = op.writes().filter(|_| !is_asked)?;
-                    *known.get_mut(to.0 as usize)? = is_settled;
+                    *known.get_mut(to.0 as usize)? = becomes;
                     if is_settled {
                         self.steps.push(Step::Do(at));
                     }

@@ -4,7 +4,8 @@
 //! itself, these are two halves: what it touches, and what it leaves alone. Each half has a number of its own, so that
 //! whoever comes by again finds what is known of it without looking at a register.
 
-use crate::eval::keys::{Keys, mix};
+use super::table::{Table, pair};
+use crate::eval::keys::Keys;
 use crate::eval::machine::Machine;
 use crate::eval::situations::{END, Situations};
 use crate::ir::Reg;
@@ -34,17 +35,56 @@ struct Place {
 /// The places at one question, in halves.
 #[derive(Debug)]
 struct Halves {
-    touched: Vec<Reg>,
-    entries: Keys,
-    others: Vec<Reg>,
-    outsides: Keys,
-    /// The places, each where the hash of its numbers says or the next free one behind; a power of 2 of them.
-    table: Vec<u32>,
-    n_places: usize,
+    /// What its stretch touches.
+    touched: Half,
+    /// What it leaves alone.
+    others: Half,
+    /// The places, by the numbers of both.
+    places: Table<u64>,
 }
 
-/// Nowhere.
-const FREE: u32 = u32::MAX;
+/// Some of the registers that matter at a question, and what has been seen in them.
+#[derive(Debug)]
+struct Half {
+    regs: Vec<Reg>,
+    keys: Keys,
+    /// What has been seen in some of the registers.
+    parts: Keys,
+    /// By the numbers of two parts that have all registers between them.
+    of_parts: Table<u64>,
+}
+
+/// A question, and what one side brings to the two halves of a place there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Halfway {
+    /// Index of the question, or [`END`] where nothing is known.
+    pub(super) question: i32,
+    touched: Part,
+    others: Part,
+}
+
+/// What one side brings to half of a place.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Nothing,
+    /// The number of some of it, see [`Half::parts`].
+    Some(u32),
+    /// The number of all of it.
+    All(u32),
+}
+
+/// How many numbers tell sides apart.
+const SIDE: usize = 2;
+
+impl Default for Halfway {
+    fn default() -> Self {
+        Self {
+            question: END,
+            touched: Part::Nothing,
+            others: Part::Nothing,
+        }
+    }
+}
 
 impl Places {
     /// None yet. `n_values` says how many numbers matter: at the end, then at each question.
@@ -61,12 +101,9 @@ impl Places {
     pub(super) fn halve(&mut self, question: usize, touched: Vec<Reg>, others: Vec<Reg>) {
         if let Some(place) = self.halves.get_mut(question) {
             *place = Some(Halves {
-                entries: Keys::default(),
-                touched,
-                outsides: Keys::default(),
-                others,
-                table: vec![FREE; 128],
-                n_places: 0,
+                touched: Half::of(touched),
+                others: Half::of(others),
+                places: Table::default(),
             });
         }
     }
@@ -90,42 +127,58 @@ impl Places {
             let place = self.of_whole.get(whole as usize);
             return (place.copied().unwrap_or(0), is_new);
         };
-        let (entry, _) = halves.entries.number_at(0, &halves.touched, machine);
-        let (outside, _) = halves.outsides.number_at(0, &halves.others, machine);
         let place = Place {
             kind,
-            entry,
-            outside,
+            entry: halves.touched.number(machine),
+            outside: halves.others.number(machine),
         };
         halves.number(list, place)
     }
 
-    /// As [`Self::number`], from the numbers of both halves.
+    /// What one side brings to the halves of a place at a question: what a machine has in those of its registers of which
+    /// `is_own` holds. `side` tells apart sides with other registers.
+    pub(super) fn parts(
+        &mut self,
+        question: i32,
+        side: [i32; SIDE],
+        machine: &Machine,
+        is_own: impl Fn(&Reg) -> bool,
+    ) -> Option<Halfway> {
+        let halves = self.halves.get_mut(question as usize)?.as_mut()?;
+        Some(Halfway {
+            question,
+            touched: halves.touched.part(side, machine, &is_own),
+            others: halves.others.part(side, machine, &is_own),
+        })
+    }
+
+    /// The place where two sides meet, and whether it is new; `None` if they never met before, see [`Self::join`].
     #[inline]
-    pub(super) fn number_of(&mut self, kind: i32, entry: u32, outside: u32) -> (u32, bool) {
+    pub(super) fn meet(&mut self, one: Halfway, other: Halfway) -> Option<(u32, bool)> {
+        let halves = self.halves.get_mut(one.question as usize)?.as_mut()?;
         let place = Place {
-            kind,
-            entry,
-            outside,
+            kind: one.question,
+            entry: halves.touched.joined(one.touched, other.touched)?,
+            outside: halves.others.joined(one.others, other.others)?,
         };
-        match self.halves.get_mut(kind as usize) {
-            Some(Some(halves)) => halves.number(&mut self.list, place),
-            _ => (0, false),
-        }
+        Some(halves.number(&mut self.list, place))
     }
 
-    /// The number of what the stretch of a question touches, as it stands in a machine.
-    pub(super) fn number_of_entry(&mut self, kind: i32, machine: &Machine) -> u32 {
-        match self.halves.get_mut(kind as usize) {
-            Some(Some(halves)) => halves.entries.number_at(0, &halves.touched, machine).0,
-            _ => 0,
+    /// Lets two sides meet. The machine has what the other brings; `is_own` holds of the registers of the one.
+    pub(super) fn join(
+        &mut self,
+        one: Halfway,
+        other: Halfway,
+        machine: &mut Machine,
+        is_own: impl Fn(&Reg) -> bool,
+    ) {
+        if let Some(Some(halves)) = self.halves.get_mut(one.question as usize) {
+            let Halves {
+                touched, others, ..
+            } = halves;
+            touched.join(one.touched, other.touched, machine, &is_own);
+            others.join(one.others, other.others, machine, &is_own);
         }
-    }
-
-    /// The registers of both halves at a place, if it comes in halves.
-    pub(super) fn registers(&self, place: u32) -> Option<(&[Reg], &[Reg])> {
-        let halves = self.halves(self.kind(place))?;
-        Some((&halves.touched, &halves.others))
     }
 
     fn place(&self, place: u32) -> Place {
@@ -163,8 +216,8 @@ impl Places {
         match self.halves(kind) {
             None => self.whole.restore(entry, regs, machine),
             Some(halves) => {
-                halves.entries.restore(entry, &halves.touched, machine);
-                halves.outsides.restore(outside, &halves.others, machine);
+                halves.touched.restore(entry, machine);
+                halves.others.restore(outside, machine);
             }
         }
     }
@@ -173,7 +226,7 @@ impl Places {
     #[inline]
     pub(super) fn restore_entry(&self, kind: usize, entry: u32, machine: &mut Machine) {
         if let Some(halves) = self.halves(kind as i32) {
-            halves.entries.restore(entry, &halves.touched, machine);
+            halves.touched.restore(entry, machine);
         }
     }
 
@@ -181,7 +234,7 @@ impl Places {
     #[inline]
     pub(super) fn restore_outside(&self, kind: usize, outside: u32, machine: &mut Machine) {
         if let Some(halves) = self.halves(kind as i32) {
-            halves.outsides.restore(outside, &halves.others, machine);
+            halves.others.restore(outside, machine);
         }
     }
 
@@ -189,7 +242,7 @@ impl Places {
     pub(super) fn entry(&self, kind: usize, entry: u32) -> &[i32] {
         let values = self
             .halves(kind as i32)
-            .map(|halves| halves.entries.get(entry));
+            .map(|halves| halves.touched.keys.get(entry));
         values.and_then(|values| values.get(1..)).unwrap_or(&[])
     }
 
@@ -206,7 +259,8 @@ impl Places {
     /// How much memory they take, in numbers.
     pub(super) fn n_words(&self) -> usize {
         let halves = self.halves.iter().flatten();
-        let halves = halves.map(|halves| halves.entries.n_words() + halves.outsides.n_words());
+        let halves = halves.flat_map(|halves| [&halves.touched, &halves.others]);
+        let halves = halves.map(|half| half.keys.n_words() + half.parts.n_words());
         self.whole.n_words() + self.list.len() * 3 + halves.sum::<usize>()
     }
 }
@@ -215,53 +269,81 @@ impl Halves {
     /// The number of a place, and whether it is new.
     #[inline]
     fn number(&mut self, list: &mut Vec<Place>, place: Place) -> (u32, bool) {
-        let known = self.find(list, place);
-        match self.table.get_mut(known) {
-            Some(known) if *known != FREE => (*known, false),
-            free => {
-                let new = list.len() as u32;
-                if let Some(free) = free {
-                    *free = new;
-                }
-                list.push(place);
-                self.n_places += 1;
-                if self.n_places * 2 > self.table.len() {
-                    self.grow(list);
-                }
-                (new, true)
-            }
+        let word = pair(place.entry, place.outside);
+        if let Some(known) = self.places.get(word) {
+            return (known, false);
         }
-    }
-
-    /// Where a place stands in the table, or the free one where it belongs.
-    #[inline]
-    fn find(&self, list: &[Place], place: Place) -> usize {
-        let mask = self.table.len() - 1;
-        let mut at = hash(place) as usize & mask;
-        while let Some(known) = self.table.get(at).filter(|known| **known != FREE) {
-            if list.get(*known as usize) == Some(&place) {
-                break;
-            }
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    #[cold]
-    fn grow(&mut self, list: &[Place]) {
-        let n_places = self.table.len() * 2;
-        let before = std::mem::replace(&mut self.table, vec![FREE; n_places]);
-        for known in before.into_iter().filter(|known| *known != FREE) {
-            let place = list.get(known as usize).copied();
-            let at = place.map_or(0, |place| self.find(list, place));
-            if let Some(free) = self.table.get_mut(at) {
-                *free = known;
-            }
-        }
+        let new = list.len() as u32;
+        self.places.put(word, new);
+        list.push(place);
+        (new, true)
     }
 }
 
-#[inline]
-fn hash(place: Place) -> u64 {
-    mix((u64::from(place.entry) << 32 | u64::from(place.outside)) ^ 0x9e37_79b9)
+impl Half {
+    fn of(regs: Vec<Reg>) -> Self {
+        Self {
+            regs,
+            keys: Keys::default(),
+            parts: Keys::default(),
+            of_parts: Table::default(),
+        }
+    }
+
+    fn number(&mut self, machine: &Machine) -> u32 {
+        self.keys.number_at(0, &self.regs, machine).0
+    }
+
+    #[inline]
+    fn restore(&self, number: u32, machine: &mut Machine) {
+        self.keys.restore(number, &self.regs, machine);
+    }
+
+    /// What a machine has in those registers of which `is_own` holds.
+    fn part(
+        &mut self,
+        side: [i32; SIDE],
+        machine: &Machine,
+        is_own: impl Fn(&Reg) -> bool,
+    ) -> Part {
+        let n_own = self.regs.iter().filter(|reg| is_own(reg)).count();
+        if n_own == 0 && !self.regs.is_empty() {
+            return Part::Nothing;
+        }
+        if n_own == self.regs.len() {
+            return Part::All(self.number(machine));
+        }
+        let own = self.regs.iter().filter(|reg| is_own(reg));
+        let own = own.map(|reg| machine.get(*reg));
+        Part::Some(self.parts.number_of(side.into_iter().chain(own)).0)
+    }
+
+    /// The number of what two parts make together, if they have met.
+    #[inline]
+    fn joined(&self, one: Part, other: Part) -> Option<u32> {
+        match (one, other) {
+            (Part::All(number), _) | (_, Part::All(number)) => Some(number),
+            (Part::Some(one), Part::Some(other)) => self.of_parts.get(pair(one, other)),
+            // One side or the other brings each register.
+            (Part::Nothing, _) | (_, Part::Nothing) => None,
+        }
+    }
+
+    /// Lets two parts meet, see [`Places::join`].
+    fn join(
+        &mut self,
+        one: Part,
+        other: Part,
+        machine: &mut Machine,
+        is_own: impl Fn(&Reg) -> bool,
+    ) {
+        if let (None, Part::Some(own), Part::Some(other)) = (self.joined(one, other), one, other) {
+            let values = self.parts.get(own).iter().skip(SIDE);
+            let regs = self.regs.iter().filter(|reg| is_own(reg));
+            regs.zip(values)
+                .for_each(|(reg, value)| machine.set(*reg, *value));
+            let number = self.number(machine);
+            self.of_parts.put(pair(own, other), number);
+        }
+    }
 }

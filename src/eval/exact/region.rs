@@ -10,7 +10,7 @@
 //! the next question, or the first op that touches another register.
 
 use super::count::{Counted, counted};
-use crate::ir::liveness::{Liveness, is_marked, mark, marked, unmark};
+use crate::ir::liveness::{Liveness, is_marked, mark, marked};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
@@ -27,7 +27,7 @@ pub(super) struct Region {
     /// The op behind it; every way leads there, or to a fault.
     pub(super) end: Pc,
     /// That op alone.
-    pub(super) stop: Set,
+    pub(super) stop: Stops,
     /// Its throws, and what still matters in it behind each: what is read on the way to the end, and the results.
     pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
@@ -41,7 +41,32 @@ pub(super) struct Region {
     /// Where runs stop behind the end.
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
-    pub(super) stops: Set,
+    pub(super) stops: Stops,
+}
+
+/// Where runs stop before their end.
+#[derive(Debug, Clone)]
+pub(super) struct Stops {
+    set: Set,
+    /// The ops of the program, with an end in the place of these.
+    pub(super) ops: Vec<Op>,
+}
+
+impl Stops {
+    fn of(program: &Program, set: Set) -> Self {
+        let mut ops = program.ops.clone();
+        for at in marked(&set) {
+            if let Some(op) = ops.get_mut(at.0 as usize) {
+                *op = Op::Done;
+            }
+        }
+        Self { set, ops }
+    }
+
+    /// Whether runs stop before an op.
+    pub(super) fn is_stop(&self, at: Pc) -> bool {
+        is_marked(&self.set, Reg(at.0))
+    }
 }
 
 /// A result that is only counted.
@@ -71,7 +96,6 @@ impl Region {
 pub(super) struct Regions<'a> {
     pub(super) program: &'a Program,
     pub(super) liveness: &'a Liveness,
-    ways: Vec<Ways>,
     before: Before,
     /// For every op, the first that every way from it leads to; the number of ops for the end.
     after: Vec<u32>,
@@ -86,25 +110,14 @@ impl<'a> Regions<'a> {
         if program.ops.len() > MOST_OPS || !program.ops.iter().all(is_flat) {
             return None;
         }
-        let ways: Vec<Ways> = (0..)
-            .zip(&program.ops)
-            .map(|(at, op)| ways(op, at))
-            .collect();
-        let before = Before::of(&ways);
-        let after = post_dominators(program, &ways, &before);
+        let before = Before::of(program, liveness);
+        let after = post_dominators(program, liveness, &before);
         Some(Self {
             program,
             liveness,
-            ways,
             before,
             after,
         })
-    }
-
-    /// The ops that may come right after one.
-    fn next(&self, at: u32) -> impl Iterator<Item = u32> {
-        let ways = self.ways.get(at as usize).copied().unwrap_or([UNKNOWN; 2]);
-        ways.into_iter().filter(|next| *next != UNKNOWN)
     }
 
     /// The ops that may come right before one.
@@ -115,7 +128,7 @@ impl<'a> Regions<'a> {
     /// The stretch from a throw that is most worth knowing by itself, given what matters there.
     pub(super) fn from(&self, at: Pc, kept: &[Reg]) -> Option<Region> {
         let mut stretch = Stretch::new(self, at);
-        let mut best: Option<(usize, Stretch<'_>)> = None;
+        let mut best: Option<Candidate<'_>> = None;
         let mut end = self.after.get(at.0 as usize).copied()?;
         while (end as usize) < self.program.ops.len() {
             // Further on nothing but more is touched, or the way leads back.
@@ -123,20 +136,32 @@ impl<'a> Regions<'a> {
                 break;
             }
             // One throw alone gains nothing, and a longer stretch only if it has more throws.
-            let n_before = best.as_ref().map_or(1, |(_, best)| best.n_throws);
+            let n_before = best.as_ref().map_or(1, |best| best.stretch.n_throws);
             if stretch.n_throws > n_before {
-                let n_inputs = stretch.n_inputs(kept);
-                let is_better = best.as_ref().is_none_or(|(fewest, _)| {
-                    n_inputs <= *fewest || stretch.results().count() <= FEW_RESULTS
+                let counted = counted(self, &stretch.list);
+                let n_inputs = stretch.n_inputs(kept, &counted);
+                let is_better = best.as_ref().is_none_or(|best| {
+                    n_inputs <= best.n_inputs || stretch.results().count() <= FEW_RESULTS
                 });
                 if is_better && n_inputs < kept.len() {
-                    best = Some((n_inputs, stretch.clone()));
+                    best = Some(Candidate {
+                        n_inputs,
+                        counted,
+                        stretch: stretch.clone(),
+                    });
                 }
             }
             end = self.after.get(end as usize).copied().unwrap_or(UNKNOWN);
         }
-        best.map(|(_, stretch)| stretch.region(kept))
+        best.map(|best| best.stretch.region(kept, best.counted))
     }
+}
+
+/// A stretch that may be worth knowing by itself.
+struct Candidate<'a> {
+    n_inputs: usize,
+    counted: Vec<Counted>,
+    stretch: Stretch<'a>,
 }
 
 /// The ops from a throw up to an op behind it.
@@ -196,7 +221,7 @@ impl<'a> Stretch<'a> {
         let first = open;
         while let Some(op) = self.list.get(open).copied() {
             open += 1;
-            for next in self.regions.next(op) {
+            for next in self.regions.liveness.next(op) {
                 if next == self.at {
                     return None;
                 }
@@ -223,73 +248,30 @@ impl<'a> Stretch<'a> {
 
     /// The throws, with the registers that matter behind each as long as the end is not reached.
     fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
-        let program = self.regions.program;
-        let n_words = self.touched.len();
-        // By op of the list: what it reads; what matters before it. Last the end, where the results do.
-        let mut live = vec![0; n_words * (self.list.len() + 1)];
-        let mut place = vec![UNKNOWN; program.ops.len()];
-        let ops = self.list.iter().chain([&self.end]);
-        for ((number, at), row) in (0..).zip(ops).zip(live.chunks_exact_mut(n_words)) {
-            if let Some(place) = place.get_mut(*at as usize) {
-                *place = number;
-            }
-            match program.ops.get(*at as usize) {
-                Some(op) if *at != self.end => program.for_each_read(op, |reg| mark(row, reg)),
-                _ => results.iter().for_each(|reg| mark(row, *reg)),
-            }
-        }
-        let reads = live.clone();
-        let behind = |live: &[u64], at: u32, set: &mut [u64]| {
-            set.fill(0);
-            for next in self.regions.next(at) {
-                let place = place.get(next as usize).copied().unwrap_or(UNKNOWN);
-                let row = live.chunks_exact(n_words).nth(place as usize);
-                let row = row.unwrap_or_default();
-                set.iter_mut().zip(row).for_each(|(all, next)| *all |= next);
-            }
-        };
-        let mut set = vec![0; n_words];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (number, at) in self.list.iter().enumerate().rev() {
-                behind(&live, *at, &mut set);
-                let written = program.ops.get(*at as usize).and_then(Op::writes);
-                written.into_iter().for_each(|reg| unmark(&mut set, reg));
-                let row = number * n_words..(number + 1) * n_words;
-                let read = reads.get(row.clone()).unwrap_or_default();
-                set.iter_mut()
-                    .zip(read)
-                    .for_each(|(all, read)| *all |= read);
-                if let Some(known) = live.get_mut(row)
-                    && *known != *set
-                {
-                    known.copy_from_slice(&set);
-                    changed = true;
-                }
-            }
-        }
-        let mut throws = Vec::new();
-        for at in &self.list {
-            if let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) {
-                behind(&live, *at, &mut set);
-                unmark(&mut set, *to);
-                throws.push((Pc(*at), marked(&set).collect()));
-            }
-        }
-        throws
+        let Regions {
+            program, liveness, ..
+        } = self.regions;
+        let inside = liveness.inside(program, &self.list, self.end, results);
+        let ops = self.list.iter();
+        ops.filter_map(|at| {
+            let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) else {
+                return None;
+            };
+            let matters = inside.live_before(*at as usize + 1);
+            Some((Pc(*at), matters.filter(|reg| reg != to).collect()))
+        })
+        .collect()
     }
 
     /// How many of the registers that matter at the throw make a difference inside.
-    fn n_inputs(&self, kept: &[Reg]) -> usize {
-        let counted = counted(self.regions, &self.list);
+    fn n_inputs(&self, kept: &[Reg], counted: &[Counted]) -> usize {
         let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
         touched
             .filter(|reg| counted.iter().all(|counted| counted.reg != **reg))
             .count()
     }
 
-    fn region(self, kept: &[Reg]) -> Region {
+    fn region(self, kept: &[Reg], counted: Vec<Counted>) -> Region {
         let Regions {
             program, liveness, ..
         } = self.regions;
@@ -299,7 +281,7 @@ impl<'a> Stretch<'a> {
             .filter(|reg| !is_marked(&self.touched, *reg))
             .collect();
         let results: Vec<Reg> = self.results().collect();
-        let counted = counted(self.regions, &self.list).into_iter();
+        let counted = counted.into_iter();
         let counted = counted.filter(|step| kept.contains(&step.reg));
         let counted = counted.filter_map(|step| {
             let place = results.iter().position(|reg| *reg == step.reg)?;
@@ -322,9 +304,9 @@ impl<'a> Stretch<'a> {
         let throws = self.throws(&results);
         Region {
             end: Pc(self.end),
-            stop,
+            stop: Stops::of(program, stop),
             exits: exits.collect(),
-            stops: behind.stops,
+            stops: Stops::of(program, behind.stops),
             throws,
             touched: self.touched,
             only_read,
@@ -365,7 +347,7 @@ impl Behind {
                 behind.exits.push(at);
                 mark(&mut behind.stops, Reg(at));
             } else {
-                open.extend(regions.next(at));
+                open.extend(regions.liveness.next(at));
             }
         }
         behind
@@ -380,11 +362,14 @@ struct Before {
 }
 
 impl Before {
-    fn of(ways: &[Ways]) -> Self {
-        let mut ends = vec![0; ways.len()];
-        for next in ways.iter().flatten() {
-            if let Some(n) = ends.get_mut(*next as usize) {
-                *n += 1;
+    fn of(program: &Program, liveness: &Liveness) -> Self {
+        let n_ops = program.ops.len();
+        let mut ends = vec![0; n_ops];
+        for at in 0..n_ops as u32 {
+            for next in liveness.next(at) {
+                if let Some(n) = ends.get_mut(next as usize) {
+                    *n += 1;
+                }
             }
         }
         let mut n_before = 0;
@@ -393,9 +378,9 @@ impl Before {
         }
         // Each end begins as the start and is moved on by what comes in.
         let mut ops = vec![0; n_before as usize];
-        for (at, next) in (0..).zip(ways) {
-            for next in next {
-                if let Some(end) = ends.get_mut(*next as usize)
+        for at in 0..n_ops as u32 {
+            for next in liveness.next(at) {
+                if let Some(end) = ends.get_mut(next as usize)
                     && let Some(place) = ops.get_mut(*end as usize)
                 {
                     *place = at;
@@ -422,21 +407,9 @@ fn flag(list: &mut [bool], at: u32) {
     }
 }
 
-/// The ops that may come next; [`UNKNOWN`] where there are fewer.
-type Ways = [u32; 2];
-
-fn ways(op: &Op, at: u32) -> Ways {
-    match op.flow() {
-        Flow::Next => [at + 1, UNKNOWN],
-        Flow::To(to) => [to.0, UNKNOWN],
-        Flow::Either(to) => [at + 1, to.0],
-        Flow::Call(_) | Flow::Return | Flow::End => [UNKNOWN; 2],
-    }
-}
-
 /// For every op the first that all ways from it to the end lead to (Cooper, Harvey and Kennedy 2001, on the ways back).
 /// Ways to a fault and rounds without a way out do not count.
-fn post_dominators(program: &Program, ways: &[Ways], before: &Before) -> Vec<u32> {
+fn post_dominators(program: &Program, liveness: &Liveness, before: &Before) -> Vec<u32> {
     let n_ops = program.ops.len();
     let order = backwards(program, before);
     // Places in that order; the end is the first.
@@ -457,8 +430,8 @@ fn post_dominators(program: &Program, ways: &[Ways], before: &Before) -> Vec<u32
         for (at, op) in (1_u32..).zip(&order) {
             let is_done = matches!(program.ops.get(*op as usize), Some(Op::Done));
             let mut met = if is_done { 0 } else { UNKNOWN };
-            for next in ways.get(*op as usize).into_iter().flatten() {
-                let next = place.get(*next as usize).copied().unwrap_or(UNKNOWN);
+            for next in liveness.next(*op) {
+                let next = place.get(next as usize).copied().unwrap_or(UNKNOWN);
                 if first
                     .get(next as usize)
                     .is_none_or(|first| *first == UNKNOWN)
@@ -499,7 +472,8 @@ fn meeting(first: &[u32], one: u32, other: u32) -> u32 {
 fn backwards(program: &Program, before: &Before) -> Vec<u32> {
     let mut seen = vec![false; program.ops.len()];
     let mut order = Vec::with_capacity(program.ops.len());
-    for (at, _) in (0..).zip(&program.ops).filter(|(_, op)| **op == Op::Done) {
+    let is_done = |(_, op): &(u32, &Op)| matches!(op, Op::Done);
+    for (at, _) in (0..).zip(&program.ops).filter(is_done) {
         flag(&mut seen, at);
         let mut path = vec![(at, 0)];
         while let Some((op, child)) = path.last_mut() {

@@ -205,7 +205,10 @@ impl<'a> Lowerer<'a> {
             n_tracks += track.index.map_or(1, |_| count(cast.len()));
         }
         self.program.n_tracks = n_tracks;
-        self.program.constants = cast.iter().flat_map(|unit| unit.fields.clone()).collect();
+        self.program.constants = cast
+            .iter()
+            .flat_map(|unit| unit.fields.iter().copied())
+            .collect();
         self.program.slot_of = vec![None; cast.len() * n_tracks as usize];
         for (at, unit) in cast.iter().enumerate() {
             let Some(kind) = book.kinds.get(unit.kind.at()) else {

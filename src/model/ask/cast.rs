@@ -1,5 +1,7 @@
 //! The units of a question: who takes part, with which parts, stats and tracks.
 
+use std::sync::Arc;
+
 use super::super::{
     CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, RuleBook, SIDE, TrackId, Type,
     Value,
@@ -38,7 +40,7 @@ pub(super) fn alone(
         profile,
         kind: known.kind,
         title: known.title.clone(),
-        fields,
+        fields: fields.into(),
         starts: Vec::new(),
         starts_about: Vec::new(),
         owner,
@@ -213,7 +215,7 @@ impl Asker<'_> {
                 }
             };
             let unit = self.cast.get_mut(place)?;
-            if let Some(slot) = unit.fields.get_mut(field.at()) {
+            if let Some(slot) = Arc::make_mut(&mut unit.fields).get_mut(field.at()) {
                 *slot = value;
             }
         }
@@ -520,7 +522,7 @@ impl Asker<'_> {
             Ok(value) => match (track, stat.map(|stat| stat.field).or(named_trait)) {
                 (Some(track), _) => unit.starts.push((track.track, value)),
                 (None, Some(field)) => {
-                    if let Some(slot) = unit.fields.get_mut(field.at()) {
+                    if let Some(slot) = Arc::make_mut(&mut unit.fields).get_mut(field.at()) {
                         *slot = value;
                     }
                 }

@@ -5,7 +5,9 @@ use super::super::{
     TrackId, Value, walk, walk_statement, walk_statements,
 };
 use super::cast::{MOST_UNITS, alone};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// What the procedures of a book create, and what they call: found once, since every question asks for it.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +18,8 @@ pub(in crate::model) struct Creating {
     procedures: Vec<Found>,
     /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
+    /// What may be created where a procedure is asked for; found when it is first needed.
+    by_entry: Vec<OnceLock<Vec<(ProfileId, u32)>>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -25,25 +29,16 @@ struct Found {
     called: Vec<ProcedureId>,
 }
 
-/// Which units a question may create, and how many of each.
-pub(super) fn created(book: &RuleBook, entry: Entry) -> Vec<(ProfileId, u32)> {
+/// Which units a question may create, and how many of each at most.
+pub(super) fn created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
     let Entry::Procedure(entry) = entry else {
-        return Vec::new();
+        return Cow::Borrowed(&[]);
     };
     let creating = book.creating.get_or_init(|| Creating::of(book));
-    let mut created = creating.anywhere.created.clone();
-    let mut open = vec![entry];
-    open.extend(&creating.anywhere.called);
-    let mut is_seen = vec![false; creating.procedures.len()];
-    while let Some(id) = open.pop() {
-        let is_new = is_seen.get_mut(id.at()).filter(|is_seen| !**is_seen);
-        if let (Some(is_new), Some(found)) = (is_new, creating.procedures.get(id.at())) {
-            *is_new = true;
-            created.extend(&found.created);
-            open.extend(&found.called);
-        }
+    match creating.by_entry.get(entry.at()) {
+        Some(known) => Cow::Borrowed(known.get_or_init(|| creating.from(entry))),
+        None => Cow::Owned(creating.from(entry)),
     }
-    created
 }
 
 /// The units of a profile that stand by to be brought into play, the first one first; none if it has parts.
@@ -61,6 +56,32 @@ pub(super) fn stand_by(unit: &mut CastUnit, number: u32) {
 }
 
 impl Creating {
+    /// What may be created where this procedure is asked for: each profile once.
+    fn from(&self, entry: ProcedureId) -> Vec<(ProfileId, u32)> {
+        let mut all: Vec<(ProfileId, u32)> = Vec::new();
+        let mut take_in = |created: &[(ProfileId, u32)]| {
+            for (profile, most) in created {
+                match all.iter_mut().find(|(known, _)| known == profile) {
+                    Some((_, known)) => *known = (*known).max(*most),
+                    None => all.push((*profile, *most)),
+                }
+            }
+        };
+        take_in(&self.anywhere.created);
+        let mut open = vec![entry];
+        open.extend(&self.anywhere.called);
+        let mut is_seen = vec![false; self.procedures.len()];
+        while let Some(id) = open.pop() {
+            let is_new = is_seen.get_mut(id.at()).filter(|is_seen| !**is_seen);
+            if let (Some(is_new), Some(found)) = (is_new, self.procedures.get(id.at())) {
+                *is_new = true;
+                take_in(&found.created);
+                open.extend(&found.called);
+            }
+        }
+        all
+    }
+
     fn of(book: &RuleBook) -> Self {
         let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
         let whens = whens.map(|when| when.body.as_slice());
@@ -90,6 +111,7 @@ impl Creating {
             spares.filter_map(|(profile, most)| Some((profile, standing_by(book, profile, most)?)));
         Self {
             spares: spares.collect(),
+            by_entry: vec![OnceLock::new(); procedures.len()],
             anywhere,
             procedures,
         }

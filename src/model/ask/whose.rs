@@ -194,14 +194,7 @@ impl Asker<'_> {
 
     /// Puts the units into the cast that the question may bring into play; until then they are out of it.
     pub(super) fn spares(&mut self, entry: Entry, span: Span) {
-        let mut wanted: Vec<(ProfileId, u32)> = Vec::new();
-        for (profile, most) in created(self.book, entry) {
-            match wanted.iter_mut().find(|(known, _)| *known == profile) {
-                Some((_, known)) => *known = most.max(*known),
-                None => wanted.push((profile, most)),
-            }
-        }
-        for (profile, most) in wanted {
+        for (profile, most) in created(self.book, entry).iter().copied() {
             for (number, ready) in (1..=most).zip(padded(spares(self.book, profile))) {
                 let place = match ready {
                     Some(unit) => self.take_in(unit.clone(), span),
