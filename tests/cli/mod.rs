@@ -249,6 +249,28 @@ fn nothing_is_read_through_a_link_out_of_the_folder() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// `check` sets scenarios up; that they can be played is another matter.
+#[test]
+fn every_scenario_of_the_books_is_played_to_its_end() {
+    let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("units");
+    let mut n_played = 0;
+    for book in std::fs::read_dir(units).unwrap() {
+        let book = book.unwrap().path();
+        let Ok(scenarios) = std::fs::read_dir(book.join("scenarios")) else {
+            continue;
+        };
+        let stem = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        for scenario in scenarios {
+            let name = format!("{}/{}", stem(&book), stem(&scenario.unwrap().path()));
+            let text = transcript("sound", &["play", &name, "--seed", "1", "--quiet"]);
+            assert!(text.contains("the game ends"), "{text}");
+            assert!(text.contains("--- exit 0"), "{text}");
+            n_played += 1;
+        }
+    }
+    assert!(n_played >= 5, "only {n_played} scenarios were found");
+}
+
 #[test]
 fn the_nearest_ruleset_is_offered() {
     // No snapshot: the list of built-in books grows.
