@@ -131,7 +131,7 @@ fn rests(graph: &Graph<'_>, order: &[u32], primes: &[u64]) -> Option<Vec<Rest>> 
     let mut rests = vec![Rest::default(); order.len()];
     let mut known: Vec<(u64, Powers)> = Vec::new();
     for node in order.iter().rev() {
-        let Total::Small(total) = graph.nodes().get(*node as usize)?.total else {
+        let Total::Small(total) = graph.nodes().get(*node as usize)?.total() else {
             return None;
         };
         let mut after = [0; MOST_PRIMES];

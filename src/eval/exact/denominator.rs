@@ -202,7 +202,7 @@ impl Denominators {
     }
 
     fn answers(&mut self, graph: &Graph<'_>, node: &Node) -> DenominatorId {
-        let total = match node.total {
+        let total = match node.total() {
             Total::Small(1) => return 0,
             Total::Small(total) => total,
             Total::Large => 0,

@@ -30,12 +30,23 @@ pub(super) struct Edge {
 pub(super) struct Node {
     /// One past its last edge; the first is that of the node before it.
     end: u32,
-    /// How many ways all its edges are together.
-    pub(super) total: Total,
+    /// How many ways all its edges are together; 0 for all ways of its pool.
+    total: u64,
     /// The pool that is thrown.
     pub(super) pool: PoolId,
     /// Where it stands.
     pub(super) at: Pc,
+}
+
+impl Node {
+    /// How many ways all its edges are together.
+    #[inline]
+    pub(super) fn total(&self) -> Total {
+        match self.total {
+            0 => Total::Large,
+            total => Total::Small(total),
+        }
+    }
 }
 
 /// Where the runs of one question begin, and what was found for it.
@@ -471,7 +482,10 @@ impl Explorer<'_, '_> {
     fn finish(&mut self, pool: PoolId, at: Pc, total: Total) {
         self.graph.nodes.push(Node {
             end: self.graph.edges.len() as u32,
-            total,
+            total: match total {
+                Total::Small(total) => total,
+                Total::Large => 0,
+            },
             pool,
             at,
         });

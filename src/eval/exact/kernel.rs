@@ -104,15 +104,15 @@ enum Answer {
 /// How a stretch can end: a piece of a list, and the ways of all together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
     pub(super) total: u64,
 }
 
 impl Known {
     /// Where its exits stand, see [`Kernel::pass`].
     pub(super) fn places(self) -> std::ops::Range<usize> {
-        self.start..self.end
+        self.start as usize..self.end as usize
     }
 }
 
@@ -362,8 +362,8 @@ impl Explorer<'_, '_> {
             *ways /= divisor.max(1);
         }
         Some(Known {
-            start: first,
-            end: kernel.behind.passes.len(),
+            start: first as u32,
+            end: kernel.behind.passes.len() as u32,
             total: known.total / divisor.max(1),
         })
     }
@@ -589,7 +589,7 @@ fn add_up(
             return None;
         };
         let factor = ways.checked_mul(common / there.total.max(1))?;
-        for at in there.start..there.end {
+        for at in there.places() {
             let (end, ways) = results.get(at).copied()?;
             let sum = sums.get_mut(end as usize)?;
             if *sum == 0 {
@@ -631,8 +631,8 @@ fn reduce(kernel: &mut Kernel, node: u32, known: Known) -> Option<Known> {
 
 fn keep(kernel: &mut Kernel, node: u32, start: usize, total: u64) -> Known {
     let known = Known {
-        start,
-        end: kernel.results.len(),
+        start: start as u32,
+        end: kernel.results.len() as u32,
         total,
     };
     kernel.answer(node, Answer::Known(known));

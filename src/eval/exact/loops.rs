@@ -15,7 +15,7 @@ pub(super) const MOST_NODES: usize = 200;
 
 /// How many ways there are to answer a question.
 pub(super) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
-    match node.total {
+    match node.total() {
         Total::Small(total) => BigUint::from(total),
         Total::Large => {
             let pool = graph.program.pools.get(node.pool.0 as usize);
@@ -79,7 +79,7 @@ fn equations(graph: &Graph<'_>, component: &[u32], entries: &[BigInt]) -> Vec<Ve
                 continue;
             };
             let row = places.get(place).map_or(0, |(_, row)| *row);
-            let weight = match node.total {
+            let weight = match node.total() {
                 Total::Small(_) => BigInt::from(edge.weight),
                 Total::Large => graph
                     .large

@@ -3,7 +3,7 @@
 use crate::eval::keys::mix;
 
 /// What things are told apart by.
-pub(super) trait Word: Copy + Eq + Default {
+pub(super) trait Word: Copy + Eq {
     /// Every bit spread over all of a hash; never used for an order.
     fn mixed(self) -> u64;
 }
@@ -31,12 +31,16 @@ pub(super) fn pair(one: u32, other: u32) -> u64 {
 /// Numbers by words.
 #[derive(Debug)]
 pub(super) struct Table<W> {
-    /// Each where its hash says or the next free place behind; none, or a power of 2 of places.
-    places: Vec<(W, u32)>,
-    n_words: usize,
+    /// In the order in which they came.
+    words: Vec<W>,
+    /// Of the words.
+    numbers: Vec<u32>,
+    /// Places in those lists, each where the word's hash says or the next free one behind; none, or a power of 2 of them. So
+    /// the free ones take little: what is larger than the allocator keeps at hand is asked of the system each time.
+    places: Vec<u32>,
 }
 
-/// The number at a free place.
+/// A free place.
 const FREE: u32 = u32::MAX;
 /// Places that the first word makes.
 const FIRST: usize = 64;
@@ -44,8 +48,9 @@ const FIRST: usize = 64;
 impl<W> Default for Table<W> {
     fn default() -> Self {
         Self {
+            words: Vec::new(),
+            numbers: Vec::new(),
             places: Vec::new(),
-            n_words: 0,
         }
     }
 }
@@ -54,20 +59,22 @@ impl<W: Word> Table<W> {
     /// The number of a word, if it is known.
     #[inline]
     pub(super) fn get(&self, word: W) -> Option<u32> {
-        let (_, number) = self.places.get(self.find(word))?;
-        Some(*number).filter(|number| *number != FREE)
+        let at = self.places.get(self.find(word))?;
+        self.numbers.get(*at as usize).copied()
     }
 
     /// Gives a number to a word that has none.
     #[inline]
     pub(super) fn put(&mut self, word: W, number: u32) {
-        self.n_words += 1;
-        if self.n_words * 2 > self.places.len() {
-            self.grow();
+        let new = self.words.len() as u32;
+        self.words.push(word);
+        self.numbers.push(number);
+        if self.words.len() * 2 > self.places.len() {
+            return self.grow();
         }
         let at = self.find(word);
         if let Some(place) = self.places.get_mut(at) {
-            *place = (word, number);
+            *place = new;
         }
     }
 
@@ -76,8 +83,8 @@ impl<W: Word> Table<W> {
     fn find(&self, word: W) -> usize {
         let mask = self.places.len().wrapping_sub(1);
         let mut at = word.mixed() as usize & mask;
-        while let Some((known, number)) = self.places.get(at) {
-            if *number == FREE || *known == word {
+        while let Some(known) = self.places.get(at).filter(|known| **known != FREE) {
+            if self.words.get(*known as usize) == Some(&word) {
                 break;
             }
             at = (at + 1) & mask;
@@ -85,17 +92,14 @@ impl<W: Word> Table<W> {
         at
     }
 
-    /// Four times the places.
+    /// Twice the places.
     #[cold]
     fn grow(&mut self) {
-        let n_places = (self.places.len() * 4).max(FIRST);
-        let before = std::mem::replace(&mut self.places, vec![(W::default(), FREE); n_places]);
-        for (word, number) in before {
-            if number != FREE {
-                let at = self.find(word);
-                if let Some(place) = self.places.get_mut(at) {
-                    *place = (word, number);
-                }
+        self.places = vec![FREE; (self.places.len() * 2).max(FIRST)];
+        for at in 0..self.words.len() {
+            let word = self.words.get(at).map(|word| self.find(*word));
+            if let Some(place) = word.and_then(|place| self.places.get_mut(place)) {
+                *place = at as u32;
             }
         }
     }

@@ -114,7 +114,7 @@ struct Flow<'a, W> {
 impl<W: Weight> Flow<'_, W> {
     /// Hands a weight on over those edges of a node that are wanted.
     fn pass_on(&mut self, node: u32, weight: &W, wanted: impl Fn(u32) -> bool) -> Option<()> {
-        let is_large = self.graph.nodes().get(node as usize)?.total == Total::Large;
+        let is_large = self.graph.nodes().get(node as usize)?.total() == Total::Large;
         let out = self.denominators.of_ways_out(node);
         for edge in self.graph.edges(node) {
             if !wanted(edge.to) {
