@@ -359,7 +359,6 @@ fn describe(rule: Rule) -> &'static str {
         Rule::deep => "`up to 2 deep`",
         Rule::by => "`by`",
         Rule::at_random => "`at random`",
-        Rule::kw_random => "`random`",
         Rule::option_line => "an option in quotes and a `:`",
         Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::kw_example => "`example`",

@@ -95,7 +95,13 @@ impl Line {
         facts.filter(|(_, fact)| fits(fact)).collect()
     }
 
-    /// The line while the registers stand like this, with what the rules say of it.
+    /// The end that is not on the board while the registers stand like this, so that there is no line.
+    pub fn off_the_board(&self, table: &Tabletop<'_>, state: &[i32]) -> Option<&str> {
+        let mut ends = self.ends.iter().map(String::as_str);
+        ends.find(|end| table.place(end, state).is_none())
+    }
+
+    /// The line while the registers stand like this, with what the rules say of it; `None` if an end is off the board.
     pub fn drawn(
         &self,
         book: &RuleBook,

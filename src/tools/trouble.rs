@@ -45,6 +45,16 @@ pub(super) fn trouble(
     }
 }
 
+/// A finding with those of two labels whose places are known.
+fn labelled(code: Code, message: String, labels: [(Option<Span>, &str); 2]) -> Diagnostic {
+    let known = labels
+        .into_iter()
+        .filter_map(|(span, text)| Some((span?, text)));
+    known.fold(Diagnostic::new(code, message), |finding, (span, text)| {
+        finding.label(span, text)
+    })
+}
+
 pub(super) fn ran_out(
     pool: &str,
     thrown: Option<Span>,
@@ -53,13 +63,7 @@ pub(super) fn ran_out(
 ) -> Diagnostic {
     let message = format!("`{pool}` is thrown, but no face is left for it");
     let labels = [(place, "add what it shows"), (thrown, "thrown here")];
-    labels
-        .into_iter()
-        .filter_map(|(span, text)| Some((span?, text)))
-        .fold(
-            Diagnostic::new(Code::DiceRunOut, message),
-            |finding, (span, text)| finding.label(span, text),
-        )
+    labelled(Code::DiceRunOut, message, labels)
         .help(format!("{n_given} given; add what this one shows"))
 }
 
@@ -72,13 +76,7 @@ pub(super) fn undrawn(
 ) -> Diagnostic {
     let message = format!("something is drawn, and nothing is left that says what: {title}");
     let labels = [(place, "add what is drawn"), (drawn, "drawn here")];
-    labels
-        .into_iter()
-        .filter_map(|(span, text)| Some((span?, text)))
-        .fold(
-            Diagnostic::new(Code::DiceRunOut, message),
-            |finding, (span, text)| finding.label(span, text),
-        )
+    labelled(Code::DiceRunOut, message, labels)
         .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
@@ -115,13 +113,7 @@ pub(super) fn unchosen(
 ) -> Diagnostic {
     let message = format!("something is to be chosen, and nobody says what: {title}");
     let labels = [(asked, "chosen here"), (place, "no choice is left here")];
-    labels
-        .into_iter()
-        .filter_map(|(span, text)| Some((span?, text)))
-        .fold(
-            Diagnostic::new(Code::ChoicesRunOut, message),
-            |finding, (span, text)| finding.label(span, text),
-        )
+    labelled(Code::ChoicesRunOut, message, labels)
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 

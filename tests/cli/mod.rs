@@ -48,6 +48,7 @@ transcripts! {
     play_of_an_unknown_scenario: "sound" "play" "duel/midnight";
     play_of_a_book_by_chance: "sound" "play" "hellion/crossroads" "--seed" "4" "--side" "patrol=random" "--side" "garrison=random" "--quiet";
     play_of_a_book_by_policy: "sound" "play" "hellion/crossroads" "--seed" "4" "--quiet";
+    play_with_a_line_to_what_is_gone: "sound" "play" "pips/outpost" "--seed" "1" "--quiet" "--board" "--sight" "red-heavy-tank,blue-pillbox";
     play_on_a_table_by_policy: "sound" "play" "hellion/ruins" "--seed" "1" "--quiet" "--board";
     play_on_hexes_by_chance: "sound" "play" "pips/outpost" "--seed" "1" "--side" "blue=random" "--side" "red=random" "--quiet";
     play_on_hexes_by_policy: "sound" "play" "pips/outpost" "--seed" "4" "--quiet";

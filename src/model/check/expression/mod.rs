@@ -56,7 +56,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::MayBeNone, "`none` is nothing to go on with")
                     .label(expr.span, "")
-                    .help("ask whether something is there: `x is none`; of a choice `or none` stands in front of `where`: `choose gun of unit or none where …`"),
+                    .help("ask whether something is there: `x is none`; of a choice `or none` stands in front of `where`: `choose KIND of unit or none where …`"),
             );
             return unknown(expr.span);
         }

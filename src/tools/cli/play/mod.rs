@@ -221,6 +221,7 @@ impl Game {
         if arguments.board && output.format() == Format::Human {
             people.draw(&story.state);
         }
+        people.tell_missing(&story.state);
         let is_written = arguments
             .svg
             .as_ref()

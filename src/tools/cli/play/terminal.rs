@@ -80,6 +80,17 @@ impl Terminal<'_> {
         }
     }
 
+    /// Says which end of the line is off the board, where the game ends.
+    pub(super) fn tell_missing(&self, state: &[i32]) {
+        let line = self.line.as_ref().zip(self.table);
+        let missing = line.and_then(|(line, table)| line.off_the_board(table, state));
+        if let Some(end) = missing {
+            let why = "is not on the board at the end";
+            self.output
+                .aside(&format!("no line is drawn: `{end}` {why}\n"));
+        }
+    }
+
     /// Draws the board if it has changed.
     fn draw_news(&mut self, state: &[i32]) {
         let picture = self.picture("", state);
