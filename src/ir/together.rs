@@ -182,7 +182,7 @@ impl<'a> Counts<'a> {
         for reg in group.iter().skip(1) {
             for (_, at) in &self.of_reg.get(reg)?.sums {
                 let op = one.ops.get_mut(*at)?;
-                *op = without(*op, *reg);
+                *op = without(*op, *reg)?;
             }
         }
         if let Some(slot) = one.slots.get_mut(first.0 as usize) {
@@ -201,13 +201,12 @@ impl<'a> Counts<'a> {
 }
 
 /// A sum, or what is left of it, without one of its parts.
-fn without(sum: Op, part: Reg) -> Op {
-    match sum {
-        Op::Add { to, a, b } if a == part => Op::Copy { to, from: b },
-        Op::Add { to, a, b } if b == part => Op::Copy { to, from: a },
-        Op::Copy { to, .. } => Op::Set { to, value: 0 },
-        other => other,
+fn without(sum: Op, part: Reg) -> Option<Op> {
+    if let Op::Add { to, a, b } = sum {
+        let from = if a == part { b } else { a };
+        return Some(Op::Copy { to, from });
     }
+    sum.writes().map(|to| Op::Set { to, value: 0 })
 }
 
 /// How often registers are read and written, and where jumps lead.
