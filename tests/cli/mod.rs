@@ -97,6 +97,7 @@ transcripts! {
     odds_csv: "odds" "odds" "range-day" "both" "--format" "csv";
     odds_svg: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--format" "svg";
     odds_of_every_unit_against_every_other: "odds" "odds" "range-day" "volley" "firer=*" "target=*" "--only" "target.hits >= 1";
+    odds_of_every_unit_misspelt: "odds" "odds" "range-day" "shot" "firer=*" "cover=*" "--only" "shot is hitt";
     odds_of_every_unit_that_can_be_asked: "odds" "odds" "range-day" "salvoes" "firer=*";
     odds_of_every_fighter_in_a_list: "odds" "odds" "range-day" "salvoes" "number=*";
     odds_as_a_table_of_outcomes: "odds" "odds" "range-day" "shot" "firer=rifles" "cover=*";

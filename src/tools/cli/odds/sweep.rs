@@ -159,6 +159,13 @@ impl Sweep<'_> {
         };
         let is_every = spreads.iter().any(|spread| spread.is_every);
         let found = self.all(spreads, rows, tops, is_every)?;
+        if is_every && let Some((row, top)) = usual(&found) {
+            // Nothing has an answer: what is asked is at fault, not what it is asked about.
+            let only = |list: &[String], at: usize| -> Vec<String> {
+                list.iter().skip(at).take(1).cloned().collect()
+            };
+            self.all(spreads, &only(rows, row), &only(tops, top), false)?;
+        }
         let wish = self.answering.wish;
         let mut grid = Grid {
             title: match spreads {
@@ -527,6 +534,24 @@ fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
         at += 1;
         !without.contains(&(at - 1))
     });
+}
+
+/// Where all are left out: the row and the column of the first that is for the reason that most are.
+fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
+    let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
+    for (row, line) in found.iter().enumerate() {
+        for (top, (first, _)) in line.iter().enumerate() {
+            let Found::LeftOut(why) = first else {
+                return None;
+            };
+            match reasons.iter_mut().find(|(known, ..)| known == why) {
+                Some((_, n, _)) => *n += 1,
+                None => reasons.push((why, 1, (row, top))),
+            }
+        }
+    }
+    let most = reasons.iter().rev().max_by_key(|(_, n, _)| *n);
+    most.map(|(.., at)| *at)
 }
 
 /// What is left out for the same reason, in one line.
