@@ -86,7 +86,7 @@ fn spreads(question: &Question, loaded: &Loaded, output: &Output) -> Result<Vec<
     for pair in &question.given {
         let is_every = pair.is_every();
         let values = match is_every {
-            true => loaded.every(question.name(), &pair.key).ok_or_else(|| {
+            true => loaded.every(question, &pair.key).ok_or_else(|| {
                 let message = format!("nobody can list every `{}`", pair.key);
                 refuse(
                     output,
@@ -473,11 +473,11 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let is_refused = |(first, _): &Pair| matches!(first.kind, Kind::Refused);
     let mut said = Vec::new();
     let known = std::mem::take(&mut grid.left_out);
-    let mut why = |what: &str, pairs: &[&Pair]| {
+    let mut why = |what: &str, is_row: bool, pairs: &[&Pair]| {
         let about = |(known, _): &&(String, String)| {
             known == what
-                || known.starts_with(&format!("{what} and "))
-                || known.ends_with(&format!(" and {what}"))
+                || is_row && known.starts_with(&format!("{what} and "))
+                || !is_row && known.ends_with(&format!(" and {what}"))
         };
         let why = match pairs.iter().any(|pair| is_refused(pair)) {
             true => "refused".to_owned(),
@@ -492,7 +492,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let mut rows_out = Vec::new();
     for (at, (row, line)) in grid.rows.iter().zip(&grid.cells).enumerate() {
         if every(0) && line.iter().all(is_empty) {
-            why(row, &line.iter().collect::<Vec<_>>());
+            why(row, true, &line.iter().collect::<Vec<_>>());
             rows_out.push(at);
         }
     }
@@ -501,7 +501,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
         let column: Vec<&Pair> = grid.cells.iter().filter_map(|line| line.get(at)).collect();
         if every(1) && rows_out.len() < grid.rows.len() && column.iter().all(|pair| is_empty(pair))
         {
-            why(top, &column);
+            why(top, false, &column);
             tops_out.push(at);
         }
     }
