@@ -36,11 +36,17 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Exit, Exit> {
     let mut asked = asked(question, output)?;
-    let reply = match answering.answer(&mut asked) {
+    let reply = match answering.answer(&mut asked, 1) {
         Ok(reply) => reply,
         Err(diagnostics) => return Err(asked.findings(&diagnostics, output)),
     };
+    let cut = reply.answer.how.cut();
+    let cut = cut.map(|(done, of)| answering.patience.cut_words(done, of, "throws"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
     let shown = Single {
+        cut,
         story: story(&asked, answering),
         asked: &asked,
         reply: &reply,
@@ -80,6 +86,8 @@ struct Single<'a> {
     look: Look,
     /// Of the dice of a sample.
     seed: u64,
+    /// That the time was over before all was thrown.
+    cut: Option<String>,
 }
 
 impl Single<'_> {
@@ -115,6 +123,9 @@ impl Single<'_> {
             text.push_str(&format!(
                 "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
             ));
+        }
+        if let Some(cut) = &self.cut {
+            text.push_str(&format!("  {cut}\n"));
         }
         text
     }
@@ -207,6 +218,7 @@ impl Single<'_> {
             "spread": self.reply.moments.map(|moments| rounded(moments.spread)),
             "given": answer.given.as_ref().map(|share| given_json(self.given, share)),
             "runs": answer.how.runs(),
+            "wanted": answer.how.cut().map(|(_, of)| of),
             "states": answer.how.states(),
             "open": answer.how.open(),
         })
