@@ -9,6 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
 use super::sample::{BLOCK, Dice};
+use crate::ir::liveness::is_within_reach;
 use crate::ir::{PoolId, Program};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,7 +93,7 @@ pub struct Blocks<'a> {
     seed: u64,
     dice: Dice,
     fates: Dice,
-    /// Where decisions are not left to chance.
+    /// Where decisions are not left to chance, and the program is small enough to be looked into.
     recall: Option<Box<Recall<'a>>>,
     /// How often runs ended in each situation that is remembered.
     ends: Vec<u64>,
@@ -105,6 +106,7 @@ impl<'a> Blocks<'a> {
     pub fn new(program: &'a Program, course: Course<'a>, seed: u64, steps: u64) -> Self {
         let recall = match course {
             Course::Question(unstated) if unstated.draws_any(program) => None,
+            Course::Question(_) if !is_within_reach(program) => None,
             Course::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
             Course::Game(_) => None,
         };

@@ -17,7 +17,7 @@ pub(super) struct Time {
 }
 
 /// `90s`, `1.5min` or `90`
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let (number, seconds) = match text.strip_suffix("min") {
         Some(minutes) => (minutes, 60.0),
         None => (text.trim_end_matches('s'), 1.0),
@@ -33,10 +33,7 @@ fn time(text: &str) -> Result<Duration, String> {
 impl Time {
     /// From now on.
     pub(super) fn begin(self) -> Patience {
-        Patience {
-            most: self.most,
-            begun: Instant::now(),
-        }
+        Patience::new(self.most)
     }
 }
 
@@ -48,6 +45,14 @@ pub(super) struct Patience {
 }
 
 impl Patience {
+    /// From now on.
+    pub(super) fn new(most: Duration) -> Self {
+        Self {
+            most,
+            begun: Instant::now(),
+        }
+    }
+
     fn left(&self) -> Duration {
         self.most.saturating_sub(self.begun.elapsed())
     }
@@ -80,7 +85,7 @@ impl Patience {
         }
     }
 
-    /// `in 10 s, of 100,000 wanted: …`, of so many throws or games in the place of all.
+    /// That so many throws or games were done in the place of all.
     pub(super) fn cut_words(&self, done: u64, of: u64, what: &str) -> String {
         let (time, longer) = (self.words(), self.longer(done, of));
         let (shown, of) = (grouped(done), grouped(of));
@@ -109,7 +114,7 @@ fn words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Patience, time, words};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     #[test]
     fn time_is_said_in_seconds_or_minutes() {
@@ -124,10 +129,7 @@ mod tests {
     /// By hand: 10 s for 25 of 100 are 40 s for all, a fifth more is 48; for 1 of 100,000 it would be two weeks.
     #[test]
     fn what_all_would_take_is_told_if_anybody_would_wait_for_it() {
-        let patience = Patience {
-            most: Duration::from_secs(10),
-            begun: Instant::now(),
-        };
+        let patience = Patience::new(Duration::from_secs(10));
         assert_eq!(patience.longer(25, 100), "`--for 48s` would do for all");
         assert_eq!(
             patience.longer(1, 100_000),

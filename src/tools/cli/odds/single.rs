@@ -103,7 +103,7 @@ impl Single<'_> {
             text.push('\n');
         }
         if self.reply.answer.rows.is_empty() {
-            text.push_str("  it never comes to that, so nothing can be said\n");
+            text.push_str(&format!("  {}\n", self.nothing()));
             return text;
         }
         if let Some(about) = self.about {
@@ -128,6 +128,26 @@ impl Single<'_> {
             text.push_str(&format!("  {cut}\n"));
         }
         text
+    }
+
+    /// Why there is no outcome.
+    fn nothing(&self) -> String {
+        let how = self.reply.answer.how;
+        match how.open() {
+            Some(open) if open > 0.0 => {
+                let what = if self.given.is_empty() {
+                    "its end"
+                } else {
+                    "that"
+                };
+                format!(
+                    "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; throw instead, `odds … --sample 1000`",
+                    open * 100.0,
+                    grouped(how.states())
+                )
+            }
+            Some(_) | None => "it never comes to that, so nothing can be said".to_owned(),
+        }
     }
 
     fn lines(&self) -> Vec<String> {
