@@ -322,7 +322,7 @@ fn numbers_without_end() {
         Some("E0506")
     );
     assert_eq!(go("1000d6 count 6"), None);
-    assert_eq!(go("d6 explode 1-6 at most 1000 times"), Some("E0506"));
+    assert_eq!(go("d6 explode 2-6 at most 1000 times"), Some("E0506"));
 }
 
 #[test]
