@@ -12,6 +12,7 @@
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
+mod allocator;
 mod ruled;
 
 use ruled::Ruled;

@@ -11,6 +11,8 @@
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
+mod allocator;
+
 use sandtable::diagnostic::Diagnostics;
 use sandtable::tools::checked::{checked, checked_and_tried};
 use sandtable::tools::load::{known_rulesets, load};

@@ -16,6 +16,7 @@
     reason = "a benchmark prints, has a clock, and may stop at once"
 )]
 
+mod allocator;
 mod ask;
 mod by_hand;
 

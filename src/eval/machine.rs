@@ -221,6 +221,15 @@ impl Machine {
                     low,
                     high,
                 } => put(registers, to, limit(get(registers, from), low, high)),
+                Op::Within {
+                    to,
+                    from,
+                    low,
+                    high,
+                } => match get(registers, from) {
+                    value if (low..=high).contains(&value) => put(registers, to, value),
+                    _ => break stop(FaultKind::Overflow, pc),
+                },
                 Op::Shift { to, from, by, top } => {
                     put(
                         registers,

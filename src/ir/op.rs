@@ -130,6 +130,13 @@ pub enum Op {
         low: i32,
         high: i32,
     },
+    /// `to = from`; outside `low` to `high` it is a fault
+    Within {
+        to: Reg,
+        from: Reg,
+        low: i32,
+        high: i32,
+    },
     /// `to = from + by`, held between 0 and `top`; `from` [`NONE`] stays, no overflow
     Shift {
         to: Reg,
@@ -540,6 +547,7 @@ impl Op {
             | Self::Compare { .. }
             | Self::CompareValue { .. }
             | Self::Limit { .. }
+            | Self::Within { .. }
             | Self::Shift { .. }
             | Self::Member { .. }
             | Self::Lookup { .. }
@@ -603,6 +611,7 @@ impl Op {
             | Self::Compare { to, .. }
             | Self::CompareValue { to, .. }
             | Self::Limit { to, .. }
+            | Self::Within { to, .. }
             | Self::Shift { to, .. }
             | Self::Member { to, .. }
             | Self::Lookup { to, .. }

@@ -204,6 +204,7 @@ pub(super) fn rename_reads(op: Op, mut name: impl FnMut(Reg) -> Reg) -> Op {
         | Op::Negate { from, .. }
         | Op::Not { from, .. }
         | Op::Limit { from, .. }
+        | Op::Within { from, .. }
         | Op::Member { from, .. } => *from = name(*from),
         Op::Add { a, b, .. }
         | Op::Subtract { a, b, .. }
@@ -315,6 +316,7 @@ pub(super) fn rename_to(op: Op, new: Reg) -> Op {
         | Op::Compare { to, .. }
         | Op::CompareValue { to, .. }
         | Op::Limit { to, .. }
+        | Op::Within { to, .. }
         | Op::Shift { to, .. }
         | Op::Member { to, .. }
         | Op::Lookup { to, .. }

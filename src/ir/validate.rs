@@ -71,6 +71,7 @@ impl Program {
             | Op::Compare { .. }
             | Op::CompareValue { .. }
             | Op::Limit { .. }
+            | Op::Within { .. }
             | Op::Shift { .. }
             | Op::Member { .. }
             | Op::Jump { .. }

@@ -331,7 +331,7 @@ fn numbers_without_end() {
     assert_eq!(go("300d6 count 6"), None);
     // A trial has not enough time for it, a question has.
     assert_eq!(go("1000d6 count 6"), Some("E0506"));
-    assert_eq!(go("d6 explode 1-6 at most 1000 times"), Some("E0506"));
+    assert_eq!(go("d6 explode 2-6 at most 1000 times"), Some("E0506"));
 }
 
 #[test]

@@ -97,8 +97,8 @@ fn throws_of_many_dice_again_and_again() {
     for dice in [
         "1000d6",
         "1000d1000",
-        "1000d6 explode 1-6 at most 99 times",
-        "1000d6 reroll 1-6 at most 99 times keep highest 500",
+        "1000d6 explode 2-6 at most 99 times",
+        "1000d6 reroll 2-6 at most 99 times keep highest 500",
         "500d6 against 500d6, dice beaten, ties lose",
     ] {
         let rules = never(&format!("    if {dice} = 1: add 1 to u.h\n"));

@@ -13,5 +13,6 @@ mod pools;
 mod random;
 mod threads;
 mod throws;
+mod together;
 mod treated;
 mod vehicle;

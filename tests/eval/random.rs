@@ -352,7 +352,7 @@ fn program(main: &[Piece], procedures: &[Vec<Piece>]) -> Program {
 }
 
 /// Tries every face of every die, machine by machine, fewest questions first; `None` if that is too much.
-fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>, Chance>, Fault>> {
+pub(super) fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>, Chance>, Fault>> {
     let mut open = VecDeque::from([(Machine::new(program), 1_u64)]);
     let mut found = BTreeMap::new();
     for _ in 0..20_000 {

@@ -1,7 +1,7 @@
 //! Registers that a stretch only counts up or only counts down.
 
 use super::region::Regions;
-use crate::ir::{NONE, Op, Reg};
+use crate::ir::{Count, Op, Reg};
 
 /// A register that is only counted one way, as long as it is in a range, and held at the end of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +43,12 @@ impl Counted {
 /// The registers that these ops only count.
 pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
     let step = |at: u32| {
-        let step = step(regions, at)?;
-        (step.n_ops == 1 || ops.contains(&(at + 1))).then_some(step)
+        let (counted, n_ops) = step(regions, at)?;
+        (n_ops == 1 || ops.contains(&(at + 1))).then_some((counted, n_ops))
     };
     let mut counted: Vec<Counted> = Vec::new();
     for at in ops {
-        let step = step(*at).map(|step| step.counted);
+        let step = step(*at).map(|(counted, _)| counted);
         counted.extend(step.filter(|new| counted.iter().all(|known| known.reg != new.reg)));
     }
     // Whatever else is done with one of them spoils it.
@@ -59,10 +59,13 @@ pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
         let Some(op) = regions.program.ops.get(*at as usize) else {
             continue;
         };
-        let is_sum = matches!(op, Op::AddValue { .. } | Op::Limit { .. });
-        let before = || step(at.checked_sub(1)?).filter(|step| step.n_ops == 2);
+        let is_sum = matches!(
+            op,
+            Op::AddValue { .. } | Op::Limit { .. } | Op::Within { .. }
+        );
+        let before = || step(at.checked_sub(1)?).filter(|(_, n_ops)| *n_ops == 2);
         let own = is_sum.then(|| step(*at).or_else(before)).flatten();
-        let own = own.map(|step| step.counted);
+        let own = own.map(|(counted, _)| counted);
         let mut spoil = |reg: Reg| {
             let known = counted.iter().position(|known| known.reg == reg);
             if let Some(known) = known.filter(|at| counted.get(*at).copied() != own) {
@@ -75,47 +78,23 @@ pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
     counted
 }
 
-/// One or two ops that count.
-struct Step {
-    counted: Counted,
-    n_ops: u32,
-}
-
-/// What an op counts, alone or with the next, which holds the sum in a range.
-fn step(regions: &Regions<'_>, at: u32) -> Option<Step> {
-    let ops = &regions.program.ops;
-    let Op::AddValue { to: sum, a, value } = *ops.get(at as usize)? else {
-        return None;
+/// What an op counts, alone or with the next, which holds the sum in a range; and how many ops that takes.
+fn step(regions: &Regions<'_>, at: u32) -> Option<(Counted, u32)> {
+    let count = Count::at(&regions.program.ops, at as usize)?;
+    let is_alone = count.sum.is_none_or(|sum| {
+        regions.before(at + 1) == [at] && !regions.liveness.is_live_before(at as usize + 2, sum)
+    });
+    let start = match count.sum {
+        None => 0,
+        Some(_) if count.by < 0 => count.high,
+        Some(_) => count.low,
     };
-    if sum == a {
-        let counted = Counted {
-            reg: a,
-            start: 0,
-            low: NONE + 1,
-            high: i32::MAX,
-            is_held: false,
-        };
-        return Some(Step { counted, n_ops: 1 });
-    }
-    let Op::Limit {
-        to,
-        from,
-        low,
-        high,
-    } = *ops.get(at as usize + 1)?
-    else {
-        return None;
-    };
-    let is_one = from == sum
-        && to == a
-        && regions.before(at + 1) == [at]
-        && !regions.liveness.is_live_before(at as usize + 2, sum);
     let counted = Counted {
-        reg: a,
-        start: if value < 0 { high } else { low },
-        low,
-        high,
-        is_held: true,
+        reg: count.reg,
+        start,
+        low: count.low,
+        high: count.high,
+        is_held: count.is_held,
     };
-    is_one.then_some(Step { counted, n_ops: 2 })
+    is_alone.then_some((counted, count.n_ops() as u32))
 }

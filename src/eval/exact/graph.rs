@@ -11,7 +11,7 @@ use crate::eval::machine::{Machine, Pause};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::END;
 use crate::ir::liveness::{Liveness, is_within_reach};
-use crate::ir::{DecisionId, Family, Op, Pc, PoolId, Program, Reg};
+use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
@@ -249,17 +249,17 @@ pub(super) fn explore<'a>(
     }
 }
 
-/// Finds all situations of the questions of a family.
+/// Finds all situations of the questions of a family, given what stands in its inputs for each.
 pub(super) fn explore_each<'a>(
-    family: &'a Family,
+    program: &'a Program,
+    starts: &[Vec<i32>],
     budget: &Budget,
     unstated: Unstated,
 ) -> Result<Graph<'a>, Fault> {
-    let program = &family.program;
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
     let mut explorer = Explorer::new(program, budget, unstated, &liveness, regions.as_ref());
-    explorer.explore_each(family)?;
+    explorer.explore_each(starts)?;
     Ok(explorer.graph)
 }
 
@@ -309,9 +309,9 @@ impl<'a, 'r> Explorer<'a, 'r> {
     }
 
     /// As [`Self::explore`], of all questions of a family.
-    fn explore_each(&mut self, family: &Family) -> Result<(), Fault> {
+    fn explore_each(&mut self, all_starts: &[Vec<i32>]) -> Result<(), Fault> {
         let program = self.graph.program;
-        for starts in &family.starts {
+        for starts in all_starts {
             self.machine.reset(program);
             for (input, start) in program.inputs.iter().zip(starts) {
                 self.machine.set(input.reg, *start);

@@ -29,7 +29,7 @@ use super::chance::{Chance, Distribution};
 use super::decide::Unstated;
 use super::fault::Fault;
 use crate::ir::liveness::is_within_reach;
-use crate::ir::{Family, Program};
+use crate::ir::{Family, Program, together};
 pub use ahead::{Ahead, Watch};
 use num_bigint::BigUint;
 
@@ -91,6 +91,23 @@ pub fn odds_watched(
     unstated: Unstated,
     watch: Option<Watch<'_>>,
 ) -> Result<Distribution, Fault> {
+    // What is counted together may come to a fault that the program itself does not have.
+    if let Some(one) = together(program) {
+        match odds_apart(&one, budget, unstated, watch) {
+            Err(fault) if !fault.is_beyond_budget() => {}
+            odds => return odds,
+        }
+    }
+    odds_apart(program, budget, unstated, watch)
+}
+
+/// As [`odds_watched`], of the program as it is.
+fn odds_apart(
+    program: &Program,
+    budget: &Budget,
+    unstated: Unstated,
+    watch: Option<Watch<'_>>,
+) -> Result<Distribution, Fault> {
     let graph = graph::explore(program, budget, unstated, watch)?;
     let chances = match acyclic::chances(&graph) {
         Some(chances) => chances,
@@ -118,17 +135,35 @@ pub fn odds_of_each(
     budget: &Budget,
     unstated: Unstated,
 ) -> Option<Vec<Distribution>> {
-    if !is_within_reach(&family.program) {
-        return None;
+    let starts = &family.starts;
+    if let Some(one) = together(&family.program) {
+        match odds_of_each_apart(&one, starts, budget, unstated) {
+            Err(fault) if !fault.is_beyond_budget() => {}
+            odds => return odds.ok().flatten(),
+        }
     }
-    let graph = graph::explore_each(family, budget, unstated).ok()?;
-    let flown = acyclic::chances_of_each(&graph)?;
+    let odds = odds_of_each_apart(&family.program, starts, budget, unstated);
+    odds.ok().flatten()
+}
+
+/// As [`odds_of_each`], of the program as it is.
+fn odds_of_each_apart(
+    program: &Program,
+    starts: &[Vec<i32>],
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Option<Vec<Distribution>>, Fault> {
+    if !is_within_reach(program) {
+        return Ok(None);
+    }
+    let graph = graph::explore_each(program, starts, budget, unstated)?;
     let distribution = |flown: acyclic::Flown| {
         let ends = flown.ends.into_iter();
         let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));
         Distribution::new(outcomes.collect(), flown.n_questions, graph.steps)
     };
-    Some(flown.into_iter().map(distribution).collect())
+    let flown = acyclic::chances_of_each(&graph);
+    Ok(flown.map(|flown| flown.into_iter().map(distribution).collect()))
 }
 
 /// The chances of all ends of any graph, in their order.

@@ -386,6 +386,12 @@ impl Tables {
             Op::Limit {
                 from, low, high, ..
             } => sure(range(from).limited(low, high)),
+            Op::Within {
+                from, low, high, ..
+            } => (
+                range(from).limited(low, high),
+                !range(from).is_within(low, high),
+            ),
             Op::Shift { from, by, top, .. } => sure(range(from).shifted(range(by), top)),
             Op::Member { from, set, .. } => flag(is_member(range(from), set)),
             Op::Lookup { grid, .. } => self.looked_up(program, op, grid.0 as usize, state),

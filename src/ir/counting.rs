@@ -1,0 +1,66 @@
+//! Ops that do nothing but count.
+
+use super::op::{NONE, Op, Reg};
+
+/// One or two ops that add a number to a register; the second holds the sum in a range.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Count {
+    /// What is counted.
+    pub(crate) reg: Reg,
+    /// What is added.
+    pub(crate) by: i32,
+    /// The sum, before it is held; whoever reads it elsewhere does more than count.
+    pub(crate) sum: Option<Reg>,
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    /// Whether it is held at the ends of the range; else what goes beyond is a fault.
+    pub(crate) is_held: bool,
+}
+
+impl Count {
+    /// What begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
+    pub(crate) fn at(ops: &[Op], at: usize) -> Option<Self> {
+        let Op::AddValue { to: sum, a, value } = *ops.get(at)? else {
+            return None;
+        };
+        if sum == a {
+            return Some(Self {
+                reg: a,
+                by: value,
+                sum: None,
+                low: NONE + 1,
+                high: i32::MAX,
+                is_held: false,
+            });
+        }
+        let next = *ops.get(at + 1)?;
+        let (Op::Limit {
+            to,
+            from,
+            low,
+            high,
+        }
+        | Op::Within {
+            to,
+            from,
+            low,
+            high,
+        }) = next
+        else {
+            return None;
+        };
+        (from == sum && to == a).then_some(Self {
+            reg: a,
+            by: value,
+            sum: Some(sum),
+            low,
+            high,
+            is_held: matches!(next, Op::Limit { .. }),
+        })
+    }
+
+    /// How many ops it takes.
+    pub(crate) fn n_ops(&self) -> usize {
+        1 + usize::from(self.sum.is_some())
+    }
+}

@@ -1,0 +1,279 @@
+//! Registers that are only asked for together, as one.
+//!
+//! Four markers of any kind destroy a vehicle. Where rules count each kind by itself but ask only for their sum, telling the
+//! kinds apart gains nothing: two of one and one of the other come to the same as three of one. Markers that only go one
+//! way, and of which nothing but a sum that has all of them is read, become one register.
+//!
+//! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
+//! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
+
+use super::counting::Count;
+use super::op::{NONE, Op, Program, Reg};
+use super::registers::{for_each_read, retarget};
+use std::collections::BTreeMap;
+
+/// The program with one register in place of several of which only the sum matters; `None` if there are none.
+///
+/// What it comes to is the same unless it comes to a fault, which may not be one of the program as it was. Every op stands where
+/// it stood; what only authors are told (origins, rules, notes) is left out.
+pub fn together(program: &Program) -> Option<Program> {
+    let counts = Counts::of(program)?;
+    let groups = counts.groups();
+    if groups.is_empty() {
+        return None;
+    }
+    let mut one = Program {
+        ops: program.ops.clone(),
+        pools: program.pools.clone(),
+        grids: program.grids.clone(),
+        judgements: program.judgements.clone(),
+        decisions: program.decisions.clone(),
+        steps: program.steps.clone(),
+        faults: program.faults.clone(),
+        slots: program.slots.clone(),
+        inputs: program.inputs.clone(),
+        board: program.board.clone(),
+        constants: program.constants.clone(),
+        slot_of: program.slot_of.clone(),
+        outcome: program.outcome.clone(),
+        n_registers: program.n_registers,
+        n_units: program.n_units,
+        n_fields: program.n_fields,
+        n_tracks: program.n_tracks,
+        origins: Vec::new(),
+        rules: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut joins = false;
+    for group in &groups {
+        joins |= counts.join(&mut one, group).is_some();
+    }
+    joins.then_some(one)
+}
+
+/// What is counted, and what is added up.
+struct Counts<'a> {
+    program: &'a Program,
+    /// By register that nothing is done with but to count it and to add it up.
+    of_reg: BTreeMap<Reg, Counted>,
+}
+
+/// What is done with a register.
+#[derive(Debug, Default)]
+struct Counted {
+    /// The ops that count it.
+    at: Vec<usize>,
+    /// The sums that it is a part of: each by its first op, and by the op that adds the register.
+    sums: Vec<(usize, usize)>,
+    goes_up: bool,
+    goes_down: bool,
+}
+
+impl<'a> Counts<'a> {
+    /// `None` if nothing is worth a second look.
+    fn of(program: &'a Program) -> Option<Self> {
+        let ops = &program.ops;
+        if !ops.iter().any(|op| matches!(op, Op::Add { .. })) {
+            return None;
+        }
+        let uses = Uses::of(program);
+        let mut of_reg: BTreeMap<Reg, Counted> = BTreeMap::new();
+        for at in 0..ops.len() {
+            if let Some(count) = uses.count(at) {
+                let counted = of_reg.entry(count.reg).or_default();
+                counted.at.push(at);
+                counted.goes_up |= count.by > 0;
+                counted.goes_down |= count.by < 0;
+            }
+        }
+        if of_reg.len() < 2 {
+            return None;
+        }
+        let mut start = 0;
+        for (at, op) in ops.iter().enumerate() {
+            let Op::Add { a, b, .. } = *op else {
+                continue;
+            };
+            let goes_on = uses.goes_on(at);
+            if goes_on.is_none() {
+                start = at;
+            }
+            for part in [a, b] {
+                if Some(part) != goes_on
+                    && let Some(counted) = of_reg.get_mut(&part)
+                {
+                    counted.sums.push((start, at));
+                }
+            }
+        }
+        // Whatever is done with it besides spoils it.
+        of_reg.retain(|reg, counted| {
+            let reads = counted.at.len() + counted.sums.len();
+            uses.reads(*reg) == reads && uses.writes(*reg) == counted.at.len()
+        });
+        for input in &program.inputs {
+            of_reg.remove(&input.reg);
+        }
+        Some(Self { program, of_reg })
+    }
+
+    /// Registers that are parts of the same sums, each once, and are all counted the same way.
+    fn groups(&self) -> Vec<Vec<Reg>> {
+        let mut groups: BTreeMap<(bool, Vec<usize>), Vec<Reg>> = BTreeMap::new();
+        for (reg, counted) in &self.of_reg {
+            let sums: Vec<usize> = counted.sums.iter().map(|(start, _)| *start).collect();
+            let is_once = sums.is_sorted_by(|one, next| one < next);
+            if is_once && !sums.is_empty() && counted.goes_up != counted.goes_down {
+                let group = groups.entry((counted.goes_up, sums)).or_default();
+                group.push(*reg);
+            }
+        }
+        groups.into_values().filter(|regs| regs.len() > 1).collect()
+    }
+
+    /// The first of a group stands for all. `None` if they would be beyond their ranges from the start.
+    fn join(&self, one: &mut Program, group: &[Reg]) -> Option<()> {
+        let first = *group.first()?;
+        let starts: Option<Vec<i64>> = group.iter().map(|reg| self.start(*reg)).collect();
+        let starts = starts?;
+        let all: i64 = starts.iter().sum();
+        // As far as they may go together without any being at an end alone: the others went no other way.
+        let (mut low, mut high) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+        let mut counts = Vec::new();
+        for (reg, start) in group.iter().zip(&starts) {
+            let others = all - start;
+            for at in &self.of_reg.get(reg)?.at {
+                let count = Count::at(&self.program.ops, *at)?;
+                let range = i64::from(count.low)..=i64::from(count.high);
+                if !range.contains(start) {
+                    return None;
+                }
+                match count.by > 0 {
+                    true => high = high.min(range.end() + others),
+                    false => low = low.max(range.start() + others),
+                }
+                counts.push((*at, count));
+            }
+        }
+        match self.of_reg.get(&first)?.goes_up {
+            true => low = all,
+            false => high = all,
+        }
+        let (low, high) = (i32::try_from(low).ok()?, i32::try_from(high).ok()?);
+        if low >= high {
+            return None;
+        }
+        for (at, count) in counts {
+            let to = count.sum.unwrap_or(first);
+            *one.ops.get_mut(at)? = Op::AddValue {
+                to,
+                a: first,
+                value: count.by,
+            };
+            if let Some(from) = count.sum {
+                *one.ops.get_mut(at + 1)? = Op::Within {
+                    to: first,
+                    from,
+                    low,
+                    high,
+                };
+            }
+        }
+        for reg in group.iter().skip(1) {
+            for (_, at) in &self.of_reg.get(reg)?.sums {
+                let op = one.ops.get_mut(*at)?;
+                *op = without(*op, *reg)?;
+            }
+        }
+        if let Some(slot) = one.slots.get_mut(first.0 as usize) {
+            slot.start = i32::try_from(all).ok()?;
+            (slot.low, slot.high) = (low, high);
+        }
+        Some(())
+    }
+
+    /// What stands in a register at the start.
+    fn start(&self, reg: Reg) -> Option<i64> {
+        let slot = self.program.slots.get(reg.0 as usize);
+        let start = slot.map_or(0, |slot| slot.start);
+        (start != NONE).then_some(i64::from(start))
+    }
+}
+
+/// A sum, or what is left of it, without one of its parts.
+fn without(sum: Op, part: Reg) -> Option<Op> {
+    if let Op::Add { to, a, b } = sum {
+        let from = if a == part { b } else { a };
+        return Some(Op::Copy { to, from });
+    }
+    sum.writes().map(|to| Op::Set { to, value: 0 })
+}
+
+/// How often registers are read and written, and where jumps lead.
+struct Uses<'a> {
+    ops: &'a [Op],
+    /// By register.
+    n: Vec<[u32; 2]>,
+    /// By op.
+    is_target: Vec<bool>,
+}
+
+impl<'a> Uses<'a> {
+    fn of(program: &'a Program) -> Self {
+        let mut uses = Self {
+            ops: &program.ops,
+            n: vec![[0; 2]; program.n_registers as usize],
+            is_target: vec![false; program.ops.len()],
+        };
+        for op in &program.ops {
+            for_each_read(program, op, |reg| uses.add(reg, 0));
+            program.for_each_write(op, |reg| uses.add(reg, 1));
+            retarget(*op, |to| {
+                if let Some(target) = uses.is_target.get_mut(to.0 as usize) {
+                    *target = true;
+                }
+                to
+            });
+        }
+        uses
+    }
+
+    fn add(&mut self, reg: Reg, which: usize) {
+        let n = self.n.get_mut(reg.0 as usize);
+        if let Some(n) = n.and_then(|n| n.get_mut(which)) {
+            *n += 1;
+        }
+    }
+
+    fn reads(&self, reg: Reg) -> usize {
+        let [reads, _] = self.n.get(reg.0 as usize).copied().unwrap_or([0; 2]);
+        reads as usize
+    }
+
+    fn writes(&self, reg: Reg) -> usize {
+        let [_, writes] = self.n.get(reg.0 as usize).copied().unwrap_or([0; 2]);
+        writes as usize
+    }
+
+    /// Whether an op is only come to from the one before it, and is the only one that reads what that one writes.
+    fn is_handed(&self, at: usize, reg: Reg) -> bool {
+        let is_target = self.is_target.get(at).copied().unwrap_or(true);
+        !is_target && self.reads(reg) == 1 && self.writes(reg) == 1
+    }
+
+    fn count(&self, at: usize) -> Option<Count> {
+        let count = Count::at(self.ops, at)?;
+        let is_alone = count.sum.is_none_or(|sum| self.is_handed(at + 1, sum));
+        is_alone.then_some(count)
+    }
+
+    /// The sum of the op before, if an op adds to it and nobody else reads it.
+    fn goes_on(&self, at: usize) -> Option<Reg> {
+        let (Op::Add { to, .. }, Op::Add { a, b, .. }) =
+            (self.ops.get(at.checked_sub(1)?)?, self.ops.get(at)?)
+        else {
+            return None;
+        };
+        ((a == to) != (b == to) && self.is_handed(at, *to)).then_some(*to)
+    }
+}
