@@ -1,6 +1,6 @@
 //! Tables, completed: every key knows which line of cells answers which value.
 
-use super::{Expr, Naming, ResultType, Type};
+use super::{Expr, NONE, Naming, ResultType, Type};
 use crate::source::Span;
 
 /// One key of a table, and how its values fall on lines of cells.
@@ -88,6 +88,17 @@ pub struct Table {
 }
 
 impl Table {
+    /// The least and the most that its cells say, if all of them are numbers; a cell without a result says none.
+    pub fn ends(&self) -> Option<(i32, i32)> {
+        let said = self.meanings.iter().map(|meaning| match meaning {
+            Meaning::Value(value) => Some(*value),
+            Meaning::Where { .. } => None,
+        });
+        let said: Vec<i32> = said.collect::<Option<_>>()?;
+        let numbers = || said.iter().copied().filter(|value| *value != NONE);
+        Some((numbers().min()?, numbers().max()?))
+    }
+
     /// The drawn cell that answers these keys: index into `drawn`.
     pub fn drawn_for(&self, keys: &[i32]) -> Option<usize> {
         let at = self.axes.iter().zip(keys).try_fold(0, |at, (axis, key)| {

@@ -34,6 +34,18 @@ impl<'s> Block<'s> {
         words(head.strip_prefix("replace ").unwrap_or(head)).nth(1)
     }
 
+    /// Whether it says what the files are.
+    fn begins(&self) -> bool {
+        ["ruleset", "variant"].contains(&self.keyword())
+    }
+
+    /// Whether it changes what stands elsewhere.
+    fn changes(&self) -> bool {
+        let head = self.head();
+        let mut changes = ["replace ", "amend ", "remove "].iter();
+        changes.any(|word| head.starts_with(word))
+    }
+
     fn keyword(&self) -> &'s str {
         let head = self.head();
         let head = head.strip_prefix("replace ").unwrap_or(head);
@@ -135,10 +147,13 @@ impl<'s> Held<'s> {
                 here.any(|word| self.broken.iter().any(|block| block.text.contains(word)))
             };
             self.broken.contains(&block)
+                || block.changes() && self.broken.iter().any(Block::begins)
                 || words(block.text).any(|word| self.lost.contains(word))
                 || rests == Rests::Names && is_named()
         };
-        finding.labels.is_empty() || rests == Rests::All || places.any(holds_at)
+        let is_nameless = finding.code == Code::NoRuleset && self.broken.iter().any(Block::begins);
+        let rests_on_all = finding.labels.is_empty() || rests == Rests::All;
+        rests_on_all || is_nameless || places.any(holds_at)
     }
 
     /// The declaration at a place.

@@ -8,8 +8,8 @@ use super::named::Names;
 use super::{Checker, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId,
-    When, walk, walk_changes, walk_statement,
+    Ability, Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
+    TrackId, When, walk, walk_changes, walk_statement,
 };
 
 /// A rule with a body.
@@ -50,14 +50,27 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Node> {
             .iter()
             .filter_map(|node| naming_of(checker, *node))
             .collect();
+        let help = match circle.iter().any(|node| may_repeat(checker, *node)) {
+            true => "say the repetition with `repeat` or `count`, which have a limit",
+            false => "one of them must be known without the others: take what it asks of them out",
+        };
         if let Some(diagnostic) = in_a_circle(&named) {
-            checker.diagnostics.push(diagnostic);
+            checker.diagnostics.push(diagnostic.help(help));
         }
     }
     order
         .into_iter()
         .filter(|node| !bad.contains(node))
         .collect()
+}
+
+/// Whether a rule can do something again and again: not one that only works something out in one line.
+fn may_repeat(checker: &Checker<'_>, node: Node) -> bool {
+    let Node::Procedure(id) = node else {
+        return false;
+    };
+    let known = checker.book.procedures.get(id.at());
+    known.is_some_and(|known| known.ability != Ability::Formula)
 }
 
 /// How many rules of a circle are named.
@@ -90,8 +103,7 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
             .take(MOST_NAMES - 1)
             .fold(diagnostic, |diagnostic, naming| {
                 diagnostic.label(naming.span, "and this one")
-            })
-            .help("say the repetition with `repeat` or `count`, which have a limit"),
+            }),
     )
 }
 

@@ -88,16 +88,6 @@ impl Scope<'_, '_> {
             }
             lines.push(line);
         }
-        if !lines.is_empty() && lines.iter().all(|line| line.condition.is_some()) {
-            self.report(
-                Diagnostic::new(
-                    Code::NoOptionLeft,
-                    "if none of these conditions holds, there is nothing to choose",
-                )
-                .label(span, "every option has a condition")
-                .help("let one option always be there: `\"nothing\": stop`"),
-            );
-        }
         let title = title.map_or_else(|| "what to do".to_owned(), |title| title.value.clone());
         StatementKind::Choose(Box::new(Choice {
             title,
@@ -390,6 +380,7 @@ impl Scope<'_, '_> {
                     .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
                     .filter(is_bounded)
             }
+            ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
             ExprKind::Negate(inner) => {
                 let (low, high) = self.bounds(inner)?;
                 Some((high.checked_neg()?, low.checked_neg()?))

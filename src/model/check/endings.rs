@@ -83,13 +83,17 @@ impl Scope<'_, '_> {
             return StatementKind::Result(value);
         };
         if self.names_outcomes {
+            let outcome = match value.value.as_ref() {
+                ast::ExprKind::Name(name) => name,
+                _ => "hit",
+            };
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
                     "this roll ends in one of its outcomes",
                 )
                 .label(span, "")
-                .help("write `hit when …` or `hit otherwise`"),
+                .help(format!("write `{outcome} when …` or `{outcome} otherwise`")),
             );
         }
         let built = self.expr(value, Some(result.ty));

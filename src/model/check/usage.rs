@@ -3,7 +3,7 @@
 //! Reports: E0218, E0219.
 
 use super::{Checker, Named};
-use crate::diagnostic::{Code, Confidence, Diagnostic};
+use crate::diagnostic::{Code, Confidence, Diagnostic, suggest};
 use crate::model::{FactId, ModifiersId, Naming, OptionId, WindowId};
 use crate::syntax::{Citation, ast, citations};
 
@@ -106,13 +106,18 @@ fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnost
     for Citation { section, .. } in files.iter().flat_map(citations) {
         if !checker.book.sections.contains_key(&section.value) {
             let known = checker.book.sections.keys().map(String::as_str);
+            let help = match suggest::nearest(&section.value, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "its sections are the `id` lines of its index; of a draft, the numbers of its headings"
+                    .to_owned(),
+            };
             found.push(
                 Diagnostic::new(
                     Code::UnknownSection,
-                    format!("the book's index has no section `{}`", section.value),
+                    format!("the book has no section `{}`", section.value),
                 )
                 .label(section.span, "")
-                .suggest(&section.value, known),
+                .help(help),
             );
         }
     }

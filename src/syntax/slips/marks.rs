@@ -156,6 +156,10 @@ impl Broken<'_> {
             true => many.rfind('(')?,
             false => many.len() - found_last(many).len(),
         };
+        if self.wants("a name") {
+            let help = format!("this is a die; a name looks otherwise: `game-{found}`");
+            return Some(self.misfit(self.at, found, &help));
+        }
         let many = many.get(start..)?;
         if !many.starts_with(|letter: char| letter.is_alphabetic() || letter == '(') {
             return None;

@@ -192,6 +192,12 @@ impl Broken<'_> {
             "hexes" | "hex" | "inches" | "inch" | "in" | "cm" | "mm"
         );
         let is_type = matches!(self.rule, Rule::kind_line | Rule::declaration_line);
+        let wanted = self.before().split_whitespace().nth_back(1);
+        let wanted = wanted.filter(|word| ["default", "starts"].contains(word));
+        if let (Some(wanted), true, true) = (wanted, is_measured, is_number(last)) {
+            let help = format!("it has the measure of its range: `{wanted} {last}`");
+            return Some(self.misfit(self.at, self.found(), &help));
+        }
         (is_type && is_measured && is_number(last)).then(|| {
             let message = "a kind says what a stat may be, not what it is".to_owned();
             let start = self.before().trim_end().len() - last.len();

@@ -38,6 +38,17 @@ pub(super) fn left(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnos
                 .confidence(confidence),
         );
     }
+    for (place, citations) in &reach.left_open {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NoOptionLeft,
+                "if none of these conditions holds, there is nothing to choose",
+            )
+            .label(*place, "every option has a condition")
+            .help("let one option always be there: `\"nothing\": stop`")
+            .cite(citations.iter().map(String::as_str)),
+        );
+    }
     let by_callers = by_callers(book);
     for (at, procedure) in book.procedures.iter().enumerate() {
         let handed = kinds_of(&procedure.parameters);

@@ -15,6 +15,8 @@ use crate::model::{Axis, Meaning, NONE, RuleBook, Table};
 const MOST_COMPARED: usize = 50_000;
 /// Of so many answers, at most one may differ: tables that differ in more are meant to.
 const EACH: usize = 4;
+/// Tables with other names and fewer answers than this in common may agree by chance.
+const MANY: usize = 5;
 
 pub(super) fn numbers(book: &RuleBook, diagnostics: &mut Diagnostics) {
     for (at, table) in book.tables.iter().enumerate() {
@@ -122,11 +124,19 @@ fn compared(
         .cite(citations.map(String::as_str))
         .example(cases.join("\n"));
     Some(match differing.len() {
-        1 => finding.confidence(Confidence::Likely),
+        1 if n_same >= MANY || first_part(name) == first_part(second_name) => {
+            finding.confidence(Confidence::Likely)
+        }
+        1 => finding.confidence(Confidence::Possible),
         n => finding
             .help(format!("{} more answers differ", n - 1))
             .confidence(Confidence::Possible),
     })
+}
+
+/// `needed` of `needed-by-guns`.
+fn first_part(name: &str) -> Option<&str> {
+    name.split('-').next()
 }
 
 /// `range 4, class B`

@@ -40,20 +40,22 @@ struct Moves {
     up: bool,
     /// It may fall.
     down: bool,
+    /// What it is set to, if it can come to nothing else.
+    to: Option<i32>,
     span: Span,
 }
 
 impl Moves {
     fn of(statement: &Statement) -> Option<Self> {
-        let (track, unit, (up, down)) = match &statement.kind {
+        let (track, unit, (up, down), to) = match &statement.kind {
             StatementKind::Change {
                 how,
                 amount,
                 unit,
                 track,
                 ..
-            } => (*track, unit, ways(*how, amount)),
-            StatementKind::Rank(rank) => (rank.track, &rank.unit, (true, true)),
+            } => (*track, unit, ways(*how, amount), set_to(*how, amount)),
+            StatementKind::Rank(rank) => (rank.track, &rank.unit, (true, true), None),
             StatementKind::Let { .. }
             | StatementKind::Outcome { .. }
             | StatementKind::Result(_)
@@ -79,6 +81,7 @@ impl Moves {
             kinds: unit.ty.kinds(),
             up,
             down,
+            to,
             span: statement.span,
         })
     }
@@ -93,6 +96,13 @@ fn ways(how: Change, amount: &Expr) -> (bool, bool) {
         (Change::Add, ExprKind::Dice { .. }) => (true, false),
         (Change::Take, ExprKind::Dice { .. }) => (false, true),
         _ => (true, true),
+    }
+}
+
+fn set_to(how: Change, amount: &Expr) -> Option<i32> {
+    match (how, &amount.kind) {
+        (Change::Set, ExprKind::Constant(value)) => Some(*value),
+        _ => None,
     }
 }
 
@@ -281,6 +291,9 @@ fn triggers(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Where rules set a track, but never to what is waited for.
+const OTHERWISE: &str = "set otherwise";
+
 /// Triggers on what rules move the other way only, or only for units that they do not watch.
 fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
     for trigger in &book.triggers {
@@ -314,10 +327,15 @@ fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
                 .filter(|one| !one.kinds.and(trigger.kinds).is_empty())
                 .collect();
             let name = book.tracks.get(track.at()).map_or("", |one| &one.name);
-            let waits_for = match when.crossing {
-                Crossing::Reaches if !own.iter().any(|one| one.up) => "lower",
-                Crossing::FallsTo if !own.iter().any(|one| one.down) => "raise",
-                Crossing::Reaches | Crossing::FallsTo | Crossing::Becomes => "",
+            let is_set_otherwise =
+                |level: i32| own.iter().all(|one| one.to.is_some_and(|to| to != level));
+            let waits_for = match (when.crossing, &when.level.kind) {
+                (Crossing::Reaches, _) if !own.iter().any(|one| one.up) => "lower",
+                (Crossing::FallsTo, _) if !own.iter().any(|one| one.down) => "raise",
+                (Crossing::Becomes, ExprKind::Constant(level)) if is_set_otherwise(*level) => {
+                    OTHERWISE
+                }
+                (Crossing::Reaches | Crossing::FallsTo | Crossing::Becomes, _) => "",
             };
             let (message, place) = match (own.first(), waits_for) {
                 (None, _) => (
@@ -327,6 +345,12 @@ fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
                     when.span,
                 ),
                 (Some(_), "") => continue,
+                (Some(one), OTHERWISE) => (
+                    format!(
+                        "this trigger waits in vain: rules only ever set `{name}` to something else"
+                    ),
+                    one.span,
+                ),
                 (Some(one), way) => (
                     format!("this trigger waits in vain: rules only ever {way} `{name}`"),
                     one.span,

@@ -95,16 +95,32 @@ impl Scope<'_, '_> {
             }
             Treatment::Explode(on, most) => {
                 let on = self.faces(lot, on, is_most, span)?;
+                self.not_all(lot, &on, is_most, at);
                 self.again(lot, on, *most, true, at)
             }
             Treatment::Reroll(on, most) => {
                 let on = self.faces(lot, on, is_most, span)?;
+                self.not_all(lot, &on, is_most, at);
                 self.again(lot, on, *most, false, at)
             }
             Treatment::Count(on) => {
                 lot.counted = Some(self.faces(lot, on, is_most, span)?);
                 Some(())
             }
+        }
+    }
+
+    /// Dice that are thrown again whatever they show only end because of the limit.
+    fn not_all(&mut self, lot: &Lot, on: &Faces, is_most: bool, span: Span) {
+        if is_most && lot.faces.iter().all(|face| on.has(*face)) {
+            self.report(
+                Diagnostic::new(
+                    Code::LoopInVain,
+                    "these dice are thrown again whatever they show, as often as they may be",
+                )
+                .label(span, "this is every face")
+                .help("let some faces stand: `reroll 1 once`, `explode 6 at most 10 times`"),
+            );
         }
     }
 

@@ -311,9 +311,15 @@ pub(super) fn in_vain(
         let case = places
             .first()
             .and_then(|at| cell(&checker.book, table, *at));
-        let diagnostic = diagnostic
-            .example(case.unwrap_or_default())
-            .help("take it out, or correct its keys; under `first` the special case stands above the general one");
+        let help = match several {
+            Several::First => {
+                "take it out, or correct its keys; under `first` the special case stands above the general one"
+            }
+            Several::Any | Several::Sum | Several::Best | Several::Worst => {
+                "take it out, or correct its keys or what it says"
+            }
+        };
+        let diagnostic = diagnostic.example(case.unwrap_or_default()).help(help);
         report(checker, table, diagnostic);
         found = true;
     }

@@ -39,11 +39,17 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Exit, Exit> {
     let mut asked = asked(question, output)?;
-    let reply = match answering.answer(&mut asked) {
+    let reply = match answering.answer(&mut asked, 1) {
         Ok(reply) => reply,
         Err(diagnostics) => return Err(asked.findings(&diagnostics, output)),
     };
+    let cut = reply.answer.how.cut();
+    let cut = cut.map(|(done, of)| answering.patience.cut_words(done, of, "throws"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
     let shown = Single {
+        cut,
         story: story(&asked, answering),
         asked: &asked,
         reply: &reply,
@@ -83,6 +89,8 @@ struct Single<'a> {
     look: Look,
     /// Of the dice of a sample.
     seed: u64,
+    /// That the time was over before all was thrown.
+    cut: Option<String>,
 }
 
 impl Single<'_> {
@@ -98,7 +106,7 @@ impl Single<'_> {
             text.push('\n');
         }
         if self.reply.answer.rows.is_empty() {
-            text.push_str("  it never comes to that, so nothing can be said\n");
+            text.push_str(&format!("  {}\n", self.nothing()));
             return text;
         }
         if let Some(about) = self.about {
@@ -124,7 +132,30 @@ impl Single<'_> {
                 "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
             ));
         }
+        if let Some(cut) = &self.cut {
+            text.push_str(&format!("  {cut}\n"));
+        }
         text
+    }
+
+    /// Why there is no outcome.
+    fn nothing(&self) -> String {
+        let how = self.reply.answer.how;
+        match how.open() {
+            Some(open) if open > 0.0 => {
+                let what = if self.given.is_empty() {
+                    "its end"
+                } else {
+                    "that"
+                };
+                format!(
+                    "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; throw instead, `odds … --sample 1000`",
+                    open * 100.0,
+                    grouped(how.states())
+                )
+            }
+            Some(_) | None => "it never comes to that, so nothing can be said".to_owned(),
+        }
     }
 
     /// A row for each outcome, which is told in so many lines; one that is long goes on below.
@@ -224,6 +255,7 @@ impl Single<'_> {
             "spread": self.reply.moments.map(|moments| rounded(moments.spread)),
             "given": answer.given.as_ref().map(|share| given_json(self.given, share)),
             "runs": answer.how.runs(),
+            "wanted": answer.how.cut().map(|(_, of)| of),
             "states": answer.how.states(),
             "open": answer.how.open(),
         })

@@ -67,6 +67,8 @@ pub(super) struct Reach<'a> {
     pub(super) idle_arms: Vec<(Span, Values, Type)>,
     /// Numbers to choose from of which there may be none: where, the first, the last, sections.
     pub(super) short: Vec<(Span, Values, Values, Vec<String>)>,
+    /// Choices whose lines all have a condition, of which none may hold: where, sections.
+    pub(super) left_open: Vec<(Span, Vec<String>)>,
     /// Names that the rule keeps values under.
     locals: &'a [Local],
     /// The rule that is followed may change what it asks.
@@ -101,6 +103,7 @@ impl<'a> Reach<'a> {
             settled: Vec::new(),
             idle_arms: Vec::new(),
             short: Vec::new(),
+            left_open: Vec::new(),
             locals: &[],
             may_change: false,
             rule: None,

@@ -5,9 +5,10 @@ use super::super::scene::{Scene, place};
 use super::super::values::{Known, Values};
 use super::Reach;
 use crate::model::{
-    Among, Arm, Block, Choice, Expr, LocalId, Selection, Statement, StatementKind, Ties,
+    Among, Arm, Block, Choice, Expr, Line, LocalId, Selection, Statement, StatementKind, Ties,
     Values as Chosen,
 };
+use crate::source::Span;
 
 impl Reach<'_> {
     /// Follows a block; what is known behind it, unless it always ends the rule.
@@ -119,7 +120,7 @@ impl Reach<'_> {
                 scene.forget_state();
             }
             StatementKind::Depending { value, arms } => return self.depending(value, arms, scene),
-            StatementKind::Choose(choice) => return self.choice(choice, scene),
+            StatementKind::Choose(choice) => return self.choice(choice, statement.span, scene),
             StatementKind::Change {
                 amount,
                 unit,
@@ -190,7 +191,7 @@ impl Reach<'_> {
         end
     }
 
-    fn choice(&mut self, choice: &Choice, mut scene: Scene) -> Option<Scene> {
+    fn choice(&mut self, choice: &Choice, span: Span, mut scene: Scene) -> Option<Scene> {
         self.look(choice.side(), &scene);
         match &choice.among {
             Among::Values {
@@ -203,6 +204,9 @@ impl Reach<'_> {
                 Some(scene)
             }
             Among::Lines(lines) => {
+                if !choice.or_none && !self.quiet && !self.is_one_there(lines, scene.clone()) {
+                    self.left_open.push((span, self.citations.to_vec()));
+                }
                 // A line that is offered only under a condition may be the only one that is not there.
                 let mut end = choice.or_none.then(|| scene.clone());
                 for line in lines {
@@ -218,6 +222,21 @@ impl Reach<'_> {
                 end
             }
         }
+    }
+
+    /// Whether one of the lines can be chosen whatever the rest is: where none of those before it can.
+    fn is_one_there(&mut self, lines: &[Line], mut others: Scene) -> bool {
+        let is_quiet = std::mem::replace(&mut self.quiet, true);
+        let is_there = lines.iter().any(|line| {
+            let Some(condition) = &line.condition else {
+                return true;
+            };
+            let is_there = self.eval(condition, &mut others.clone()).decided() == Some(true);
+            self.told(condition, false, &mut others);
+            is_there
+        });
+        self.quiet = is_quiet;
+        is_there
     }
 
     fn chosen(&mut self, local: LocalId, values: &Chosen, or_none: bool, scene: &mut Scene) {
