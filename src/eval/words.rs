@@ -35,9 +35,114 @@ pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
 
 /// As [`outcome_words`], of a game: where nothing else is to be told, it was played to its end.
 pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
-    match outcome_words(parts, outcome, units) {
-        words if words.is_empty() => "played to the end of the rules".to_owned(),
-        words => words,
+    Outcome::of(parts, outcome, units).to_string()
+}
+
+/// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
+pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
+    match Outcome::of(parts, outcome, units) {
+        outcome if outcome.is_bare() && outcome.nothing == AT_THE_END => Vec::new(),
+        outcome => outcome.lines(),
+    }
+}
+
+/// What stands for an outcome of which nothing else is to be told: of a game, and of what may change units.
+const AT_THE_END: &str = "played to the end of the rules";
+const NO_EFFECT: &str = "no effect";
+
+/// What an outcome means in the players' words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// What it comes to.
+    words: Vec<String>,
+    /// What has changed. What is of one unit stands together.
+    changes: Vec<Change>,
+    /// What is said if there is none of either.
+    nothing: &'static str,
+}
+
+/// A track that is not what it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Change {
+    /// Index into the cast, where several may have the same title.
+    unit: usize,
+    title: String,
+    /// `movement hits 1`
+    text: String,
+}
+
+impl Outcome {
+    /// Of a program.
+    pub fn of(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Self {
+        let mut told = Self {
+            words: Vec::new(),
+            changes: Vec::new(),
+            nothing: AT_THE_END,
+        };
+        for (part, value) in parts.iter().zip(outcome) {
+            match part {
+                OutcomePart::Refused if *value != 0 => return Self::from("refused".to_owned()),
+                OutcomePart::Refused => {}
+                OutcomePart::Ended => told.words.extend(ending(*value, units)),
+                OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
+                    told.words.push(show(*value, shown, units));
+                }
+                OutcomePart::Condition => told.words.push(show(*value, &Shown::Flag, units)),
+                OutcomePart::Track {
+                    unit,
+                    title,
+                    shown,
+                    start,
+                    ..
+                } => {
+                    told.nothing = NO_EFFECT;
+                    if value != start {
+                        told.changes.push(Change {
+                            unit: *unit,
+                            title: units.get(*unit).cloned().unwrap_or_default(),
+                            text: change(title, *value, shown, units),
+                        });
+                    }
+                }
+            }
+        }
+        // Stable: the tracks of one unit keep their order.
+        told.changes.sort_by_key(|change| change.unit);
+        told
+    }
+
+    fn is_bare(&self) -> bool {
+        self.words.is_empty() && self.changes.is_empty()
+    }
+
+    /// A line for what it comes to, and one for each unit; at least one.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.words.is_empty() {
+            lines.push(self.words.join(", "));
+        }
+        lines.extend(unit_lines(&self.changes));
+        if lines.is_empty() {
+            lines.push(self.nothing.to_owned());
+        }
+        lines
+    }
+}
+
+impl From<String> for Outcome {
+    /// Told already.
+    fn from(words: String) -> Self {
+        Self {
+            words: vec![words],
+            changes: Vec::new(),
+            nothing: NO_EFFECT,
+        }
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.lines().join(", "))
     }
 }
 
@@ -46,135 +151,58 @@ pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) ->
 pub struct ToldApart {
     /// What happens in all, a line for each unit; nothing if there is nothing, or only one outcome.
     pub in_all: Vec<String>,
-    /// By outcome: what else, as [`outcome_lines`]; at least one line.
+    /// By outcome: what else, as [`Outcome::lines`].
     pub each: Vec<Vec<String>>,
 }
 
-/// Tells outcomes apart by that in which they differ. What was refused stands for itself.
-pub fn told_apart<'a>(
-    parts: &[OutcomePart],
-    outcomes: impl Iterator<Item = &'a [i32]> + Clone,
-    units: &[String],
-) -> ToldApart {
-    let is_done = |outcome: &&[i32]| {
-        let refused = |(part, value): (&OutcomePart, &i32)| {
-            matches!(part, OutcomePart::Refused) && *value != 0
+impl ToldApart {
+    /// Tells outcomes apart by that in which they differ.
+    pub fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> Self {
+        let mut others = outcomes.clone();
+        let in_all = match (others.next(), others.clone().next()) {
+            (Some(first), Some(_)) => first
+                .changes
+                .iter()
+                .filter(|change| others.clone().all(|other| other.changes.contains(change)))
+                .cloned()
+                .collect(),
+            _ => Vec::new(),
         };
-        !parts.iter().zip(*outcome).any(refused)
-    };
-    let done = outcomes.clone().filter(is_done);
-    let is_shared = |at: usize| {
-        let is_track = matches!(parts.get(at), Some(OutcomePart::Track { .. }));
-        let mut values = done.clone().map(|outcome| outcome.get(at));
-        let first = values.next();
-        is_track && values.all(|value| Some(value) == first)
-    };
-    let several = done.clone().nth(1).is_some();
-    let shared: Vec<bool> = (0..parts.len())
-        .map(|at| several && is_shared(at))
-        .collect();
-    let is_in_all = |at: usize| shared.get(at).copied().unwrap_or(false);
-    let in_all = done.clone().next().map_or_else(Vec::new, |outcome| {
-        unit_lines(parts, outcome, units, is_in_all)
-    });
-    let each = outcomes.map(|outcome| {
-        let mut lines = lines(parts, outcome, units, |at| !is_in_all(at));
-        if lines.is_empty() {
-            lines.push(
-                match parts
-                    .iter()
-                    .any(|part| matches!(part, OutcomePart::Track { .. }))
-                {
-                    false => "played to the end of the rules",
-                    true if in_all.is_empty() => "no effect",
-                    true => "nothing else",
-                }
-                .to_owned(),
-            );
-        }
-        lines
-    });
-    ToldApart {
-        each: each.collect(),
-        in_all,
-    }
-}
-
-/// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
-pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
-    let lines = lines(parts, outcome, units, |_| true);
-    let has_tracks = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
-    if lines.is_empty() && parts.iter().any(has_tracks) {
-        return vec!["no effect".to_owned()];
-    }
-    lines
-}
-
-/// What has come out, and a line for each unit with those of its changed tracks that are to be told.
-fn lines(
-    parts: &[OutcomePart],
-    outcome: &[i32],
-    units: &[String],
-    is_told: impl Fn(usize) -> bool,
-) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for (part, value) in parts.iter().zip(outcome) {
-        match part {
-            OutcomePart::Refused if *value != 0 => return vec!["refused".to_owned()],
-            OutcomePart::Refused | OutcomePart::Track { .. } => {}
-            OutcomePart::Ended => words.extend(ending(*value, units)),
-            OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
-                words.push(show(*value, shown, units));
+        let each = outcomes.map(|outcome| {
+            let mut rest = outcome.clone();
+            rest.changes.retain(|change| !in_all.contains(change));
+            if !in_all.is_empty() {
+                rest.nothing = "nothing else";
             }
-            OutcomePart::Condition => words.push(show(*value, &Shown::Flag, units)),
+            rest.lines()
+        });
+        Self {
+            each: each.collect(),
+            in_all: unit_lines(&in_all),
         }
     }
-    let mut lines = Vec::new();
-    if !words.is_empty() {
-        lines.push(words.join(", "));
-    }
-    lines.extend(unit_lines(parts, outcome, units, is_told));
-    lines
 }
 
-/// A line for each unit: those of its tracks that have changed and are to be told.
-fn unit_lines(
-    parts: &[OutcomePart],
-    outcome: &[i32],
-    units: &[String],
-    is_told: impl Fn(usize) -> bool,
-) -> Vec<String> {
-    let mut changed: Vec<(usize, String)> = Vec::new();
-    for (at, (part, value)) in parts.iter().zip(outcome).enumerate() {
-        if let OutcomePart::Track {
-            unit,
-            title,
-            shown,
-            start,
-            ..
-        } = part
-            && value != start
-            && is_told(at)
-        {
-            let title = title.to_lowercase();
-            let text = match (shown, value) {
-                (Shown::Flag, 1) => title,
-                (Shown::Flag, _) => format!("not {title}"),
-                _ => format!("{title} {}", show(*value, shown, units)),
-            };
-            changed.push((*unit, text));
-        }
-    }
-    // Stable: the tracks of one unit keep their order.
-    changed.sort_by_key(|(unit, _)| *unit);
-    let of_units = changed.chunk_by(|(one, _), (other, _)| one == other);
+/// A line for each unit.
+fn unit_lines(changes: &[Change]) -> Vec<String> {
+    let of_units = changes.chunk_by(|one, other| one.unit == other.unit);
     of_units
         .map(|of_one| {
-            let unit = of_one.first().and_then(|(unit, _)| units.get(*unit));
-            let texts: Vec<&str> = of_one.iter().map(|(_, text)| text.as_str()).collect();
-            format!("{}: {}", unit.map_or("", String::as_str), texts.join(", "))
+            let title = of_one.first().map_or("", |change| change.title.as_str());
+            let texts: Vec<&str> = of_one.iter().map(|change| change.text.as_str()).collect();
+            format!("{title}: {}", texts.join(", "))
         })
         .collect()
+}
+
+/// `movement hits 1`, `destroyed`
+fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
+    let title = title.to_lowercase();
+    match (shown, value) {
+        (Shown::Flag, 1) => title,
+        (Shown::Flag, _) => format!("not {title}"),
+        _ => format!("{title} {}", show(value, shown, units)),
+    }
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.

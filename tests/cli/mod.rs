@@ -103,6 +103,8 @@ transcripts! {
     odds_of_every_weapon_of_a_unit: "sound" "odds" "pips" "penetration" "firer=tank" "weapon=*" "target=jeep,tank" "--only" "penetration is penetrated";
     odds_of_every_unit_with_a_weapon: "sound" "odds" "pips" "penetration" "firer=*" "weapon=cannon" "target=tank" "--only" "penetration is penetrated";
     odds_of_an_action_that_changes_much: "sound" "odds" "hellion" "attack" "firer=trooper" "weapon=rifle" "target=trooper" "firer.actions=1" "range=4" "--policy" "first";
+    odds_of_an_action_that_changes_much_compared: "sound" "odds" "hellion" "attack" "firer=trooper" "weapon=rifle" "target=trooper" "firer.actions=1" "range=4" "--policy" "first" "--compare" "range=50";
+    odds_of_an_action_that_changes_much_as_a_table: "sound" "odds" "hellion" "attack" "firer=trooper" "weapon=rifle" "target=trooper" "firer.actions=1" "range=4,50" "--policy" "first";
     odds_as_a_table_of_outcomes: "odds" "odds" "range-day" "shot" "firer=rifles" "cover=*";
     odds_as_a_table_given_something: "odds" "odds" "range-day" "volley" "firer=rifles" "target=rifles" "cover=*" "--track" "target.hits" "--given" "target.hits >= 1";
     odds_as_a_table_csv: "odds" "odds" "range-day" "volley" "firer=rifles" "target=rifles" "cover=*" "--track" "target.hits" "--given" "target.hits >= 1" "--format" "csv";

@@ -7,7 +7,7 @@ use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_watched};
-use crate::eval::words::{ToldApart, ending_words, told_apart};
+use crate::eval::words::Outcome;
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
@@ -221,15 +221,14 @@ impl Reply {
         }
     }
 
-    /// All outcomes in words, with what happens in every case told once.
-    pub(super) fn told_apart(&self, units: &[String]) -> ToldApart {
-        let rows = self.answer.rows.iter();
-        told_apart(&self.parts, rows.map(|row| row.outcome.as_slice()), units)
+    /// An outcome in words.
+    pub(super) fn outcome(&self, units: &[String], outcome: &[i32]) -> Outcome {
+        Outcome::of(&self.parts, outcome, units)
     }
 
-    /// An outcome in words.
+    /// As [`Self::outcome`], in one line.
     pub(super) fn words(&self, units: &[String], outcome: &[i32]) -> String {
-        ending_words(&self.parts, outcome, units)
+        self.outcome(units, outcome).to_string()
     }
 
     /// Whether it cannot be done at all.

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::answering::{Answering, Reply};
 use super::draw::{draw, sheet};
 use super::rounded;
-use super::single::{given_json, given_words};
+use super::single::{given_json, given_words, in_every_case, in_lines};
 use crate::eval::chance::Chance;
+use crate::eval::words::{Outcome, ToldApart};
 use crate::tools::answer::{Moments, Share};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::asked::asked;
@@ -19,7 +20,7 @@ use crate::tools::cli::{Exit, Shape};
 struct Odds {
     title: String,
     /// What comes out, in words, and its chance.
-    rows: Vec<(String, Chance)>,
+    rows: Vec<(Outcome, Chance)>,
     moments: Option<Moments>,
     given: Option<Share>,
     /// How often it was thrown and was to be, if the time was over before.
@@ -28,7 +29,7 @@ struct Odds {
 
 /// One outcome of both.
 struct Both {
-    outcome: String,
+    outcome: Outcome,
     first: Option<Chance>,
     second: Option<Chance>,
 }
@@ -114,12 +115,15 @@ fn side(
     let rows = match answering.wish.only {
         Some(only) => {
             let holds = |outcome: &[i32]| outcome.get(1).is_some_and(|holds| *holds != 0);
-            vec![(only.to_owned(), reply.answer.chance_that(holds))]
+            vec![(only.to_owned().into(), reply.answer.chance_that(holds))]
         }
         None => {
             let rows = reply.answer.rows.iter();
-            rows.map(|row| (reply.words(&asked.units, &row.outcome), row.chance.clone()))
-                .collect()
+            rows.map(|row| {
+                let outcome = reply.outcome(&asked.units, &row.outcome);
+                (outcome, row.chance.clone())
+            })
+            .collect()
         }
     };
     let Reply {
@@ -136,11 +140,11 @@ fn side(
 
 /// The outcomes of both: those of the first in their order, then those that only the second has.
 fn joined(first: &Odds, second: &Odds) -> Vec<Both> {
-    let chance = |side: &Odds, outcome: &str| {
+    let chance = |side: &Odds, outcome: &Outcome| {
         let row = side.rows.iter().find(|(known, _)| known == outcome);
         row.map(|(_, chance)| chance.clone())
     };
-    let is_new = |outcome: &&String| !first.rows.iter().any(|(known, _)| known == *outcome);
+    let is_new = |outcome: &&Outcome| !first.rows.iter().any(|(known, _)| known == *outcome);
     let outcomes = first.rows.iter().map(|(outcome, _)| outcome);
     let more = second
         .rows
@@ -178,14 +182,17 @@ fn text(first: &Odds, second: &Odds, both: &[Both], given: &str) -> String {
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
+    let told = ToldApart::of(both.iter().map(|one| &one.outcome));
+    text.push_str(&in_every_case(&told));
     let head = ["", "first", "", "second", "", "difference"];
     let mut rows: Vec<Vec<String>> = vec![head.iter().map(|word| (*word).to_owned()).collect()];
     let shown = |chance: Option<&Chance>| match chance {
         Some(chance) => [chance.to_string(), format!("{:.2} %", chance.percent())],
         None => ["-".to_owned(), String::new()],
     };
-    for one in both {
-        let mut row = vec![one.outcome.clone()];
+    for (one, told) in both.iter().zip(&told.each) {
+        let (outcome, more) = in_lines(told);
+        let mut row = vec![outcome];
         row.extend(shown(one.first.as_ref()));
         row.extend(shown(one.second.as_ref()));
         row.push(match one.first == one.second {
@@ -193,6 +200,7 @@ fn text(first: &Odds, second: &Odds, both: &[Both], given: &str) -> String {
             false => format!("{:+.2}", one.difference()),
         });
         rows.push(row);
+        rows.extend(more.map(|more| vec![more]));
     }
     if let (Some(one), Some(other)) = (first.moments, second.moments) {
         let numbers = [
@@ -237,7 +245,7 @@ fn document(question: &Question, first: &Odds, second: &Odds, both: &[Both], giv
         .iter()
         .map(|one| {
             json!({
-                "outcome": one.outcome,
+                "outcome": one.outcome.to_string(),
                 "first": chance(one.first.as_ref()),
                 "second": chance(one.second.as_ref()),
                 "difference": one.difference(),
@@ -267,7 +275,7 @@ fn csv(both: &[Both]) -> String {
         None => ["0".to_owned(), "0".to_owned()],
     };
     for one in both {
-        let mut line = vec![one.outcome.clone()];
+        let mut line = vec![one.outcome.to_string()];
         line.extend(cells(one.first.as_ref()));
         line.extend(cells(one.second.as_ref()));
         line.push(rounded(one.difference()).to_string());
@@ -285,7 +293,7 @@ fn chart(first: &Odds, second: &Odds, both: &[Both]) -> Chart {
         title: first.title.clone(),
         subtitle: format!("compared with {}", second.title),
         axis: String::new(),
-        places: both.iter().map(|one| one.outcome.clone()).collect(),
+        places: both.iter().map(|one| one.outcome.to_string()).collect(),
         series: vec![
             series("first", |one| one.first.as_ref()),
             series("second", |one| one.second.as_ref()),

@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::draw::sheet;
 use super::rounded;
-use super::single::{fraction_within, given_json, given_words};
+use super::single::{fraction_within, given_json, given_words, in_every_case, in_lines};
 use crate::eval::chance::Chance;
+use crate::eval::words::{Outcome, ToldApart};
 use crate::tools::answer::{Between, Moments, Share, between_words};
 use crate::tools::chart::{Chart, Measure, Series};
 use crate::tools::cli::bars::{Side, bar, columns};
@@ -13,6 +14,9 @@ use crate::tools::cli::bars::{Side, bar, columns};
 /// Places of the longest bar, in a table of one key and of two.
 const WIDTH: usize = 24;
 const NARROW: usize = 8;
+
+/// Letters of a line of outcomes side by side.
+const WIDEST: usize = 120;
 
 /// Lines that say what is left out.
 const MOST_NOTES: usize = 8;
@@ -63,6 +67,8 @@ pub(super) struct Grid {
     /// What the columns are; nothing if there is only one.
     pub(super) top_key: Option<String>,
     pub(super) tops: Vec<String>,
+    /// Where the columns are outcomes: these.
+    pub(super) outcomes: Vec<Outcome>,
     pub(super) cells: Vec<Vec<Pair>>,
     /// What cannot be asked, and why.
     pub(super) left_out: Vec<(String, String)>,
@@ -155,6 +161,13 @@ impl Grid {
             None => self.one_key(row_key),
             Some(top_key) => self.two_keys(row_key, top_key, chart),
         };
+        // Outcomes that are too long for columns stand one below the other.
+        let is_wide = |line: &String| line.chars().count() > WIDEST;
+        let (in_all, lines) = match self.outcomes.is_empty() || !lines.iter().any(is_wide) {
+            true => (String::new(), lines),
+            false => self.outcomes_down(row_key),
+        };
+        text.push_str(&in_all);
         for line in lines {
             text.push_str(&format!("  {line}\n"));
         }
@@ -292,6 +305,36 @@ impl Grid {
             .chain(self.tops.iter().flat_map(|_| of_one.iter().copied()))
             .collect();
         columns(&lines, &sides)
+    }
+
+    /// What happens in every case; and a row for each outcome, with a column for each value of the key.
+    fn outcomes_down(&self, row_key: &str) -> (String, Vec<String>) {
+        let told = ToldApart::of(self.outcomes.iter());
+        let mut head = vec![String::new()];
+        for row in &self.rows {
+            head.push(format!("{row_key} {row}"));
+            if self.against.is_some() {
+                head.push(String::new());
+            }
+        }
+        let n_columns = head.len();
+        let mut lines = vec![head];
+        for (at, told) in told.each.iter().enumerate() {
+            let (outcome, more) = in_lines(told);
+            let mut line = vec![outcome];
+            for pair in self.cells.iter().filter_map(|cells| cells.get(at)) {
+                line.push(pair.0.kind.shown());
+                if self.against.is_some() {
+                    line.push(difference_shown(pair));
+                }
+            }
+            lines.push(line);
+            lines.extend(more.map(|more| vec![more]));
+        }
+        let sides: Vec<Side> = std::iter::once(Side::Left)
+            .chain(std::iter::repeat_n(Side::Right, n_columns))
+            .collect();
+        (in_every_case(&told), columns(&lines, &sides))
     }
 
     /// For programs.

@@ -10,7 +10,7 @@ use crate::eval::exact::Budget;
 use crate::eval::explain::{Faces, Story, explain};
 use crate::eval::sample::Dice;
 use crate::eval::script::{Choices, Script};
-use crate::eval::words::show;
+use crate::eval::words::{Outcome, ToldApart, show};
 use crate::ir::{OutcomePart, Shown};
 use crate::tools::answer::{Moments, Share, between_words};
 use crate::tools::chart::{Chart, Measure, Series};
@@ -112,11 +112,12 @@ impl Single<'_> {
         if let Some(about) = self.about {
             text.push_str(&format!("  {about}\n"));
         }
-        let told = self.reply.told_apart(&self.asked.units);
-        if !told.in_all.is_empty() {
-            let in_all = told.in_all.join("; ");
-            text.push_str(&format!("  in every case  {in_all}\n\n"));
-        }
+        let rows = self.reply.answer.rows.iter();
+        let outcomes: Vec<Outcome> = rows
+            .map(|row| self.reply.outcome(&self.asked.units, &row.outcome))
+            .collect();
+        let told = ToldApart::of(outcomes.iter());
+        text.push_str(&in_every_case(&told));
         for line in self.lines(&told.each) {
             text.push_str(&format!("  {line}\n"));
         }
@@ -171,13 +172,7 @@ impl Single<'_> {
             cells.push(empty.into_iter().chain(heads).collect());
         }
         for ((at, row), told) in rows.iter().enumerate().zip(told) {
-            let whole = told.join(", ");
-            let (first, more) = match told.split_first() {
-                Some((first, more)) if whole.chars().count() > LONGEST_WORDS => {
-                    (first.clone(), more)
-                }
-                _ => (whole, [].as_slice()),
-            };
+            let (first, more) = in_lines(told);
             let mut line = vec![
                 first,
                 row.between
@@ -188,7 +183,7 @@ impl Single<'_> {
             line.extend(sums.map(|sum| format!("{sum:.2} %")));
             line.push(bar(row.chance.percent() / largest, WIDTH));
             cells.push(line);
-            cells.extend(more.iter().map(|more| vec![format!("  {more}")]));
+            cells.extend(more.map(|more| vec![more]));
         }
         let sides: Vec<Side> = std::iter::once(Side::Left)
             .chain(std::iter::repeat_n(Side::Right, 2 + behind.len()))
@@ -309,6 +304,24 @@ impl Single<'_> {
             measure: Measure::Percent,
         }
     }
+}
+
+/// What happens whatever the dice show, for people.
+pub(super) fn in_every_case(told: &ToldApart) -> String {
+    match told.in_all.as_slice() {
+        [] => String::new(),
+        lines => format!("  in every case  {}\n\n", lines.join("; ")),
+    }
+}
+
+/// An outcome in one line, or where that would be long, its first and those that stand below.
+pub(super) fn in_lines(told: &[String]) -> (String, impl Iterator<Item = String>) {
+    let whole = told.join(", ");
+    let (first, more) = match told.split_first() {
+        Some((first, more)) if whole.chars().count() > LONGEST_WORDS => (first.clone(), more),
+        _ => (whole, [].as_slice()),
+    };
+    (first, more.iter().map(|more| format!("  {more}")))
 }
 
 /// What an answer in floating point is worth.

@@ -6,6 +6,7 @@ use super::compare::changed;
 use super::draw::draw;
 use super::grid::{Cell, Grid, Kind, Pair};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::eval::words::Outcome;
 use crate::ir::Lowered;
 use crate::source::SourceMap;
 use crate::tools::cli::asked::Loaded;
@@ -160,7 +161,7 @@ enum Ready {
 /// What came of one question: a cell, or the chances of all outcomes; or why there is nothing.
 enum Found {
     Cell(Cell),
-    Outcomes(Vec<(String, Cell)>),
+    Outcomes(Vec<(Outcome, Cell)>),
     LeftOut(String),
 }
 
@@ -198,6 +199,7 @@ impl Sweep<'_> {
             rows: rows.to_vec(),
             top_key: spreads.get(1).map(|spread| spread.key.clone()),
             tops: tops.to_vec(),
+            outcomes: Vec::new(),
             cells: Vec::new(),
             left_out: Vec::new(),
             remarks: self.remarks(),
@@ -382,8 +384,8 @@ impl Sweep<'_> {
         let rows = answer.rows.iter();
         Found::Outcomes(
             rows.map(|row| {
-                let words = reply.words(units, &row.outcome);
-                (words, cell(Kind::Chance(row.chance.clone(), row.between)))
+                let outcome = reply.outcome(units, &row.outcome);
+                (outcome, cell(Kind::Chance(row.chance.clone(), row.between)))
             })
             .collect(),
         )
@@ -417,14 +419,13 @@ impl Sweep<'_> {
 
     /// Every outcome gets a column.
     fn outcomes(&self, found: Vec<Vec<Both>>, grid: &mut Grid) -> Result<(), Exit> {
-        let mut tops: Vec<String> = Vec::new();
+        let mut tops: Vec<Outcome> = Vec::new();
         for (first, second) in found.iter().flatten() {
             for one in [Some(first), second.as_ref()].into_iter().flatten() {
                 if let Found::Outcomes(outcomes) = one {
-                    let new = outcomes.iter().map(|(words, _)| words);
-                    for words in new {
-                        if !tops.contains(words) {
-                            tops.push(words.clone());
+                    for (outcome, _) in outcomes {
+                        if !tops.contains(outcome) {
+                            tops.push(outcome.clone());
                         }
                     }
                 }
@@ -448,7 +449,8 @@ impl Sweep<'_> {
         }
         grid.what = "chances".to_owned();
         grid.top_key = Some(OUTCOME.to_owned());
-        grid.tops = tops;
+        grid.tops = tops.iter().map(Outcome::to_string).collect();
+        grid.outcomes = tops;
         Ok(())
     }
 
@@ -466,10 +468,10 @@ impl Sweep<'_> {
 }
 
 /// The chance of one outcome.
-fn outcome(found: &Found, words: &str) -> Cell {
+fn outcome(found: &Found, wanted: &Outcome) -> Cell {
     match found {
         Found::Outcomes(outcomes) => {
-            let known = outcomes.iter().find(|(known, _)| known == words);
+            let known = outcomes.iter().find(|(known, _)| known == wanted);
             let never = || empty(Kind::Chance(crate::eval::chance::Chance::zero(), None));
             known.map_or_else(never, |(_, cell)| cell.clone())
         }
