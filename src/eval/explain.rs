@@ -15,7 +15,7 @@ pub use story::{Faces, Step, Story, Trouble};
 
 /// Letters that are told, with what each step takes besides: nobody reads more, and nobody could keep it.
 const MOST_TOLD: usize = 16_000_000;
-/// What a step takes besides its letters.
+/// What a step takes besides its letters, and a die that is thrown.
 const STEP: usize = 80;
 
 /// Runs a program that has its notes once.
@@ -70,6 +70,7 @@ fn tell<'a>(
         lines: Vec::new(),
         last: Vec::new(),
         told: 0,
+        is_cut: false,
         story: Story {
             judged: vec![false; n_judged],
             ..Story::default()
@@ -148,6 +149,8 @@ struct Teller<'a, 'u> {
     last: Vec<String>,
     /// Letters told so far.
     told: usize,
+    /// Whether it was said that more is not told.
+    is_cut: bool,
     story: Story,
 }
 
@@ -166,6 +169,7 @@ impl Answers for Teller<'_, '_> {
             if !is_told {
                 return Some(face);
             }
+            self.told += STEP;
             let word = face_word(pool, face);
             self.story.thrown.push((pool.name.clone(), word.clone()));
             self.last.push(word);
@@ -239,7 +243,7 @@ impl Answers for Teller<'_, '_> {
             return;
         };
         match self.is_told_out() && !matches!(told, Note::Needs { .. } | Note::GameEnds { .. }) {
-            true => self.pass_over(told),
+            true => self.pass_over(program, machine, told),
             false => self.tell(program, machine, told),
         }
     }
@@ -308,10 +312,14 @@ impl Teller<'_, '_> {
         self.told > MOST_TOLD
     }
 
-    /// Forgets what is not told.
-    fn pass_over(&mut self, note: &Note) {
+    /// Says once that more is not told, and forgets it.
+    fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
+        }
+        if !std::mem::replace(&mut self.is_cut, true) {
+            let text = "(more happens behind this than can be told)".to_owned();
+            self.step(program, machine, text, false);
         }
     }
 
@@ -604,12 +612,7 @@ impl Teller<'_, '_> {
             .rules
             .get(origin.rule as usize)
             .map_or_else(Vec::new, |rule| rule.citations.clone());
-        let is_room = !self.is_told_out();
         self.told += text.len() + STEP;
-        let text = match is_room && self.is_told_out() {
-            true => "(more happens behind this than can be told)".to_owned(),
-            false => text,
-        };
         self.story.steps.push(Step {
             depth: self.rules.len(),
             text,
