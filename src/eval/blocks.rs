@@ -9,8 +9,27 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::recall::{End, Recall};
 use super::sample::{BLOCK, Dice};
+use crate::ir::liveness::is_within_reach;
 use crate::ir::{PoolId, Program};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Calls a halt to throwing, from any thread.
+#[derive(Debug, Default)]
+pub struct Halt(AtomicBool);
+
+impl Halt {
+    /// No run begins any more; one that has begun is thrown to its end.
+    pub fn call(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has been called.
+    #[inline]
+    pub fn is_called(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Who decides for a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +66,11 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// How often one outcome came.
+    pub fn count(&self, outcome: &[i32]) -> u64 {
+        self.outcomes.get(outcome).copied().unwrap_or(0)
+    }
+
     /// Adds what was counted elsewhere.
     pub fn add(&mut self, other: Self) {
         fn sum<K: Ord>(to: &mut Counts<K>, from: Counts<K>) {
@@ -69,7 +93,7 @@ pub struct Blocks<'a> {
     seed: u64,
     dice: Dice,
     fates: Dice,
-    /// Where decisions are not left to chance.
+    /// Where decisions are not left to chance, and the program is small enough to be looked into.
     recall: Option<Box<Recall<'a>>>,
     /// How often runs ended in each situation that is remembered.
     ends: Vec<u64>,
@@ -82,6 +106,7 @@ impl<'a> Blocks<'a> {
     pub fn new(program: &'a Program, course: Course<'a>, seed: u64, steps: u64) -> Self {
         let recall = match course {
             Course::Question(unstated) if unstated.draws_any(program) => None,
+            Course::Question(_) if !is_within_reach(program) => None,
             Course::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
             Course::Game(_) => None,
         };
@@ -112,20 +137,23 @@ impl<'a> Blocks<'a> {
         self.seed
     }
 
-    /// Throws the first `runs` runs of a block.
+    /// Throws the first `runs` runs of a block, and fewer only if a halt is called; gives how many.
     ///
     /// Errors: the fault of a run; a judgement is one, since dice cannot answer it.
-    pub fn throw(&mut self, block: u64, runs: u64) -> Result<(), Fault> {
+    pub fn throw(&mut self, block: u64, runs: u64, halt: &Halt) -> Result<u64, Fault> {
         self.dice.set_stream(block);
         self.fates.set_stream(block);
-        for _ in 0..runs {
+        for run in 0..runs {
+            if halt.is_called() {
+                return Ok(run);
+            }
             match self.course {
                 Course::Question(unstated) => self.question(unstated)?,
                 Course::Game(choosing) => self.game(choosing)?,
             }
             self.counted.runs += 1;
         }
-        Ok(())
+        Ok(runs)
     }
 
     fn question(&mut self, unstated: Unstated) -> Result<(), Fault> {

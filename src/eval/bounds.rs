@@ -26,6 +26,9 @@ const MOST_WORDS: usize = 1 << 25;
 /// How many times the steps of one run all runs together may take.
 const MOST_RUNS: u64 = 100;
 
+/// To follow an answer takes as long as so many steps, whatever lies behind it; to keep one number takes one.
+const FOLLOWING: u64 = 16;
+
 /// The chances of all outcomes, each known but for what was left open.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
@@ -165,6 +168,10 @@ impl<'a> Follower<'a> {
         let Some(asked) = self.questions.get(question) else {
             return Ok(());
         };
+        if self.steps == 0 {
+            self.found.open += front.masses.iter().sum::<f64>();
+            return Ok(());
+        }
         let (at, answer, kept) = (asked.at, asked.answer, asked.kept.clone());
         let pool = asked.pool;
         let mut shares = match pool {
@@ -209,7 +216,7 @@ impl<'a> Follower<'a> {
         }
         let pool = self.program.pools.get(pool.0 as usize);
         let known = pool
-            .and_then(sums)
+            .and_then(|pool| sums(pool, &mut self.steps))
             .ok_or(FaultKind::TooManySums.at(asked.at))?;
         Ok(known.shares())
     }
@@ -221,7 +228,7 @@ impl<'a> Follower<'a> {
         let mut deciding = Deciding(self.unstated);
         let pause = self.machine.run(self.program, &mut deciding, &mut steps);
         let at = self.machine.pc;
-        self.steps -= most - steps;
+        self.steps = (self.steps - (most - steps)).saturating_sub(FOLLOWING);
         match pause {
             Pause::Done => {
                 self.ends.add(&self.program.outcome, &self.machine, mass);
@@ -271,6 +278,7 @@ impl<'a> Follower<'a> {
     /// Leaves the less likely half of all that waits open.
     #[cold]
     fn halve(&mut self) {
+        self.steps = self.steps.saturating_sub(self.n_words as u64);
         self.n_words = 0;
         for front in self.fronts.values_mut() {
             self.found.open += front.halve();

@@ -54,6 +54,11 @@ impl Step {
     }
 }
 
+/// Letters that are told, with what each step takes besides: nobody reads more, and nobody could keep it.
+const MOST_TOLD: usize = 16_000_000;
+/// What a step takes besides its letters.
+const STEP: usize = 80;
+
 /// Why a story ends before its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
@@ -150,6 +155,7 @@ fn tell<'a>(
         turns: Vec::new(),
         lines: Vec::new(),
         last: Vec::new(),
+        told: 0,
         story: Story {
             judged: vec![false; n_judged],
             ..Story::default()
@@ -226,6 +232,8 @@ struct Teller<'a, 'u> {
     lines: Vec<SumLine>,
     /// The single faces of the last throw.
     last: Vec<String>,
+    /// Letters told so far.
+    told: usize,
     story: Story,
 }
 
@@ -236,8 +244,14 @@ impl Answers for Teller<'_, '_> {
             self.story.before_dice = self.story.sums.len();
         }
         self.last.clear();
+        // Of faces that are given, those that are left over are told in the end.
+        let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
+        let is_told = is_given || !self.is_told_out();
         let mut next = |faces: &[i32]| {
             let face = self.face(pool, faces)?;
+            if !is_told {
+                return Some(face);
+            }
             let word = face_word(pool, face);
             self.story.thrown.push((pool.name.clone(), word.clone()));
             self.last.push(word);
@@ -310,7 +324,10 @@ impl Answers for Teller<'_, '_> {
         let Some(told) = program.notes.get(note.0 as usize) else {
             return;
         };
-        self.tell(program, machine, told);
+        match self.is_told_out() && !matches!(told, Note::Needs { .. } | Note::GameEnds { .. }) {
+            true => self.pass_over(told),
+            false => self.tell(program, machine, told),
+        }
     }
 }
 
@@ -370,6 +387,18 @@ impl Teller<'_, '_> {
         let word = wording.written(drawn, offer);
         self.story.thrown.push((title, word));
         Some(drawn)
+    }
+
+    /// Whether there is no room for more; how it ends is told all the same.
+    fn is_told_out(&self) -> bool {
+        self.told > MOST_TOLD
+    }
+
+    /// Forgets what is not told.
+    fn pass_over(&mut self, note: &Note) {
+        if let Note::Chosen { .. } = note {
+            self.was_asked = false;
+        }
     }
 
     fn tell(&mut self, program: &Program, machine: &Machine, note: &Note) {
@@ -661,6 +690,12 @@ impl Teller<'_, '_> {
             .rules
             .get(origin.rule as usize)
             .map_or_else(Vec::new, |rule| rule.citations.clone());
+        let is_room = !self.is_told_out();
+        self.told += text.len() + STEP;
+        let text = match is_room && self.is_told_out() {
+            true => "(more happens behind this than can be told)".to_owned(),
+            false => text,
+        };
         self.story.steps.push(Step {
             depth: self.rules.len(),
             text,

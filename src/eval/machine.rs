@@ -132,8 +132,8 @@ impl Machine {
         self.row(program, *decision, *options)
     }
 
-    /// Runs until a question that `answers` leaves open, the end, or a fault. Every op takes one from `steps`;
-    /// at 0 the run ends with a fault.
+    /// Runs until a question that `answers` leaves open, the end, or a fault. Every op takes one from `steps`, and every die
+    /// that `answers` throws; at 0 the run ends with a fault.
     #[inline]
     pub fn run<A: Answers>(
         &mut self,
@@ -315,7 +315,10 @@ impl Machine {
                     }
                 }
                 Op::Roll { to, pool } => match answers.roll(program, pool) {
-                    Some(shown) => put(registers, to, shown),
+                    Some(shown) => {
+                        put(registers, to, shown);
+                        left = left.saturating_sub(program.pools[pool.0 as usize].steps());
+                    }
                     None => break Pause::Roll(pool),
                 },
                 Op::Judge {

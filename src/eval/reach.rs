@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::fault::FaultKind;
 use super::machine::{Answers, Ask, Machine, Pause};
 use super::pool;
-use crate::ir::{Note, Op, Pc, Program};
+use crate::ir::{Note, Op, Pc, Pool, Program};
 use crate::model::TableId;
 
 /// How many throws [`follow`] looks behind.
@@ -13,6 +13,9 @@ const MOST_FORKS: usize = 4_000;
 
 /// How many steps it goes in all.
 const MOST_STEPS: u64 = 2_000_000;
+
+/// Work that it puts into what pools come to.
+const MOST_WORK: u64 = 1 << 28;
 
 /// What one run or several came by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -68,7 +71,13 @@ pub fn run<A: Answers>(
     while *steps > 0 {
         reached.next(program, machine);
         let mut one = 1;
-        *steps -= 1;
+        let thrown = match program.ops.get(machine.pc.0 as usize) {
+            Some(Op::Roll { pool, .. }) => {
+                program.pools.get(pool.0 as usize).map_or(0, Pool::steps)
+            }
+            _ => 0,
+        };
+        *steps = (*steps - 1).saturating_sub(thrown);
         let pause = machine.run(program, answers, &mut one);
         let goes_on = matches!(pause, Pause::Fault(fault) if fault.kind == FaultKind::TooManySteps);
         if !goes_on {
@@ -81,14 +90,15 @@ pub fn run<A: Answers>(
 /// Everything that a program can come by, whatever the dice show and the players choose; of a very large one, a part.
 pub fn follow(program: &Program) -> Reached {
     let mut reached = Reached::default();
-    let mut left = MOST_STEPS;
+    let (mut left, mut work) = (MOST_STEPS, MOST_WORK);
     let mut seen = HashSet::new();
     let mut open = vec![Machine::new(program)];
     while let Some(mut machine) = open.pop() {
         let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
         let answers: Vec<i32> = match pause {
             Pause::Roll(pool) => {
-                let sums = program.pools.get(pool.0 as usize).and_then(pool::sums);
+                let pool = program.pools.get(pool.0 as usize);
+                let sums = pool.and_then(|pool| pool::sums(pool, &mut work));
                 sums.map(|sums| sums.values).unwrap_or_default()
             }
             Pause::Choose(_) => machine

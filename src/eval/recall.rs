@@ -20,6 +20,8 @@ const MOST_SITUATIONS: usize = 1 << 17;
 const MOST_WAYS: usize = 1 << 20;
 /// Answers to one question that are remembered one by one.
 const MOST_ANSWERS: i64 = 1 << 12;
+/// Work that may be put into knowing what the pools of a program come to, all together: a second or two.
+const MOST_WORK: u64 = 1 << 30;
 /// Where nobody went yet.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -55,6 +57,8 @@ struct Question<'a> {
     pool: PoolId,
     to: Reg,
     kept: Vec<Reg>,
+    /// Of a throw, besides that of the op.
+    steps: u64,
     /// Of one die, a way for each face; else one for each sum from the lowest on. 0 if there are too many.
     n_ways: u32,
     lowest: i32,
@@ -63,14 +67,19 @@ struct Question<'a> {
 /// The pools of a program: several dice at a time are drawn at one go, where it is known what they come to.
 struct Lots<'a> {
     pools: &'a [Pool],
+    /// Work that may be put into knowing what one of them comes to: the same whenever it is first thrown.
+    most: u64,
     /// By pool; found when first needed.
     drawn: Vec<OnceCell<Option<Drawn>>>,
 }
 
 impl<'a> Lots<'a> {
     fn of(program: &'a Program) -> Self {
+        let several = |pool: &&Pool| pool.count > 1 || pool.treated.is_some();
+        let n_several = program.pools.iter().filter(several).count() as u64;
         Self {
             pools: &program.pools,
+            most: MOST_WORK / n_several.max(1),
             drawn: vec![OnceCell::new(); program.pools.len()],
         }
     }
@@ -84,7 +93,7 @@ impl<'a> Lots<'a> {
         if pool.count == 1 && pool.treated.is_none() {
             return dice.throw_pool(pool);
         }
-        match drawn.get_or_init(|| Drawn::of(pool)) {
+        match drawn.get_or_init(|| Drawn::of(pool, self.most)) {
             Some(drawn) => drawn.draw(dice),
             None => dice.throw_pool(pool),
         }
@@ -176,7 +185,7 @@ impl<'a> Recall<'a> {
                 return Ok(End::At(at));
             }
             let (slot, sum) = match node.n_faces {
-                0 => self.throw(node.kind, dice),
+                0 => self.throw(node.kind, dice, &mut left),
                 n_faces => (dice.face(n_faces), 0),
             };
             let way = self.ways.get(node.first as usize + slot as usize);
@@ -208,10 +217,11 @@ impl<'a> Recall<'a> {
     }
 
     /// Throws several dice: the slot of their sum, and the sum.
-    fn throw(&self, kind: i32, dice: &mut Dice) -> (u32, i32) {
+    fn throw(&self, kind: i32, dice: &mut Dice, left: &mut u64) -> (u32, i32) {
         let Some(question) = self.questions.get(kind as usize) else {
             return (UNKNOWN, 0);
         };
+        *left = left.saturating_sub(question.steps);
         let sum = self.lots.throw(question.pool, dice);
         match question.n_ways {
             0 => (UNKNOWN, sum),
@@ -332,6 +342,7 @@ fn questions(program: &Program) -> Vec<Question<'_>> {
             pool: *pool,
             to: *to,
             kept,
+            steps: dice.steps(),
             n_ways,
             lowest,
         })

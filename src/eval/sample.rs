@@ -6,15 +6,14 @@
 //! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads.
 
-use super::decide::{Playing, Unstated};
+use super::blocks::{Blocks, Counted, Course, Halt};
+use super::decide::Unstated;
 use super::exact::Budget;
-use super::fault::{Fault, FaultKind};
-use super::machine::{Answers, Machine, Pause};
-use super::recall::{End, Recall};
+use super::fault::Fault;
+use super::machine::Answers;
 use crate::ir::{Pool, PoolId, Program};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use std::collections::BTreeMap;
 
 /// How many runs share one stream of the generator: starting a stream costs as much as a short run.
 pub const BLOCK: u64 = 1024;
@@ -122,37 +121,10 @@ impl Answers for Dice {
     }
 }
 
-/// How often each outcome came.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
-    counts: Vec<(Vec<i32>, u64)>,
-    runs: u64,
-}
-
-impl Tally {
-    /// The values of the outcome's registers and how often they came, least values first.
-    pub fn counts(&self) -> &[(Vec<i32>, u64)] {
-        &self.counts
-    }
-
-    /// How many runs there were.
-    pub fn runs(&self) -> u64 {
-        self.runs
-    }
-
-    /// How often one outcome came.
-    pub fn count(&self, outcome: &[i32]) -> u64 {
-        self.counts
-            .iter()
-            .find(|(values, _)| values == outcome)
-            .map_or(0, |(_, count)| *count)
-    }
-}
-
 /// Runs a program `runs` times and counts the outcomes.
 ///
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
-pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Tally, Fault> {
+pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Counted, Fault> {
     sample_with(program, seed, runs, budget, Unstated::Refuse)
 }
 
@@ -165,79 +137,12 @@ pub fn sample_with(
     runs: u64,
     budget: &Budget,
     unstated: Unstated,
-) -> Result<Tally, Fault> {
-    if unstated.draws_any(program) {
-        return drawn(program, seed, runs, budget, unstated);
+) -> Result<Counted, Fault> {
+    let course = Course::Question(unstated);
+    let mut blocks = Blocks::new(program, course, seed, budget.steps);
+    let never = Halt::default();
+    for block in 0..runs.div_ceil(BLOCK) {
+        blocks.throw(block, BLOCK.min(runs - block * BLOCK), &never)?;
     }
-    let mut dice = Dice::new(seed);
-    let mut recall = Recall::new(program, unstated);
-    // How often runs ended in each situation; the others are counted by what came out.
-    let mut ends: Vec<u64> = Vec::new();
-    let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
-    for run in 0..runs {
-        if run % BLOCK == 0 {
-            dice.set_stream(run / BLOCK);
-        }
-        match recall.run(&mut dice, budget.steps)? {
-            End::Beyond => *counts.entry(recall.outcome_beyond()).or_default() += 1,
-            End::At(end) => {
-                if ends.len() <= end as usize {
-                    ends.resize(end as usize + 1, 0);
-                }
-                if let Some(count) = ends.get_mut(end as usize) {
-                    *count += 1;
-                }
-            }
-        }
-    }
-    for (end, count) in (0..).zip(ends).filter(|(_, count)| *count > 0) {
-        *counts.entry(recall.outcome(end)).or_default() += count;
-    }
-    Ok(Tally {
-        counts: counts.into_iter().collect(),
-        runs,
-    })
-}
-
-/// Runs in which decisions are drawn like dice: there is no way to remember by throws alone.
-fn drawn(
-    program: &Program,
-    seed: u64,
-    runs: u64,
-    budget: &Budget,
-    unstated: Unstated,
-) -> Result<Tally, Fault> {
-    let mut dice = Dice::new(seed);
-    let mut machine = Machine::new(program);
-    let mut counts: BTreeMap<Vec<i32>, u64> = BTreeMap::new();
-    for run in 0..runs {
-        if run % BLOCK == 0 {
-            dice.set_stream(run / BLOCK);
-        }
-        machine.reset(program);
-        let mut left = budget.steps;
-        let mut playing = Playing {
-            dice: &mut dice,
-            unstated,
-        };
-        let kind = match machine.run(program, &mut playing, &mut left) {
-            Pause::Done => {
-                let outcome = program.outcome.iter();
-                let outcome = outcome.map(|reg| machine.get(*reg)).collect();
-                *counts.entry(outcome).or_default() += 1;
-                continue;
-            }
-            Pause::Fault(fault) => return Err(fault),
-            Pause::Choose(decision) => FaultKind::Undecided(decision),
-            Pause::Roll(_) | Pause::Judge(_) => FaultKind::NotGiven,
-        };
-        return Err(Fault {
-            kind,
-            at: machine.pc,
-        });
-    }
-    Ok(Tally {
-        counts: counts.into_iter().collect(),
-        runs,
-    })
+    Ok(blocks.take())
 }

@@ -311,6 +311,16 @@ impl Pool {
         (least * count, most * count)
     }
 
+    /// Steps that a throw takes besides that of its op: one for each die behind the first.
+    #[inline]
+    pub fn steps(&self) -> u64 {
+        let n_dice = match &self.treated {
+            None => u64::from(self.count),
+            Some(treated) => treated.n_dice(),
+        };
+        n_dice.saturating_sub(1)
+    }
+
     /// Throws the dice; `next` gives the value of each face in the order of throwing. `room` holds what is thrown.
     pub fn throw(
         &self,

@@ -107,6 +107,13 @@ impl Pool {
         }
     }
 
+    /// How many dice there are; of throwing again, which seldom comes to its limit, an eighth.
+    pub fn n_dice(&self) -> u64 {
+        let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
+        let thrown = lots.map(|lot| u64::from(lot.count) * u64::from(7 + lot.throws()));
+        thrown.sum::<u64>() / 8
+    }
+
     /// How often dice are thrown at most, and how many sides they have.
     pub fn throws(&self) -> impl Iterator<Item = (u32, usize)> {
         let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));

@@ -53,6 +53,8 @@ pub enum How {
         runs: u64,
         /// How many of them count.
         looked_at: u64,
+        /// How many were to be thrown, if the time was over before.
+        of: Option<u64>,
     },
     /// By following what is likely, in floating point.
     Floats {
@@ -191,6 +193,7 @@ impl Answer {
             how: How::Counted {
                 runs: counted.runs,
                 looked_at: runs,
+                of: None,
             },
             ..answer
         }
@@ -214,9 +217,18 @@ impl Answer {
             how: How::Counted {
                 runs,
                 looked_at: runs,
+                of: None,
             },
             given,
         }
+    }
+
+    /// Counts of a sample of which more was to be thrown: the time was over.
+    pub fn cut(mut self, wanted: u64) -> Self {
+        if let How::Counted { of, .. } = &mut self.how {
+            *of = Some(wanted);
+        }
+        self
     }
 
     /// The number of each row, if the outcome is one number and always comes about.
@@ -305,6 +317,14 @@ impl How {
     pub fn runs(self) -> Option<u64> {
         match self {
             Self::Counted { runs, .. } => Some(runs),
+            Self::Exact { .. } | Self::Floats { .. } => None,
+        }
+    }
+
+    /// How many runs were thrown and how many were to be, if the time was over before.
+    pub fn cut(self) -> Option<(u64, u64)> {
+        match self {
+            Self::Counted { runs, of, .. } => Some((runs, of?)),
             Self::Exact { .. } | Self::Floats { .. } => None,
         }
     }

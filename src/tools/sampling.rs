@@ -1,8 +1,13 @@
 //! Samples on many threads: the same seed gives the same counts with one thread or sixteen.
 //!
 //! Runs are thrown in blocks ([`crate::eval::blocks`]), blocks in rounds that double. Whether the wanted precision is
-//! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what.
+//! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what. Where the
+//! time is over, what counts are the runs from the first to the first that is missing: as many runs without any haste
+//! come to the same counts.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,7 +17,7 @@ use rayon::prelude::*;
 use super::answer::between;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::Fault;
-use crate::eval::blocks::{Blocks, Counted, Course};
+use crate::eval::blocks::{Blocks, Counted, Course, Halt};
 use crate::ir::Program;
 
 /// How many different outcomes are counted before it is given up.
@@ -20,6 +25,9 @@ const MOST_OUTCOMES: usize = 1 << 20;
 
 /// Rounds are no longer than this many runs, so that the bar moves.
 const LONGEST: u64 = 1 << 22;
+
+/// Into how many pieces a thread divides what it throws in a round: what is begun when the time is over is lost.
+const PIECES: u64 = 8;
 
 /// What is to be thrown, and how often.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +40,17 @@ pub struct Sampling {
     pub within: Option<f64>,
     /// How many threads; as many as there are processors if nothing is said.
     pub threads: Option<usize>,
+    /// How long it may take; one run is thrown at least, and what has begun is thrown to its end.
+    pub most: Option<Duration>,
+}
+
+/// What has been thrown.
+#[derive(Debug, Clone, Default)]
+pub struct Sampled {
+    /// What was counted.
+    pub counted: Counted,
+    /// Whether the time was over before all was thrown.
+    pub is_cut: bool,
 }
 
 /// Why there is no sample.
@@ -67,7 +86,7 @@ pub fn count(
     steps: u64,
     sampling: Sampling,
     shares: impl Fn(&Counted) -> Vec<(u64, u64)>,
-) -> Result<Counted, Failed> {
+) -> Result<Sampled, Failed> {
     let threads = sampling.threads.unwrap_or(0);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let n_threads = pool
@@ -78,55 +97,170 @@ pub fn count(
         .collect();
     let size = Blocks::size(course);
     let n_blocks = sampling.runs.div_ceil(size);
-    let bar = bar(sampling.runs);
-    let mut counted = Counted::default();
-    let (mut from, mut round) = (0, 16_u64);
+    let bar = Bar::new(sampling.runs);
+    let alarm = Alarm::set(sampling.most);
+    let mut sampled = Sampled::default();
+    // There is no answer without a run.
+    if let Some(first) = samplers.first_mut() {
+        first.throw(0, 1, &Halt::default()).map_err(Failed::Fault)?;
+        sampled.counted = first.take();
+    }
+    let (mut from, mut n) = (0, 16_u64);
     while from < n_blocks {
-        let to = n_blocks.min(from + round);
-        let share = |(number, sampler): (usize, &mut Blocks<'_>)| {
-            let first = from + number as u64;
-            let blocks = (first..to).step_by(n_threads);
-            for block in blocks {
-                let runs = size.min(sampling.runs - block * size);
-                let thrown = sampler.throw(block, runs);
-                thrown.map_err(|fault| (block, Failed::Fault(fault)))?;
-                if sampler.n_outcomes() > MOST_OUTCOMES {
-                    return Err((u64::MAX, Failed::Outcomes));
-                }
-            }
-            Ok(sampler.take())
+        let to = n_blocks.min(from + n);
+        let round = Round {
+            from,
+            to,
+            size,
+            runs: sampling.runs,
+            of_piece: ((to - from) / (PIECES * n_threads as u64)).max(1),
+            at: (0..n_threads as u64).map(AtomicU64::new).collect(),
+            halt: &alarm.halt,
         };
-        let parts: Vec<Result<Counted, (u64, Failed)>> = match &pool {
+        let share = |(number, sampler)| round.share(number, sampler);
+        let shares_thrown: Vec<Share> = match &pool {
             Ok(pool) => pool.install(|| samplers.par_iter_mut().enumerate().map(share).collect()),
             Err(_) => samplers.iter_mut().enumerate().map(share).collect(),
         };
-        let mut failed: Option<(u64, Failed)> = None;
-        for part in parts {
-            match part {
-                Ok(part) => counted.add(part),
-                Err(one) if failed.is_none_or(|known| one.0 < known.0) => failed = Some(one),
-                Err(_) => {}
-            }
+        let (thrown, is_cut) = together(shares_thrown)?;
+        match from {
+            // The first run is among them once more.
+            0 if thrown.runs == 0 => {}
+            0 => sampled.counted = thrown,
+            _ => sampled.counted.add(thrown),
         }
-        if let Some((_, failed)) = failed {
-            bar.finish_and_clear();
-            return Err(failed);
-        }
-        if counted.outcomes.len() > MOST_OUTCOMES {
-            bar.finish_and_clear();
+        if sampled.counted.outcomes.len() > MOST_OUTCOMES {
             return Err(Failed::Outcomes);
         }
-        bar.set_position(counted.runs);
+        bar.0.set_position(sampled.counted.runs);
+        if is_cut {
+            sampled.is_cut = true;
+            break;
+        }
         from = to;
-        round = (round * 2).min((LONGEST / size).max(1));
+        n = (n * 2).min((LONGEST / size).max(1));
         if let Some(within) = sampling.within
-            && is_within(&shares(&counted), within)
+            && is_within(&shares(&sampled.counted), within)
         {
             break;
         }
     }
-    bar.finish_and_clear();
-    Ok(counted)
+    Ok(sampled)
+}
+
+/// Blocks that are thrown before anybody looks what has come of them. They are divided into pieces, each some blocks in a
+/// row; thread `t` of `n` throws the pieces `t`, `t + n`, `t + 2 n` and so on.
+struct Round<'h> {
+    from: u64,
+    to: u64,
+    /// Runs of a block.
+    size: u64,
+    /// Runs in all.
+    runs: u64,
+    /// Blocks of a piece.
+    of_piece: u64,
+    /// By thread, the first piece that it has not thrown.
+    at: Vec<AtomicU64>,
+    halt: &'h Halt,
+}
+
+/// What one thread has thrown.
+#[derive(Default)]
+struct Share {
+    /// In pieces that count, whatever becomes of the others.
+    counted: Counted,
+    /// In later pieces.
+    later: Vec<(u64, Counted)>,
+    /// A piece that was not thrown to its end.
+    broken: Option<(u64, Result<Counted, Fault>)>,
+}
+
+impl Round<'_> {
+    fn share(&self, number: usize, sampler: &mut Blocks<'_>) -> Share {
+        let mut share = Share::default();
+        let n_pieces = (self.to - self.from).div_ceil(self.of_piece);
+        for piece in (number as u64..n_pieces).step_by(self.at.len()) {
+            match self.piece(piece, sampler) {
+                Ok(true) => share.later.push((piece, sampler.take())),
+                Ok(false) => {
+                    share.broken = Some((piece, Ok(sampler.take())));
+                    return share;
+                }
+                Err(fault) => {
+                    share.broken = Some((piece, Err(fault)));
+                    return share;
+                }
+            }
+            if let Some(at) = self.at.get(number) {
+                at.store(piece + self.at.len() as u64, Ordering::Relaxed);
+            }
+            let first = self.at.iter().map(|at| at.load(Ordering::Relaxed)).min();
+            let is_early = |(piece, _): &mut (u64, Counted)| Some(*piece) < first;
+            for (_, counted) in share.later.extract_if(.., is_early) {
+                share.counted.add(counted);
+            }
+        }
+        share
+    }
+
+    /// Throws a piece; gives whether to its end.
+    fn piece(&self, piece: u64, sampler: &mut Blocks<'_>) -> Result<bool, Fault> {
+        let first = self.from + piece * self.of_piece;
+        for block in first..self.to.min(first + self.of_piece) {
+            let runs = self.size.min(self.runs - block * self.size);
+            if sampler.throw(block, runs, self.halt)? < runs {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// All runs from the first to the first that is missing, and whether one is.
+///
+/// Errors: the run that is missing failed.
+fn together(shares: Vec<Share>) -> Result<(Counted, bool), Failed> {
+    let broken = shares
+        .iter()
+        .filter_map(|share| Some(share.broken.as_ref()?.0));
+    let end = broken.min();
+    let mut all = Counted::default();
+    for share in shares {
+        all.add(share.counted);
+        for (piece, counted) in share.later {
+            if end.is_none_or(|end| piece < end) {
+                all.add(counted);
+            }
+        }
+        match share.broken {
+            Some((piece, begun)) if Some(piece) == end => all.add(begun.map_err(Failed::Fault)?),
+            Some(_) | None => {}
+        }
+    }
+    Ok((all, end.is_some()))
+}
+
+/// Calls a halt when the time is over; not any more when it is dropped.
+struct Alarm {
+    halt: Arc<Halt>,
+    _set: Option<Sender<()>>,
+}
+
+impl Alarm {
+    fn set(most: Option<Duration>) -> Self {
+        let halt = Arc::new(Halt::default());
+        let set = most.map(|most| {
+            let (set, is_off) = channel::<()>();
+            let halt = Arc::clone(&halt);
+            std::thread::spawn(move || {
+                if is_off.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                    halt.call();
+                }
+            });
+            set
+        });
+        Self { halt, _set: set }
+    }
 }
 
 /// Whether every share is known to so many points.
@@ -137,13 +271,23 @@ fn is_within(shares: &[(u64, u64)], within: f64) -> bool {
     })
 }
 
-/// Drawn on a terminal only, and only when it takes a while.
-fn bar(runs: u64) -> ProgressBar {
-    let bar = ProgressBar::new(runs);
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style);
+/// Drawn on a terminal only, and only when it takes a while; gone when it is dropped.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(runs: u64) -> Self {
+        let bar = ProgressBar::new(runs);
+        let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} left");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
     }
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }

@@ -250,6 +250,6 @@ fn what_is_thrown_by_hand_is_what_is_thrown_by_rule() {
     let mut dice = Dice::new(7);
     let a_wins = (0..n).filter(|_| gun::b3_thrown(&mut dice).0 == 1).count() as u64;
     let tally = sample(&program(&book, B3), 7, n, &Budget::default()).unwrap();
-    let ours = tally.counts().iter().filter(|(outcome, _)| outcome[1] == 1);
+    let ours = tally.outcomes.iter().filter(|(outcome, _)| outcome[1] == 1);
     assert_eq!(ours.map(|(_, count)| count).sum::<u64>(), a_wins);
 }

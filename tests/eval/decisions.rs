@@ -64,7 +64,7 @@ fn samples_draw_what_is_left_to_chance() {
     let program = optimise(&program(CHOOSE_AND_THROW));
     let tally = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
     let hits: u64 = tally
-        .counts()
+        .outcomes
         .iter()
         .filter(|(outcome, _)| outcome.get(1) == Some(&1))
         .map(|(_, count)| count)

@@ -1,5 +1,7 @@
 //! Samples on many threads.
 
+use std::time::Duration;
+
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::blocks::{Choosing, Counted, Course};
 use sandtable::eval::decide::Unstated;
@@ -48,12 +50,15 @@ fn counted(program: &Program, course: Course<'_>, threads: usize, within: Option
         runs: 50_001,
         within,
         threads: Some(threads),
+        most: None,
     };
     let shares = |counted: &Counted| {
         let counts = counted.outcomes.values();
         counts.map(|count| (*count, counted.runs)).collect()
     };
-    count(program, course, Budget::STEPS, sampling, shares).unwrap()
+    let sampled = count(program, course, Budget::STEPS, sampling, shares).unwrap();
+    assert!(!sampled.is_cut);
+    sampled.counted
 }
 
 #[test]
@@ -83,13 +88,34 @@ fn precision_stops_at_the_same_run_on_any_number_of_threads() {
     assert_eq!(one, counted(&program, course, 16, Some(1.0)));
 }
 
+/// However long it may take, and on however many threads: what is done by then is the beginning of what all would be.
+#[test]
+fn what_the_time_allows_is_a_sample_of_so_many_runs() {
+    let program = program();
+    let unstated = Unstated::Random;
+    for (milliseconds, threads) in [(0, 1), (0, 4), (1, 3), (30, 1), (30, 2), (30, 16)] {
+        let sampling = Sampling {
+            seed: 7,
+            runs: 1_000_000_000,
+            within: None,
+            threads: Some(threads),
+            most: Some(Duration::from_millis(milliseconds)),
+        };
+        let course = Course::Question(unstated);
+        let cut = count(&program, course, Budget::STEPS, sampling, |_| Vec::new()).unwrap();
+        assert!(cut.is_cut && cut.counted.runs > 0);
+        let runs = cut.counted.runs;
+        let known = sample_with(&program, 7, runs, &Budget::default(), unstated).unwrap();
+        assert_eq!(known, cut.counted, "{runs} runs");
+    }
+}
+
 #[test]
 fn blocks_throw_what_a_sample_throws() {
     let program = program();
     for unstated in [Unstated::First, Unstated::Random] {
         let known = sample_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();
         let blocks = counted(&program, Course::Question(unstated), 2, None);
-        let counts: Vec<(Vec<i32>, u64)> = blocks.outcomes.into_iter().collect();
-        assert_eq!(known.counts(), counts);
+        assert_eq!(known, blocks);
     }
 }

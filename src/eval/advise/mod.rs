@@ -348,7 +348,8 @@ impl Explorer<'_> {
                 let shares = match place {
                     Some(Some(shares)) => Some(shares.clone()),
                     Some(place) => {
-                        let known = program.pools.get(pool.0 as usize).and_then(sums);
+                        let pool = program.pools.get(pool.0 as usize);
+                        let known = pool.and_then(|pool| sums(pool, &mut self.steps));
                         *place = known.map(|sums| with_ways(&sums));
                         place.clone()
                     }

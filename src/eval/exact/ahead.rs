@@ -147,7 +147,7 @@ impl Explorer<'_, '_> {
             for _ in 0..TRIES {
                 self.machine.registers.clone_from(&kept);
                 self.machine.pc = at;
-                let Some((to, answer)) = self.any_answer(at, dice) else {
+                let Some((to, answer)) = self.any_answer(at, dice, steps) else {
                     return n_throws;
                 };
                 self.machine.set(to, answer);
@@ -168,11 +168,12 @@ impl Explorer<'_, '_> {
     }
 
     /// An answer to the question at which the machine stands, and where it goes.
-    fn any_answer(&self, at: Pc, dice: &mut Dice) -> Option<(Reg, i32)> {
+    fn any_answer(&self, at: Pc, dice: &mut Dice, steps: &mut u64) -> Option<(Reg, i32)> {
         let program = self.graph.program;
         match program.ops.get(at.0 as usize) {
             Some(Op::Roll { to, pool }) => {
                 let pool = program.pools.get(pool.0 as usize)?;
+                *steps = steps.saturating_sub(pool.steps() / 8);
                 Some((*to, dice.throw_pool(pool)))
             }
             Some(Op::Choose { to, .. }) => {

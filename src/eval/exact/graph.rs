@@ -531,7 +531,8 @@ impl Explorer<'_, '_> {
         if place.is_some() {
             return Ok(());
         }
-        *place = self.graph.program.pools.get(pool.0 as usize).and_then(sums);
+        let pool = self.graph.program.pools.get(pool.0 as usize);
+        *place = pool.and_then(|pool| sums(pool, &mut self.steps));
         match place {
             Some(sums) if sums.values.len() <= self.budget.edges => Ok(()),
             Some(_) => Err(self.too_many(at)),

@@ -29,9 +29,9 @@ struct Place {
 }
 
 impl Drawn {
-    /// `None` if it takes too much work to know what the pool comes to.
-    pub(in crate::eval) fn of(pool: &Pool) -> Option<Self> {
-        let Sums { values, ways } = sums(pool)?;
+    /// `None` if it takes more work than that to know what the pool comes to.
+    pub(in crate::eval) fn of(pool: &Pool, mut most: u64) -> Option<Self> {
+        let Sums { values, ways } = sums(pool, &mut most)?;
         let ways = match ways {
             Ways::Small(ways) => ways,
             Ways::Large(ways) => scaled(&ways),

@@ -33,10 +33,11 @@ pub(super) enum Ways {
     Large(Vec<BigUint>),
 }
 
-/// `None` if that takes too much work or goes beyond the numbers the program knows.
-pub(super) fn sums(pool: &Pool) -> Option<Sums> {
+/// `None` if that takes too much work or goes beyond the numbers the program knows. What it takes is taken from `left`, in
+/// additions of machine words or what takes about as long.
+pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     if let Some(treated) = &pool.treated {
-        return treated::sums(treated);
+        return treated::sums(treated, left);
     }
     let mut faces = BTreeMap::<i64, u64>::new();
     for face in &pool.faces {
@@ -49,8 +50,12 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
     let total = u128::from(pool.faces.len() as u64).checked_pow(pool.count);
     let words = u128::from(pool.count) * u128::from(pool.faces.len().max(2).ilog2() + 1) / 64 + 1;
     let width = (highest - lowest) as u128 * u128::from(pool.count) + 1;
-    if pool.count != 1 && width * faces.len() as u128 * words > MOST_WORK {
-        return None;
+    if pool.count != 1 {
+        let work = width * faces.len() as u128 * words;
+        if work > MOST_WORK.min((*left).into()) {
+            return None;
+        }
+        *left -= work as u64;
     }
     // Numbers on the way are larger than the total by what a step multiplies and adds up.
     let spare = (width + 1) * (u128::from(pool.count) + 1) * pool.faces.len() as u128;

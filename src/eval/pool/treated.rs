@@ -18,8 +18,26 @@ const MOST_WORK: u64 = 1 << 28;
 /// Values, least first, with their ways.
 type Counted<N> = Vec<(i64, N)>;
 
-/// Everything that a pool can come to; `None` if that takes too much work or goes beyond the numbers.
-pub(super) fn sums(pool: &Pool) -> Option<Sums> {
+/// What one pool takes.
+struct Effort {
+    /// The width of the numbers.
+    words: u64,
+    /// As [`MOST_WORK`] is counted.
+    left: u64,
+}
+
+impl Effort {
+    /// `None` if it is more than may be done.
+    fn spend(&mut self, work: u64) -> Option<()> {
+        let left = self.left.checked_sub(work.checked_mul(self.words)?);
+        self.left = left.unwrap_or(0);
+        left.map(|_| ())
+    }
+}
+
+/// Everything that a pool can come to; `None` if that takes too much work or goes beyond the numbers. What it takes is
+/// taken from `left`.
+pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     let (low, high) = pool.ends();
     i32::try_from(low).ok()?;
     i32::try_from(high).ok()?;
@@ -27,11 +45,23 @@ pub(super) fn sums(pool: &Pool) -> Option<Sums> {
         .throws()
         .map(|(throws, sides)| f64::from(throws) * (sides as f64).log2())
         .sum();
-    Some(match bits as u64 + 2 {
-        0..=128 => Sums::of_words(comes_to::<u128>(pool, 2)?),
-        129..=256 => Sums::of_large(big(comes_to::<Wide>(pool, 4)?)),
-        bits => Sums::of_large(big(comes_to::<BigUint>(pool, bits / 64 + 1)?)),
-    })
+    let bits = bits as u64 + 2;
+    let most = MOST_WORK.min(*left);
+    let mut effort = Effort {
+        words: match bits {
+            0..=128 => 2,
+            129..=256 => 4,
+            bits => bits / 64 + 1,
+        },
+        left: most,
+    };
+    let sums = match bits {
+        0..=128 => comes_to::<u128>(pool, &mut effort).map(Sums::of_words),
+        129..=256 => comes_to::<Wide>(pool, &mut effort).map(|all| Sums::of_large(big(all))),
+        _ => comes_to::<BigUint>(pool, &mut effort).map(|all| Sums::of_large(big(all))),
+    };
+    *left -= most - effort.left;
+    sums
 }
 
 fn big<N: Number>(counted: Counted<N>) -> Vec<(i64, BigUint)> {
@@ -39,22 +69,16 @@ fn big<N: Number>(counted: Counted<N>) -> Vec<(i64, BigUint)> {
     counted.map(|(value, ways)| (value, ways.big())).collect()
 }
 
-/// `words` is the width of the numbers.
-fn comes_to<N: Number>(pool: &Pool, words: u64) -> Option<Counted<N>> {
+fn comes_to<N: Number>(pool: &Pool, effort: &mut Effort) -> Option<Counted<N>> {
     match &pool.against {
-        None => lot(&pool.lot, words),
-        Some(against) if against.how == Match::Pairs => pairs(&pool.lot, against, words),
-        Some(against) => beaten(&pool.lot, against, words),
+        None => lot(&pool.lot, effort),
+        Some(against) if against.how == Match::Pairs => pairs(&pool.lot, against, effort),
+        Some(against) => beaten(&pool.lot, against, effort),
     }
 }
 
-/// `None` if it is more than may be done.
-fn within(work: u64, words: u64) -> Option<()> {
-    (work.checked_mul(words)? <= MOST_WORK).then_some(())
-}
-
 /// What one die comes to.
-fn die<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
+fn die<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
     let mut faces: BTreeMap<i64, u64> = BTreeMap::new();
     for face in &lot.faces {
         *faces.entry(i64::from(*face)).or_default() += 1;
@@ -65,7 +89,7 @@ fn die<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
         .collect();
     let mut counted = faces.clone();
     for again in &lot.again {
-        counted = thrown_again(lot, &faces, counted, again, words)?;
+        counted = thrown_again(lot, &faces, counted, again, effort)?;
     }
     Some(counted)
 }
@@ -75,7 +99,7 @@ fn thrown_again<N: Number>(
     faces: &Counted<N>,
     before: Counted<N>,
     again: &Again,
-    words: u64,
+    effort: &mut Effort,
 ) -> Option<Counted<N>> {
     let powers = N::from_word(lot.faces.len() as u64).powers(again.most);
     let is_on = |shown: i64| i32::try_from(shown).is_ok_and(|shown| again.on.has(shown));
@@ -89,10 +113,8 @@ fn thrown_again<N: Number>(
     for (value, ways) in &still {
         finish(*value, &ways.times(all), &mut done);
     }
-    let mut work = 0_u64;
     for rest in powers.iter().rev().skip(1) {
-        work += (open.len() * faces.len()) as u64;
-        within(work, words)?;
+        effort.spend((open.len() * faces.len()) as u64)?;
         let mut next: BTreeMap<i64, N> = BTreeMap::new();
         for (value, ways) in &open {
             for (face, of_face) in faces {
@@ -116,8 +138,8 @@ fn thrown_again<N: Number>(
 }
 
 /// What the kept dice of a lot come to.
-fn lot<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
-    let die = die::<N>(lot, words)?;
+fn lot<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
+    let die = die::<N>(lot, effort)?;
     let worth = |value: i64| match &lot.counted {
         None => value,
         Some(faces) => i64::from(i32::try_from(value).is_ok_and(|value| faces.has(value))),
@@ -128,7 +150,7 @@ fn lot<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
             let place = worths.entry(worth(*value)).or_insert_with(N::zero);
             place.add(ways);
         }
-        return added(&worths.into_iter().collect(), lot.count, words);
+        return added(&worths.into_iter().collect(), lot.count, effort);
     }
     let is_lowest = lot.skip + lot.keep == lot.count;
     let mut dice: Vec<(i64, N)> = die;
@@ -146,20 +168,19 @@ fn lot<N: Number>(lot: &Lot, words: u64) -> Option<Counted<N>> {
         .into_iter()
         .map(|(value, ways)| (worth(value), ways))
         .collect();
-    kept.run(&dice, words)
+    kept.run(&dice, effort)
 }
 
 /// The sum of `count` dice.
-fn added<N: Number>(die: &Counted<N>, count: u32, words: u64) -> Option<Counted<N>> {
+fn added<N: Number>(die: &Counted<N>, count: u32, effort: &mut Effort) -> Option<Counted<N>> {
     let (least, most) = (die.first()?.0, die.last()?.0);
     let width = usize::try_from(most - least).ok()?;
     let n = u64::from(count);
-    within(
+    effort.spend(
         (width as u64 * n + 1)
             .checked_mul(die.len() as u64)?
             .checked_mul(n)?
             / 2,
-        words,
     )?;
     let mut sums = vec![N::from_word(1)];
     for _ in 0..count {
@@ -206,12 +227,12 @@ struct Kept {
 
 impl Kept {
     /// `dice` are the values of one die in the order in which they are kept.
-    fn run<N: Number>(&self, dice: &[(i64, N)], words: u64) -> Option<Counted<N>> {
+    fn run<N: Number>(&self, dice: &[(i64, N)], effort: &mut Effort) -> Option<Counted<N>> {
         let last = (self.skip + self.keep) as usize;
         let width = usize::try_from(i64::from(self.keep) * (self.most - self.least)).ok()? + 1;
         let work = (dice.len() * last * last) as u64;
-        within(work.checked_mul(width as u64)?, words)?;
-        within(u64::from(self.count).checked_pow(2)?, words)?;
+        effort.spend(work.checked_mul(width as u64)?)?;
+        effort.spend(u64::from(self.count).checked_pow(2)?)?;
         let choices = choices::<N>(self.count);
         // By the number of dice that are placed; then by what the kept ones among them are worth above the least.
         let mut open: Vec<Vec<N>> = vec![Vec::new(); last];
@@ -276,11 +297,11 @@ fn spread<N: Number>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
 }
 
 /// How many dice of the other side are beaten by what ours come to.
-fn beaten<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted<N>> {
-    let ours = lot::<N>(ours, words)?;
-    let die = die::<N>(&against.lot, words)?;
+fn beaten<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Counted<N>> {
+    let ours = lot::<N>(ours, effort)?;
+    let die = die::<N>(&against.lot, effort)?;
     let count = against.lot.count;
-    within(ours.len() as u64 * u64::from(count), words)?;
+    effort.spend(ours.len() as u64 * u64::from(count))?;
     let choices = choices::<N>(count).pop()?;
     let mut done = vec![N::zero(); choices.len()];
     for (value, ways) in &ours {
@@ -299,12 +320,12 @@ fn beaten<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counte
 }
 
 /// How many pairs are won, the highest against the highest.
-fn pairs<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted<N>> {
+fn pairs<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Counted<N>> {
     let mut faces: BTreeMap<i64, (N, N)> = BTreeMap::new();
-    for (value, ways) in die::<N>(ours, words)? {
+    for (value, ways) in die::<N>(ours, effort)? {
         faces.insert(value, (ways, N::zero()));
     }
-    for (value, ways) in die::<N>(&against.lot, words)? {
+    for (value, ways) in die::<N>(&against.lot, effort)? {
         let place = faces.entry(value);
         place.or_insert_with(|| (N::zero(), N::zero())).1 = ways;
     }
@@ -312,7 +333,7 @@ fn pairs<N: Number>(ours: &Lot, against: &Against, words: u64) -> Option<Counted
     let n_pairs = n_ours.min(n_theirs);
     let n_states = (n_ours + 1) * (n_theirs + 1) * (n_pairs + 1);
     let work = (n_states as u64).checked_mul((faces.len() * (n_ours + n_theirs)) as u64)?;
-    within(work / 2, words)?;
+    effort.spend(work / 2)?;
     let choices = choices::<N>(ours.count.max(against.lot.count));
     let mut matched = Matched {
         n_ours,

@@ -18,6 +18,7 @@ mod odds;
 pub mod output;
 mod overrides;
 mod page;
+mod patience;
 mod play;
 mod question;
 mod roll;

@@ -91,6 +91,14 @@ impl Output {
         }
     }
 
+    /// Prints a line for people beside a sheet or a picture, which have no place for it; text says it itself.
+    pub fn beside(&self, text: &str) {
+        match self.shape {
+            Shape::Csv | Shape::Svg => self.aside(text),
+            Shape::Human | Shape::Html | Shape::Json => {}
+        }
+    }
+
     /// Prints findings beside the document, with a closing line that counts them; nothing if there are none.
     pub fn findings(&self, diagnostics: &Diagnostics, sources: &SourceMap) {
         if diagnostics.is_empty() {

@@ -7,6 +7,7 @@ use super::asked::Wish;
 use super::clock::Clock;
 use super::odds;
 use super::output::Output;
+use super::patience::{Patience, Time};
 use super::question::Question;
 use crate::tools::sampling::Sampling;
 
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     /// Stops when every share is known to so many points of a hundred, as `0.5%`
     #[arg(long, value_name = "POINTS", value_parser = points)]
     within: Option<f64>,
+    #[command(flatten)]
+    most: Time,
     /// Only how often this comes, said as in an `expect` of an example
     #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
     only: Option<String>,
@@ -60,9 +63,10 @@ pub(super) fn points(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let patience = arguments.most.begin();
     let done = match &arguments.question.name {
-        Some(_) => throws(arguments, output),
-        None => games::run(arguments, output),
+        Some(_) => throws(arguments, patience, output),
+        None => games::run(arguments, patience, output),
     };
     match done {
         Ok(exit) | Err(exit) => exit,
@@ -80,12 +84,13 @@ impl Arguments {
             },
             within: self.within,
             threads: self.threads.map(usize::from),
+            most: None,
         }
     }
 }
 
 /// Throws what is asked, and shows it as odds are shown.
-fn throws(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> {
+fn throws(arguments: &Arguments, patience: Patience, output: &Output) -> Result<Exit, Exit> {
     if !arguments.sides.is_empty() {
         output.aside("`--side` is for scenarios; say `--policy` instead\n");
         return Err(Exit::Usage);
@@ -105,7 +110,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> {
     };
     let clock = Clock::start(arguments.time);
     let sampling = arguments.sampling(100_000);
-    let exit = odds::thrown(&arguments.question, wish, sampling, output)?;
+    let exit = odds::thrown(&arguments.question, wish, sampling, patience, output)?;
     clock.tell("throws", None, output);
     Ok(exit)
 }

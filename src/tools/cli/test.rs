@@ -1,9 +1,12 @@
 //! `sandtable test`: the worked examples of the rules.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::checked::{Checked, meant, usable};
 use super::output::{Output, counted, drawn, findings_json};
+use super::patience::{Patience, time};
 use super::roll::steps;
 use super::{Exit, Format, accept, unexercised};
 use crate::diagnostic::Diagnostics;
@@ -34,6 +37,9 @@ pub(super) struct Arguments {
     /// Of a variant, runs also the examples of its base, and tells which come out otherwise
     #[arg(long)]
     base: bool,
+    /// How long it may take, `90s` or `5min`: examples that are not run by then are named
+    #[arg(long = "for", value_name = "TIME", value_parser = time, default_value = "60s")]
+    most: Duration,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
@@ -47,12 +53,14 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             return Exit::Findings;
         }
     };
+    let patience = Patience::new(arguments.most);
     let mut exit = Exit::Fine;
     let mut rulesets = Vec::new();
     for name in &names {
         match usable(name, &arguments.with, output) {
             Ok(checked) => {
-                let (mut document, failed) = ruleset(&checked, arguments.coverage, output);
+                let (mut document, failed) =
+                    ruleset(&checked, arguments.coverage, &patience, output);
                 if arguments.base {
                     let (differ, n) = base_examples(&checked);
                     if output.format() == Format::Human {
@@ -125,12 +133,22 @@ fn base_text(differ: &[String], n: usize) -> String {
     text
 }
 
-/// Runs all examples of a ruleset; says whether one failed.
-fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) {
+/// Runs all examples of a ruleset; says whether one failed or was not run.
+fn ruleset(
+    checked: &Checked,
+    coverage: bool,
+    patience: &Patience,
+    output: &Output,
+) -> (Value, bool) {
     let sources = &checked.bundle.sources;
     let mut entries = Vec::new();
     let mut n_failed = 0;
+    let mut not_run = Vec::new();
     for example in &checked.book.examples {
+        if patience.is_over() {
+            not_run.push(example.title.as_str());
+            continue;
+        }
         let outcome = examples::run_telling(&checked.book, example, Some(sources));
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(outcome.findings.iter().cloned());
@@ -149,14 +167,23 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
             "findings": findings_json(diagnostics.iter(), sources),
         }));
     }
-    let n = checked.book.examples.len();
+    let n_all = checked.book.examples.len();
+    let n = n_all - not_run.len();
     if output.format() == Format::Human {
         let name = &checked.bundle.name;
         output.text(&match (n, n_failed) {
-            (0, _) => format!("{name}: no examples\n"),
+            (0, _) if not_run.is_empty() => format!("{name}: no examples\n"),
             (_, 0) => format!("{name}: {} passed\n", counted(n, "example")),
             _ => format!("{name}: {n_failed} of {} failed\n", counted(n, "example")),
         });
+        if let Some(first) = not_run.first() {
+            output.text(&format!(
+                "{name}: {} not run, from \"{first}\" on: the {} were over; {}\n",
+                counted(not_run.len(), "example"),
+                patience.words(),
+                patience.longer(n as u64, n_all as u64)
+            ));
+        }
     }
     let gaps = coverage.then(|| gaps(&checked.book, &exercised(&checked.book)));
     if let (Some(gaps), Format::Human) = (&gaps, output.format()) {
@@ -166,13 +193,14 @@ fn ruleset(checked: &Checked, coverage: bool, output: &Output) -> (Value, bool) 
         "ruleset": checked.bundle.name,
         "passed": n - n_failed,
         "failed": n_failed,
+        "not_run": not_run,
         "examples": entries,
     });
     if let (Some(gaps), Some(fields)) = (&gaps, document.as_object_mut()) {
         let gaps = unexercised::document(gaps, sources);
         fields.insert("unexercised".to_owned(), gaps);
     }
-    (document, n_failed > 0)
+    (document, n_failed > 0 || !not_run.is_empty())
 }
 
 /// What happened, for an example that failed.

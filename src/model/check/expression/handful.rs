@@ -18,8 +18,8 @@ const MOST_DICE: i32 = 1000;
 /// How often dice may be thrown at once, those that are thrown again included.
 const MOST_FACES: u64 = 100_000;
 
-/// Of how many different throws one may be, by what values say.
-const MOST_POOLS: usize = 1000;
+/// Of how many different throws one may be, by what values say: no dice, or up to [`MOST_DICE`].
+const MOST_POOLS: usize = MOST_DICE as usize + 1;
 
 impl Scope<'_, '_> {
     /// Dice, and what is done with them.

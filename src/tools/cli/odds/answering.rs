@@ -7,11 +7,12 @@ use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_watched};
-use crate::eval::words::ending_words;
+use crate::eval::words::{ToldApart, ending_words, told_apart};
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
-use crate::tools::sampling::{Sampling, count};
+use crate::tools::cli::patience::Patience;
+use crate::tools::sampling::{Sampled, Sampling, count};
 
 /// How questions are answered.
 #[derive(Clone, Copy)]
@@ -24,6 +25,8 @@ pub(super) struct Answering<'a> {
     pub(super) way: Way,
     /// Says what takes long.
     pub(super) watching: &'a Watching<'a>,
+    /// How long samples and tables may take.
+    pub(super) patience: Patience,
 }
 
 /// How an answer is found.
@@ -66,15 +69,15 @@ impl Answering<'_> {
         Ok(lowered)
     }
 
-    /// Answers a question.
+    /// Answers a question, behind which others of `n` in all are still to be answered.
     ///
     /// Errors: why there is no answer.
-    pub(super) fn answer(&self, asked: &mut Asked) -> Result<Reply, Diagnostics> {
+    pub(super) fn answer(&self, asked: &mut Asked, n: usize) -> Result<Reply, Diagnostics> {
         let lowered = self.lowered(asked)?;
-        self.answer_lowered(lowered)
+        self.answer_lowered(lowered, n)
     }
 
-    fn answer_lowered(&self, lowered: Lowered) -> Result<Reply, Diagnostics> {
+    fn answer_lowered(&self, lowered: Lowered, n: usize) -> Result<Reply, Diagnostics> {
         let is_given = self.wish.given.is_some();
         let program = optimise(&lowered.program);
         let budget = Budget::default();
@@ -92,9 +95,19 @@ impl Answering<'_> {
             Way::Sample(sampling) => {
                 let course = Course::Question(self.unstated);
                 let shares = |counted: &Counted| shares(counted, is_given);
+                let wanted = sampling.runs;
+                let sampling = Sampling {
+                    most: Some(self.patience.share(n)),
+                    ..sampling
+                };
                 match count(&program, course, budget.steps, sampling, shares) {
-                    Ok(counted) if is_given => Ok(Answer::counted_given(&counted)),
-                    Ok(counted) => Ok(Answer::counted(&counted)),
+                    Ok(Sampled { counted, is_cut }) => {
+                        let answer = match is_given {
+                            true => Answer::counted_given(&counted),
+                            false => Answer::counted(&counted),
+                        };
+                        Ok(if is_cut { answer.cut(wanted) } else { answer })
+                    }
                     Err(failed) => Err(failed.diagnostic(&program)),
                 }
             }
@@ -107,18 +120,25 @@ impl Answering<'_> {
         Ok(Reply::new(answer, lowered.parts))
     }
 
-    /// Answers several questions, those together that differ only in numbers.
+    /// Answers several questions, those together that differ only in numbers, behind which others of `n` in all are still
+    /// to be answered. Nothing for those that are not begun since the time is over; one is, if `is_first`.
     ///
     /// Errors: for each question, why there is no answer.
-    pub(super) fn answer_all(&self, all: Vec<Lowered>) -> Vec<Result<Reply, Diagnostics>> {
+    pub(super) fn answer_all(
+        &self,
+        all: Vec<Lowered>,
+        n: usize,
+        is_first: bool,
+    ) -> Vec<Option<Result<Reply, Diagnostics>>> {
         let mut exact = match self.way {
-            Way::Exact => self.together(&all),
-            Way::Floats | Way::Sample(_) => vec![None; all.len()],
+            Way::Exact if !self.patience.is_over() => self.together(&all),
+            Way::Exact | Way::Floats | Way::Sample(_) => vec![None; all.len()],
         };
-        let all = all.into_iter().zip(&mut exact);
-        all.map(|(lowered, exact)| match exact.take() {
-            Some(exact) => Ok(Reply::new(self.exact(&exact), lowered.parts)),
-            None => self.answer_lowered(lowered),
+        let all = all.into_iter().zip(&mut exact).enumerate();
+        all.map(|(at, (lowered, exact))| match exact.take() {
+            Some(exact) => Some(Ok(Reply::new(self.exact(&exact), lowered.parts))),
+            None if self.patience.is_over() && !(is_first && at == 0) => None,
+            None => Some(self.answer_lowered(lowered, n.saturating_sub(at))),
         })
         .collect()
     }
@@ -199,6 +219,12 @@ impl Reply {
                 .rows
                 .sort_by(|one, other| other.chance.cmp(&one.chance));
         }
+    }
+
+    /// All outcomes in words, with what happens in every case told once.
+    pub(super) fn told_apart(&self, units: &[String]) -> ToldApart {
+        let rows = self.answer.rows.iter();
+        told_apart(&self.parts, rows.map(|row| row.outcome.as_slice()), units)
     }
 
     /// An outcome in words.

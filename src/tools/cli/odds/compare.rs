@@ -22,6 +22,8 @@ struct Odds {
     rows: Vec<(String, Chance)>,
     moments: Option<Moments>,
     given: Option<Share>,
+    /// How often it was thrown and was to be, if the time was over before.
+    cut: Option<(u64, u64)>,
 }
 
 /// One outcome of both.
@@ -40,12 +42,26 @@ pub(super) fn run(
     answering: Answering<'_>,
     output: &Output,
 ) -> Result<Exit, Exit> {
-    let first = side(question, answering, output)?;
-    let second = side(&changed(question, changes), answering, output)?;
+    let first = side(question, answering, 2, output)?;
+    let second = side(&changed(question, changes), answering, 1, output)?;
     let both = joined(&first, &second);
     let given = answering.wish.given.unwrap_or_default();
+    let cut: String = [("first", &first), ("second", &second)]
+        .into_iter()
+        .filter_map(|(name, odds)| {
+            let (done, of) = odds.cut?;
+            let cut = answering.patience.cut_words(done, of, "throws");
+            Some(format!("  {name}: {cut}\n"))
+        })
+        .collect();
+    output.beside(&cut);
     match output.shape() {
-        Shape::Human | Shape::Html => output.text(&text(&first, &second, &both, given)),
+        Shape::Human | Shape::Html => {
+            output.text(&text(&first, &second, &both, given));
+            if !cut.is_empty() {
+                output.text(&format!("\n{cut}"));
+            }
+        }
         Shape::Json => output.json("compare", document(question, &first, &second, &both, given)),
         Shape::Csv => output.text(&csv(&both)),
         Shape::Svg => output.text(&draw(&chart(&first, &second, &both))),
@@ -79,9 +95,15 @@ pub(super) fn changed(question: &Question, changes: &[Pair]) -> Question {
     second
 }
 
-fn side(question: &Question, answering: Answering<'_>, output: &Output) -> Result<Odds, Exit> {
+/// One side of `n` that are still to be answered.
+fn side(
+    question: &Question,
+    answering: Answering<'_>,
+    n: usize,
+    output: &Output,
+) -> Result<Odds, Exit> {
     let mut asked = asked(question, output)?;
-    let reply = match answering.answer(&mut asked) {
+    let reply = match answering.answer(&mut asked, n) {
         Ok(reply) => reply,
         Err(diagnostics) => return Err(asked.findings(&diagnostics, output)),
     };
@@ -107,6 +129,7 @@ fn side(question: &Question, answering: Answering<'_>, output: &Output) -> Resul
         title: format!("{}{variants}", asked.title),
         rows,
         moments,
+        cut: answer.how.cut(),
         given: answer.given,
     })
 }
@@ -206,6 +229,7 @@ fn document(question: &Question, first: &Odds, second: &Odds, both: &[Both], giv
             "question": side.title,
             "mean": side.moments.map(|moments| moments.mean),
             "spread": side.moments.map(|moments| rounded(moments.spread)),
+            "wanted": side.cut.map(|(_, of)| of),
             "given": side.given.as_ref().map(|share| given_json(given, share)),
         })
     };

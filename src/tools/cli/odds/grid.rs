@@ -14,6 +14,9 @@ use crate::tools::cli::bars::{Side, bar, columns};
 const WIDTH: usize = 24;
 const NARROW: usize = 8;
 
+/// Lines that say what is left out.
+const MOST_NOTES: usize = 8;
+
 /// Letters of the longest fraction that is shown where it stands alone.
 const LONGEST: usize = 120;
 
@@ -37,6 +40,8 @@ pub(super) enum Kind {
     NeverGiven,
     /// It cannot be asked.
     LeftOut,
+    /// There was no time for it.
+    NotBegun,
 }
 
 /// The answer, and the one that it is compared with.
@@ -61,6 +66,8 @@ pub(super) struct Grid {
     pub(super) cells: Vec<Vec<Pair>>,
     /// What cannot be asked, and why.
     pub(super) left_out: Vec<(String, String)>,
+    /// What there was no time for, in words.
+    pub(super) remarks: Vec<String>,
 }
 
 impl Kind {
@@ -69,7 +76,7 @@ impl Kind {
         match self {
             Self::Chance(chance, _) => Some(chance.percent()),
             Self::Number(moments) => Some(moments.mean),
-            Self::Refused | Self::NeverGiven | Self::LeftOut => None,
+            Self::Refused | Self::NeverGiven | Self::LeftOut | Self::NotBegun => None,
         }
     }
 
@@ -78,6 +85,7 @@ impl Kind {
             Self::Chance(chance, _) => format!("{:.2} %", chance.percent()),
             Self::Number(moments) => format!("{:.3}", moments.mean),
             Self::Refused | Self::NeverGiven | Self::LeftOut => "-".to_owned(),
+            Self::NotBegun => "?".to_owned(),
         }
     }
 }
@@ -90,7 +98,7 @@ fn difference((first, second): &Pair) -> Option<f64> {
 fn difference_shown(pair: &Pair) -> String {
     let places = match pair.0.kind {
         Kind::Number(_) => 3,
-        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => 2,
+        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => 2,
     };
     match difference(pair) {
         Some(0.0) => "=".to_owned(),
@@ -157,8 +165,21 @@ impl Grid {
     /// What the dashes mean, and what is not there.
     fn notes(&self) -> String {
         let mut notes = String::new();
-        for (what, why) in &self.left_out {
+        let n_shown = match self.left_out.len() {
+            n if n > MOST_NOTES => MOST_NOTES - 1,
+            n => n,
+        };
+        for (what, why) in self.left_out.iter().take(n_shown) {
             notes.push_str(&format!("  left out: {what} ({why})\n"));
+        }
+        let n_more = self.left_out.len() - n_shown;
+        if n_more > 0 {
+            notes.push_str(&format!(
+                "  left out: {n_more} more (`--format json` says each)\n"
+            ));
+        }
+        for remark in &self.remarks {
+            notes.push_str(&format!("  {remark}\n"));
         }
         if notes.is_empty() {
             notes
@@ -183,10 +204,17 @@ impl Grid {
                 text => format!("{text}  "),
             },
             Kind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
-            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut => String::new(),
+            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => {
+                String::new()
+            }
         };
         let shown = |cell: &Cell| format!("{}{}", exact(cell), cell.kind.shown());
-        text.push_str(&format!("  {}  {}\n", self.what, shown(first)));
+        text.push_str(&format!(
+            "  {}  {}\n{}",
+            self.what,
+            shown(first),
+            self.notes()
+        ));
         text
     }
 
@@ -302,6 +330,7 @@ impl Grid {
             "compared_with": self.against,
             "cells": cells,
             "left_out": left_out,
+            "remarks": self.remarks,
         })
     }
 
@@ -327,6 +356,9 @@ impl Grid {
             }
             Kind::LeftOut => {
                 put("left_out", json!(true));
+            }
+            Kind::NotBegun => {
+                put("not_begun", json!(true));
             }
         }
         if let (Some(given), Some(share)) = (&self.given, &cell.given) {
@@ -354,7 +386,9 @@ impl Grid {
         let numbers = |cell: &Cell| match &cell.kind {
             Kind::Chance(chance, _) => [chance.to_string(), rounded(chance.percent()).to_string()],
             Kind::Number(moments) => [moments.mean, moments.spread].map(|n| rounded(n).to_string()),
-            Kind::Refused | Kind::NeverGiven | Kind::LeftOut => [String::new(), String::new()],
+            Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => {
+                [String::new(), String::new()]
+            }
         };
         let mut lines = vec![head];
         for (row, top, pair) in self.pairs() {

@@ -15,6 +15,7 @@ pub(super) use single::values;
 use super::Exit;
 use super::asked::Wish;
 use super::output::Output;
+use super::patience::{Patience, Time};
 use super::question::{Pair, Policy, Question};
 use crate::tools::sampling::Sampling;
 use answering::{Answering, Way};
@@ -55,6 +56,8 @@ pub(super) struct Arguments {
     /// Throws this often instead, where exact odds are too many to follow; see `sandtable sample`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     sample: Option<u64>,
+    #[command(flatten)]
+    time: Time,
     /// The same seed throws the same dice
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     seed: u64,
@@ -103,9 +106,11 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                 runs,
                 within: None,
                 threads: None,
+                most: None,
             }),
         },
         watching: &watching,
+        patience: arguments.time.begin(),
     };
     let look = Look {
         at_least: arguments.at_least,
@@ -142,6 +147,7 @@ pub(super) fn thrown(
     question: &Question,
     wish: Wish<'_>,
     sampling: Sampling,
+    patience: Patience,
     output: &Output,
 ) -> Result<Exit, Exit> {
     let answering = Answering {
@@ -149,6 +155,7 @@ pub(super) fn thrown(
         unstated: Policy::unstated(question.policy),
         way: Way::Sample(sampling),
         watching: &Watching::new(output),
+        patience,
     };
     let look = Look {
         at_least: false,

@@ -23,6 +23,9 @@ use crate::tools::cli::{Exit, Shape};
 /// Places of the longest bar.
 const WIDTH: usize = 28;
 
+/// Letters of an outcome that stand in one line.
+const LONGEST_WORDS: usize = 60;
+
 /// Letters of the longest fraction that is shown.
 const LONGEST: usize = 40;
 
@@ -36,11 +39,17 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Exit, Exit> {
     let mut asked = asked(question, output)?;
-    let reply = match answering.answer(&mut asked) {
+    let reply = match answering.answer(&mut asked, 1) {
         Ok(reply) => reply,
         Err(diagnostics) => return Err(asked.findings(&diagnostics, output)),
     };
+    let cut = reply.answer.how.cut();
+    let cut = cut.map(|(done, of)| answering.patience.cut_words(done, of, "throws"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
     let shown = Single {
+        cut,
         story: story(&asked, answering),
         asked: &asked,
         reply: &reply,
@@ -80,6 +89,8 @@ struct Single<'a> {
     look: Look,
     /// Of the dice of a sample.
     seed: u64,
+    /// That the time was over before all was thrown.
+    cut: Option<String>,
 }
 
 impl Single<'_> {
@@ -95,13 +106,18 @@ impl Single<'_> {
             text.push('\n');
         }
         if self.reply.answer.rows.is_empty() {
-            text.push_str("  it never comes to that, so nothing can be said\n");
+            text.push_str(&format!("  {}\n", self.nothing()));
             return text;
         }
         if let Some(about) = self.about {
             text.push_str(&format!("  {about}\n"));
         }
-        for line in self.lines() {
+        let told = self.reply.told_apart(&self.asked.units);
+        if !told.in_all.is_empty() {
+            let in_all = told.in_all.join("; ");
+            text.push_str(&format!("  in every case  {in_all}\n\n"));
+        }
+        for line in self.lines(&told.each) {
             text.push_str(&format!("  {line}\n"));
         }
         if let Some(Moments { mean, spread }) = self.reply.moments {
@@ -116,10 +132,34 @@ impl Single<'_> {
                 "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
             ));
         }
+        if let Some(cut) = &self.cut {
+            text.push_str(&format!("  {cut}\n"));
+        }
         text
     }
 
-    fn lines(&self) -> Vec<String> {
+    /// Why there is no outcome.
+    fn nothing(&self) -> String {
+        let how = self.reply.answer.how;
+        match how.open() {
+            Some(open) if open > 0.0 => {
+                let what = if self.given.is_empty() {
+                    "its end"
+                } else {
+                    "that"
+                };
+                format!(
+                    "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; throw instead, `odds … --sample 1000`",
+                    open * 100.0,
+                    grouped(how.states())
+                )
+            }
+            Some(_) | None => "it never comes to that, so nothing can be said".to_owned(),
+        }
+    }
+
+    /// A row for each outcome, which is told in so many lines; one that is long goes on below.
+    fn lines(&self, told: &[Vec<String>]) -> Vec<String> {
         let rows = &self.reply.answer.rows;
         let percents = rows.iter().map(|row| row.chance.percent());
         let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
@@ -130,9 +170,16 @@ impl Single<'_> {
             let empty = [String::new(), String::new(), "exactly".to_owned()];
             cells.push(empty.into_iter().chain(heads).collect());
         }
-        for (at, row) in rows.iter().enumerate() {
+        for ((at, row), told) in rows.iter().enumerate().zip(told) {
+            let whole = told.join(", ");
+            let (first, more) = match told.split_first() {
+                Some((first, more)) if whole.chars().count() > LONGEST_WORDS => {
+                    (first.clone(), more)
+                }
+                _ => (whole, [].as_slice()),
+            };
             let mut line = vec![
-                self.reply.words(&self.asked.units, &row.outcome),
+                first,
                 row.between
                     .map_or_else(|| fraction(&row.chance), between_words),
                 format!("{:.2} %", row.chance.percent()),
@@ -141,6 +188,7 @@ impl Single<'_> {
             line.extend(sums.map(|sum| format!("{sum:.2} %")));
             line.push(bar(row.chance.percent() / largest, WIDTH));
             cells.push(line);
+            cells.extend(more.iter().map(|more| vec![format!("  {more}")]));
         }
         let sides: Vec<Side> = std::iter::once(Side::Left)
             .chain(std::iter::repeat_n(Side::Right, 2 + behind.len()))
@@ -207,6 +255,7 @@ impl Single<'_> {
             "spread": self.reply.moments.map(|moments| rounded(moments.spread)),
             "given": answer.given.as_ref().map(|share| given_json(self.given, share)),
             "runs": answer.how.runs(),
+            "wanted": answer.how.cut().map(|(_, of)| of),
             "states": answer.how.states(),
             "open": answer.how.open(),
         })

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::Lowered;
 use crate::source::SourceMap;
 use crate::tools::cli::asked::Loaded;
-use crate::tools::cli::output::Output;
+use crate::tools::cli::output::{Output, grouped};
 use crate::tools::cli::question::{self, Question};
 use crate::tools::cli::{Exit, Shape};
 
@@ -63,8 +63,15 @@ pub(super) fn run(
         second,
         title: String::new(),
         n_asked: 0,
+        n_answered: 0,
+        n_questions: 0,
+        n_not_begun: 0,
+        cut: None,
     };
     let grid = sweep.table(&spreads)?;
+    for remark in &grid.remarks {
+        output.beside(&format!("{remark}\n"));
+    }
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&grid.text(look.chart)),
         Shape::Json => output.json("table", grid.document(&question.ruleset, question.name())),
@@ -86,7 +93,7 @@ fn spreads(question: &Question, loaded: &Loaded, output: &Output) -> Result<Vec<
     for pair in &question.given {
         let is_every = pair.is_every();
         let values = match is_every {
-            true => loaded.every(question.name(), &pair.key).ok_or_else(|| {
+            true => loaded.every(question, &pair.key).ok_or_else(|| {
                 let message = format!("nobody can list every `{}`", pair.key);
                 refuse(
                     output,
@@ -126,6 +133,14 @@ struct Sweep<'a> {
     second: Option<Loaded>,
     title: String,
     n_asked: usize,
+    /// Answered, or not for lack of time.
+    n_answered: usize,
+    /// In all.
+    n_questions: usize,
+    /// Not answered for lack of time.
+    n_not_begun: usize,
+    /// The least that any cell was thrown, and was to be, if the time was over before.
+    cut: Option<(u64, u64)>,
 }
 
 /// What came of a question, and of the same with something changed.
@@ -159,6 +174,13 @@ impl Sweep<'_> {
         };
         let is_every = spreads.iter().any(|spread| spread.is_every);
         let found = self.all(spreads, rows, tops, is_every)?;
+        if is_every && let Some((row, top)) = usual(&found) {
+            // Nothing has an answer: what is asked is at fault, not what it is asked about.
+            let only = |list: &[String], at: usize| -> Vec<String> {
+                list.iter().skip(at).take(1).cloned().collect()
+            };
+            self.all(spreads, &only(rows, row), &only(tops, top), false)?;
+        }
         let wish = self.answering.wish;
         let mut grid = Grid {
             title: match spreads {
@@ -178,6 +200,7 @@ impl Sweep<'_> {
             tops: tops.to_vec(),
             cells: Vec::new(),
             left_out: Vec::new(),
+            remarks: self.remarks(),
         };
         let has_outcomes = |(first, second): &Both| {
             let is = |found: &Found| matches!(found, Found::Outcomes(_));
@@ -207,6 +230,8 @@ impl Sweep<'_> {
         tops: &[String],
         may_fail: bool,
     ) -> Result<Vec<Vec<Both>>, Exit> {
+        let of_cell = if self.changes.is_empty() { 1 } else { 2 };
+        self.n_questions = rows.len() * tops.len() * of_cell;
         let mut ready = Vec::new();
         let mut found = Vec::new();
         for (row, top) in rows
@@ -303,15 +328,22 @@ impl Sweep<'_> {
                 }
             });
         }
-        let mut replies = self.answering.answer_all(all).into_iter();
+        let n_left = self.n_questions.saturating_sub(self.n_answered);
+        let replies = self.answering.answer_all(all, n_left, self.n_answered == 0);
+        self.n_answered += about.len();
+        let mut replies = replies.into_iter();
         let mut found = Vec::new();
         for about in about {
             found.push(match about {
                 Err(why) => Found::LeftOut(why),
                 Ok((units, is_second)) => match replies.next() {
-                    Some(Ok(reply)) => self.found(&units, &reply),
-                    Some(Err(diagnostics)) if may_fail => Found::LeftOut(why(&diagnostics)),
-                    Some(Err(diagnostics)) => {
+                    Some(None) => {
+                        self.n_not_begun += 1;
+                        Found::Cell(empty(Kind::NotBegun))
+                    }
+                    Some(Some(Ok(reply))) => self.found(&units, &reply),
+                    Some(Some(Err(diagnostics))) if may_fail => Found::LeftOut(why(&diagnostics)),
+                    Some(Some(Err(diagnostics))) => {
                         let output = self.output;
                         let loaded = self.loaded(is_second).as_ref();
                         let exit = loaded.map(|loaded| loaded.fail(&diagnostics, output));
@@ -324,8 +356,10 @@ impl Sweep<'_> {
         Ok(found)
     }
 
-    fn found(&self, units: &[String], reply: &Reply) -> Found {
+    fn found(&mut self, units: &[String], reply: &Reply) -> Found {
         let answer = &reply.answer;
+        let cut = answer.how.cut();
+        self.cut = self.cut.into_iter().chain(cut).min();
         let cell = |kind: Kind| Cell {
             kind,
             given: answer.given.clone(),
@@ -353,6 +387,32 @@ impl Sweep<'_> {
             })
             .collect(),
         )
+    }
+
+    /// What there was no time for.
+    fn remarks(&self) -> Vec<String> {
+        let patience = self.answering.patience;
+        let mut remarks = Vec::new();
+        if self.n_not_begun > 0 {
+            let (all, left) = (self.n_questions as u64, self.n_not_begun as u64);
+            remarks.push(format!(
+                "the {} were over before all {} questions were answered: {} of them stand as `?`; {}",
+                patience.words(),
+                grouped(all),
+                grouped(left),
+                patience.longer(all - left, all)
+            ));
+        }
+        if let Some((least, of)) = self.cut {
+            remarks.push(format!(
+                "of {} throws for each answer the {} let only some be done, {} at the least; {}",
+                grouped(of),
+                patience.words(),
+                grouped(least),
+                patience.longer(least, of)
+            ));
+        }
+        remarks
     }
 
     /// Every outcome gets a column.
@@ -407,29 +467,28 @@ impl Sweep<'_> {
 
 /// The chance of one outcome.
 fn outcome(found: &Found, words: &str) -> Cell {
-    let plain = |kind: Kind| Cell { kind, given: None };
     match found {
         Found::Outcomes(outcomes) => {
             let known = outcomes.iter().find(|(known, _)| known == words);
-            let never = || plain(Kind::Chance(crate::eval::chance::Chance::zero(), None));
+            let never = || empty(Kind::Chance(crate::eval::chance::Chance::zero(), None));
             known.map_or_else(never, |(_, cell)| cell.clone())
         }
         Found::Cell(cell) => Cell {
             kind: match &cell.kind {
-                Kind::Refused | Kind::NeverGiven => cell.kind.clone(),
+                Kind::Refused | Kind::NeverGiven | Kind::NotBegun => cell.kind.clone(),
                 Kind::Chance(..) | Kind::Number(_) | Kind::LeftOut => Kind::LeftOut,
             },
             given: cell.given.clone(),
         },
-        Found::LeftOut(_) => plain(Kind::LeftOut),
+        Found::LeftOut(_) => empty(Kind::LeftOut),
     }
 }
 
 fn cells(found: Vec<Vec<Both>>, grid: &mut Grid) {
     let cell = |found: Found| match found {
         Found::Cell(cell) => (cell, None),
-        Found::LeftOut(why) => (left_out(), Some(why)),
-        Found::Outcomes(_) => (left_out(), None),
+        Found::LeftOut(why) => (empty(Kind::LeftOut), Some(why)),
+        Found::Outcomes(_) => (empty(Kind::LeftOut), None),
     };
     for (row, line) in grid.rows.iter().zip(found) {
         let mut pairs: Vec<Pair> = Vec::new();
@@ -450,11 +509,8 @@ fn cells(found: Vec<Vec<Both>>, grid: &mut Grid) {
     }
 }
 
-fn left_out() -> Cell {
-    Cell {
-        kind: Kind::LeftOut,
-        given: None,
-    }
+fn empty(kind: Kind) -> Cell {
+    Cell { kind, given: None }
 }
 
 /// Leaves out the rows and columns of which nothing can be asked or done.
@@ -466,11 +522,11 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let is_refused = |(first, _): &Pair| matches!(first.kind, Kind::Refused);
     let mut said = Vec::new();
     let known = std::mem::take(&mut grid.left_out);
-    let mut why = |what: &str, pairs: &[&Pair]| {
+    let mut why = |what: &str, is_row: bool, pairs: &[&Pair]| {
         let about = |(known, _): &&(String, String)| {
             known == what
-                || known.starts_with(&format!("{what} and "))
-                || known.ends_with(&format!(" and {what}"))
+                || is_row && known.starts_with(&format!("{what} and "))
+                || !is_row && known.ends_with(&format!(" and {what}"))
         };
         let why = match pairs.iter().any(|pair| is_refused(pair)) {
             true => "refused".to_owned(),
@@ -485,7 +541,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let mut rows_out = Vec::new();
     for (at, (row, line)) in grid.rows.iter().zip(&grid.cells).enumerate() {
         if every(0) && line.iter().all(is_empty) {
-            why(row, &line.iter().collect::<Vec<_>>());
+            why(row, true, &line.iter().collect::<Vec<_>>());
             rows_out.push(at);
         }
     }
@@ -494,7 +550,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
         let column: Vec<&Pair> = grid.cells.iter().filter_map(|line| line.get(at)).collect();
         if every(1) && rows_out.len() < grid.rows.len() && column.iter().all(|pair| is_empty(pair))
         {
-            why(top, &column);
+            why(top, false, &column);
             tops_out.push(at);
         }
     }
@@ -527,6 +583,24 @@ fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
         at += 1;
         !without.contains(&(at - 1))
     });
+}
+
+/// Where all are left out: the row and the column of the first that is for the reason that most are.
+fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
+    let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
+    for (row, line) in found.iter().enumerate() {
+        for (top, (first, _)) in line.iter().enumerate() {
+            let Found::LeftOut(why) = first else {
+                return None;
+            };
+            match reasons.iter_mut().find(|(known, ..)| known == why) {
+                Some((_, n, _)) => *n += 1,
+                None => reasons.push((why, 1, (row, top))),
+            }
+        }
+    }
+    let most = reasons.iter().rev().max_by_key(|(_, n, _)| *n);
+    most.map(|(.., at)| *at)
 }
 
 /// What is left out for the same reason, in one line.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::eval::blocks::{Blocks, Course, Halt};
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Ahead, Budget};
-use crate::eval::sample::sample_with;
 use crate::ir::Program;
 use crate::tools::cli::clock::Clock;
 use crate::tools::cli::output::{Output, grouped};
@@ -23,6 +23,9 @@ const THROWS: u64 = 960_400;
 
 /// Throws that are timed.
 const TIMED: u64 = 256;
+
+/// Seconds after which enough of them are.
+const LOOK: f64 = 0.1;
 
 /// Says how much there is to follow, once.
 pub(super) struct Watching<'a> {
@@ -101,8 +104,13 @@ struct Pace {
 /// How long one throw of a question takes.
 fn throw(program: &Program, unstated: Unstated) -> Option<f64> {
     let clock = Clock::start(false);
-    sample_with(program, 0, TIMED, &Budget::default(), unstated).ok()?;
-    Some(clock.seconds()? / TIMED as f64)
+    let mut blocks = Blocks::new(program, Course::Question(unstated), 0, Budget::STEPS);
+    let mut n = 0;
+    while n < TIMED && clock.seconds()? < LOOK {
+        blocks.throw(n, 1, &Halt::default()).ok()?;
+        n += 1;
+    }
+    Some(clock.seconds()? / n.max(1) as f64)
 }
 
 /// `about 1,200,000 situations are to be followed, some 3 s; …`

@@ -17,10 +17,11 @@ use crate::tools::cli::bars::{Side, bar, columns};
 use crate::tools::cli::clock::Clock;
 use crate::tools::cli::odds::sheet;
 use crate::tools::cli::output::{Output, grouped};
+use crate::tools::cli::patience::Patience;
 use crate::tools::cli::staged::{Staged, staged};
 use crate::tools::cli::{Exit, Shape};
 use crate::tools::game::Control;
-use crate::tools::sampling::count;
+use crate::tools::sampling::{Sampling, count};
 
 /// How many steps one game may take.
 const STEPS: u64 = 50_000_000;
@@ -33,7 +34,11 @@ const WIDTH: usize = 28;
 /// Plays and counts.
 ///
 /// Errors: how the command ends, if it cannot be played.
-pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> {
+pub(super) fn run(
+    arguments: &Arguments,
+    patience: Patience,
+    output: &Output,
+) -> Result<Exit, Exit> {
     if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
         output.aside("`--only`, `--given` and `--policy` are for throws; of games ask `--track VALUE`, and say who plays with `--side`\n");
         return Err(Exit::Usage);
@@ -59,13 +64,16 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> 
     let lowered = lower(&staged.book, &staged.question, Wanted::Ending(&ends));
     let program = optimise(&lowered.program);
     let clock = Clock::start(arguments.time);
-    let sampling = arguments.sampling(1_000);
+    let sampling = Sampling {
+        most: Some(patience.share(1)),
+        ..arguments.sampling(1_000)
+    };
     let shares = |counted: &Counted| {
         let endings = by(counted, |outcome| endings(&lowered, outcome));
         endings.values().map(|n| (*n, counted.runs)).collect()
     };
-    let counted = match count(&program, Course::Game(&choosing), STEPS, sampling, shares) {
-        Ok(counted) => counted,
+    let sampled = match count(&program, Course::Game(&choosing), STEPS, sampling, shares) {
+        Ok(sampled) => sampled,
         Err(failed) => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.push(failed.diagnostic(&program));
@@ -73,13 +81,21 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Exit, Exit> 
             return Err(Exit::Findings);
         }
     };
+    let counted = &sampled.counted;
+    let wanted = sampled.is_cut.then_some(sampling.runs);
+    let cut = wanted.map(|of| patience.cut_words(counted.runs, of, "games"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
     let games = Games {
+        wanted,
+        cut,
         arguments,
         controls: &controls,
         units: staged.question.unit_titles(),
         staged: &staged,
         lowered: &lowered,
-        counted: &counted,
+        counted,
     };
     match output.shape() {
         Shape::Human | Shape::Html => output.text(&games.text()),
@@ -142,6 +158,10 @@ struct Games<'a> {
     lowered: &'a Lowered,
     units: Vec<String>,
     counted: &'a Counted,
+    /// How many games were wanted, if the time was over before.
+    wanted: Option<u64>,
+    /// As it is told.
+    cut: Option<String>,
 }
 
 /// How often a value came.
@@ -356,6 +376,9 @@ impl Games<'_> {
                 ));
             }
         }
+        if let Some(cut) = &self.cut {
+            text.push_str(&format!("\n  {cut}\n"));
+        }
         text
     }
 
@@ -428,6 +451,7 @@ impl Games<'_> {
             "players": self.players(),
             "seed": self.arguments.seed,
             "games": self.counted.runs,
+            "wanted": self.wanted,
             "endings": rows(&self.endings()),
             "throws": lengths(&self.counted.throws),
             "choices": lengths(&self.counted.choices),
