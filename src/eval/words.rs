@@ -41,31 +41,111 @@ pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) ->
     }
 }
 
+/// Outcomes side by side, with what happens in all of them told once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToldApart {
+    /// What happens in all, a line for each unit; nothing if there is nothing, or only one outcome.
+    pub in_all: Vec<String>,
+    /// By outcome: what else, as [`outcome_lines`]; at least one line.
+    pub each: Vec<Vec<String>>,
+}
+
+/// Tells outcomes apart by that in which they differ. What was refused stands for itself.
+pub fn told_apart<'a>(
+    parts: &[OutcomePart],
+    outcomes: impl Iterator<Item = &'a [i32]> + Clone,
+    units: &[String],
+) -> ToldApart {
+    let is_done = |outcome: &&[i32]| {
+        let refused = |(part, value): (&OutcomePart, &i32)| {
+            matches!(part, OutcomePart::Refused) && *value != 0
+        };
+        !parts.iter().zip(*outcome).any(refused)
+    };
+    let done = outcomes.clone().filter(is_done);
+    let is_shared = |at: usize| {
+        let is_track = matches!(parts.get(at), Some(OutcomePart::Track { .. }));
+        let mut values = done.clone().map(|outcome| outcome.get(at));
+        let first = values.next();
+        is_track && values.all(|value| Some(value) == first)
+    };
+    let several = done.clone().nth(1).is_some();
+    let shared: Vec<bool> = (0..parts.len())
+        .map(|at| several && is_shared(at))
+        .collect();
+    let is_in_all = |at: usize| shared.get(at).copied().unwrap_or(false);
+    let in_all = done.clone().next().map_or_else(Vec::new, |outcome| {
+        unit_lines(parts, outcome, units, is_in_all)
+    });
+    let each = outcomes.map(|outcome| {
+        let mut lines = lines(parts, outcome, units, |at| !is_in_all(at));
+        if lines.is_empty() {
+            lines.push(
+                match parts
+                    .iter()
+                    .any(|part| matches!(part, OutcomePart::Track { .. }))
+                {
+                    false => "played to the end of the rules",
+                    true if in_all.is_empty() => "no effect",
+                    true => "nothing else",
+                }
+                .to_owned(),
+            );
+        }
+        lines
+    });
+    ToldApart {
+        each: each.collect(),
+        in_all,
+    }
+}
+
 /// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
 pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
+    let lines = lines(parts, outcome, units, |_| true);
+    let has_tracks = |part: &OutcomePart| matches!(part, OutcomePart::Track { .. });
+    if lines.is_empty() && parts.iter().any(has_tracks) {
+        return vec!["no effect".to_owned()];
+    }
+    lines
+}
+
+/// What has come out, and a line for each unit with those of its changed tracks that are to be told.
+fn lines(
+    parts: &[OutcomePart],
+    outcome: &[i32],
+    units: &[String],
+    is_told: impl Fn(usize) -> bool,
+) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    let mut tracks = false;
     for (part, value) in parts.iter().zip(outcome) {
         match part {
             OutcomePart::Refused if *value != 0 => return vec!["refused".to_owned()],
-            OutcomePart::Refused => {}
+            OutcomePart::Refused | OutcomePart::Track { .. } => {}
             OutcomePart::Ended => words.extend(ending(*value, units)),
             OutcomePart::Value(shown) | OutcomePart::Reported { shown, .. } => {
                 words.push(show(*value, shown, units));
             }
             OutcomePart::Condition => words.push(show(*value, &Shown::Flag, units)),
-            OutcomePart::Track { .. } => tracks = true,
         }
     }
     let mut lines = Vec::new();
     if !words.is_empty() {
         lines.push(words.join(", "));
     }
-    if !tracks {
-        return lines;
-    }
+    lines.extend(unit_lines(parts, outcome, units, is_told));
+    lines
+}
+
+/// A line for each unit: those of its tracks that have changed and are to be told.
+fn unit_lines(
+    parts: &[OutcomePart],
+    outcome: &[i32],
+    units: &[String],
+    is_told: impl Fn(usize) -> bool,
+) -> Vec<String> {
     let mut changed: Vec<(usize, String)> = Vec::new();
-    for (part, value) in parts.iter().zip(outcome) {
+    for (at, (part, value)) in parts.iter().zip(outcome).enumerate() {
         if let OutcomePart::Track {
             unit,
             title,
@@ -74,6 +154,7 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             ..
         } = part
             && value != start
+            && is_told(at)
         {
             let title = title.to_lowercase();
             let text = match (shown, value) {
@@ -84,21 +165,16 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
             changed.push((*unit, text));
         }
     }
-    if changed.is_empty() && lines.is_empty() {
-        return vec!["no effect".to_owned()];
-    }
     // Stable: the tracks of one unit keep their order.
     changed.sort_by_key(|(unit, _)| *unit);
-    for of_one in changed.chunk_by(|(one, _), (other, _)| one == other) {
-        let unit = of_one.first().and_then(|(unit, _)| units.get(*unit));
-        let texts: Vec<&str> = of_one.iter().map(|(_, text)| text.as_str()).collect();
-        lines.push(format!(
-            "{}: {}",
-            unit.map_or("", String::as_str),
-            texts.join(", ")
-        ));
-    }
-    lines
+    let of_units = changed.chunk_by(|(one, _), (other, _)| one == other);
+    of_units
+        .map(|of_one| {
+            let unit = of_one.first().and_then(|(unit, _)| units.get(*unit));
+            let texts: Vec<&str> = of_one.iter().map(|(_, text)| text.as_str()).collect();
+            format!("{}: {}", unit.map_or("", String::as_str), texts.join(", "))
+        })
+        .collect()
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.

@@ -97,8 +97,12 @@ transcripts! {
     odds_csv: "odds" "odds" "range-day" "both" "--format" "csv";
     odds_svg: "odds" "odds" "range-day" "volley" "firer=rifles" "target=scouts" "--format" "svg";
     odds_of_every_unit_against_every_other: "odds" "odds" "range-day" "volley" "firer=*" "target=*" "--only" "target.hits >= 1";
+    odds_of_every_unit_misspelt: "odds" "odds" "range-day" "shot" "firer=*" "cover=*" "--only" "shot is hitt";
     odds_of_every_unit_that_can_be_asked: "odds" "odds" "range-day" "salvoes" "firer=*";
     odds_of_every_fighter_in_a_list: "odds" "odds" "range-day" "salvoes" "number=*";
+    odds_of_every_weapon_of_a_unit: "sound" "odds" "pips" "penetration" "firer=tank" "weapon=*" "target=jeep,tank" "--only" "penetration is penetrated";
+    odds_of_every_unit_with_a_weapon: "sound" "odds" "pips" "penetration" "firer=*" "weapon=cannon" "target=tank" "--only" "penetration is penetrated";
+    odds_of_an_action_that_changes_much: "sound" "odds" "hellion" "attack" "firer=trooper" "weapon=rifle" "target=trooper" "firer.actions=1" "range=4" "--policy" "first";
     odds_as_a_table_of_outcomes: "odds" "odds" "range-day" "shot" "firer=rifles" "cover=*";
     odds_as_a_table_given_something: "odds" "odds" "range-day" "volley" "firer=rifles" "target=rifles" "cover=*" "--track" "target.hits" "--given" "target.hits >= 1";
     odds_as_a_table_csv: "odds" "odds" "range-day" "volley" "firer=rifles" "target=rifles" "cover=*" "--track" "target.hits" "--given" "target.hits >= 1" "--format" "csv";

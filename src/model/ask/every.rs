@@ -1,20 +1,27 @@
 //! Every value that something given can have.
 
-use super::super::{MOST_LISTED, RuleBook, Type};
+use super::super::{MOST_LISTED, Profile, RuleBook, Type, Value};
 use super::Entry;
 use crate::model::check::words_of;
 
 impl RuleBook {
     /// Every value of a parameter, fact or option of a question, as it is written: units, words, numbers.
     ///
-    /// `None` where there is no such key, or where its values are not known without the rest of the question.
-    pub fn every(&self, entry: Entry, key: &str) -> Option<Vec<String>> {
+    /// The parts of a unit (its weapons) are those of the one that `given` names, or of all that it can be. `None` where there
+    /// is no such key, or where its values are not known without the rest of the question.
+    pub fn every<'a>(
+        &self,
+        entry: Entry,
+        key: &str,
+        given: impl Fn(&str) -> Option<&'a str>,
+    ) -> Option<Vec<String>> {
         let parameters = self.parameters(entry);
         if let Some(parameter) = parameters.iter().find(|known| known.name == key) {
-            return match parameter.part_of {
-                None => self.every_of(parameter.ty, parameter.low, parameter.high),
-                Some(_) => None,
+            let Some(owner) = parameter.part_of else {
+                return self.every_of(parameter.ty, parameter.low, parameter.high);
             };
+            let owner = parameters.get(owner)?;
+            return self.every_part(owner.ty, given(&owner.name), parameter.ty);
         }
         if let Some(fact) = self.facts.iter().find(|known| known.naming.name == key) {
             return self.every_of(fact.ty, fact.low, fact.high);
@@ -24,6 +31,36 @@ impl RuleBook {
             return Some(vec!["off".to_owned(), "on".to_owned()]);
         }
         self.every_of(option.ty, 0, 0)
+    }
+
+    /// What the parts of units are called, each once, as the roster has them.
+    fn every_part(&self, owners: Type, named: Option<&str>, parts: Type) -> Option<Vec<String>> {
+        let (Type::Unit(owners), Type::Unit(kinds)) = (owners, parts) else {
+            return None;
+        };
+        let is_named = |unit: &&Profile| unit.id == named.unwrap_or_default();
+        let one = self.profiles.iter().find(is_named);
+        let mut called: Vec<String> = Vec::new();
+        let of_kind = self.profiles.iter().filter(|unit| owners.has(unit.kind));
+        for unit in of_kind.filter(|unit| one.is_none_or(|one| std::ptr::eq(one, *unit))) {
+            let parts = unit.values.iter().filter_map(|(_, value)| match value {
+                Value::Parts(parts) => Some(parts),
+                Value::Single(_) => None,
+            });
+            for part in parts.flatten() {
+                let Some(part) = self.profiles.get(part.at()) else {
+                    continue;
+                };
+                let name = match part.id.is_empty() {
+                    true => &part.title,
+                    false => &part.id,
+                };
+                if kinds.has(part.kind) && !called.contains(name) {
+                    called.push(name.clone());
+                }
+            }
+        }
+        (!called.is_empty()).then_some(called)
     }
 
     fn every_of(&self, ty: Type, low: i32, high: i32) -> Option<Vec<String>> {

@@ -153,8 +153,14 @@ impl Loaded {
     }
 
     /// Every value of a key, as it is written; `None` where they cannot be listed.
-    pub(super) fn every(&self, name: &str, key: &str) -> Option<Vec<String>> {
-        self.book.every(self.book.entry(name)?, key)
+    pub(super) fn every(&self, question: &question::Question, key: &str) -> Option<Vec<String>> {
+        let given = |other: &str| {
+            let mut pairs = question.given.iter();
+            let pair = pairs.find(|pair| pair.key == other)?;
+            Some(pair.value.as_str())
+        };
+        self.book
+            .every(self.book.entry(question.name())?, key, given)
     }
 
     /// Prints findings and says how the command ends.

@@ -7,7 +7,7 @@ use crate::eval::bounds::bounds;
 use crate::eval::chance::Distribution;
 use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_watched};
-use crate::eval::words::ending_words;
+use crate::eval::words::{ToldApart, ending_words, told_apart};
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
 use crate::tools::answer::{Answer, Moments};
 use crate::tools::cli::asked::{Asked, Wish};
@@ -219,6 +219,12 @@ impl Reply {
                 .rows
                 .sort_by(|one, other| other.chance.cmp(&one.chance));
         }
+    }
+
+    /// All outcomes in words, with what happens in every case told once.
+    pub(super) fn told_apart(&self, units: &[String]) -> ToldApart {
+        let rows = self.answer.rows.iter();
+        told_apart(&self.parts, rows.map(|row| row.outcome.as_slice()), units)
     }
 
     /// An outcome in words.

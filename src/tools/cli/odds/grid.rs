@@ -14,6 +14,9 @@ use crate::tools::cli::bars::{Side, bar, columns};
 const WIDTH: usize = 24;
 const NARROW: usize = 8;
 
+/// Lines that say what is left out.
+const MOST_NOTES: usize = 8;
+
 /// Letters of the longest fraction that is shown where it stands alone.
 const LONGEST: usize = 120;
 
@@ -162,8 +165,18 @@ impl Grid {
     /// What the dashes mean, and what is not there.
     fn notes(&self) -> String {
         let mut notes = String::new();
-        for (what, why) in &self.left_out {
+        let n_shown = match self.left_out.len() {
+            n if n > MOST_NOTES => MOST_NOTES - 1,
+            n => n,
+        };
+        for (what, why) in self.left_out.iter().take(n_shown) {
             notes.push_str(&format!("  left out: {what} ({why})\n"));
+        }
+        let n_more = self.left_out.len() - n_shown;
+        if n_more > 0 {
+            notes.push_str(&format!(
+                "  left out: {n_more} more (`--format json` says each)\n"
+            ));
         }
         for remark in &self.remarks {
             notes.push_str(&format!("  {remark}\n"));

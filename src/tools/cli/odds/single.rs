@@ -23,6 +23,9 @@ use crate::tools::cli::{Exit, Shape};
 /// Places of the longest bar.
 const WIDTH: usize = 28;
 
+/// Letters of an outcome that stand in one line.
+const LONGEST_WORDS: usize = 60;
+
 /// Letters of the longest fraction that is shown.
 const LONGEST: usize = 40;
 
@@ -109,7 +112,12 @@ impl Single<'_> {
         if let Some(about) = self.about {
             text.push_str(&format!("  {about}\n"));
         }
-        for line in self.lines() {
+        let told = self.reply.told_apart(&self.asked.units);
+        if !told.in_all.is_empty() {
+            let in_all = told.in_all.join("; ");
+            text.push_str(&format!("  in every case  {in_all}\n\n"));
+        }
+        for line in self.lines(&told.each) {
             text.push_str(&format!("  {line}\n"));
         }
         if let Some(Moments { mean, spread }) = self.reply.moments {
@@ -150,7 +158,8 @@ impl Single<'_> {
         }
     }
 
-    fn lines(&self) -> Vec<String> {
+    /// A row for each outcome, which is told in so many lines; one that is long goes on below.
+    fn lines(&self, told: &[Vec<String>]) -> Vec<String> {
         let rows = &self.reply.answer.rows;
         let percents = rows.iter().map(|row| row.chance.percent());
         let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
@@ -161,9 +170,16 @@ impl Single<'_> {
             let empty = [String::new(), String::new(), "exactly".to_owned()];
             cells.push(empty.into_iter().chain(heads).collect());
         }
-        for (at, row) in rows.iter().enumerate() {
+        for ((at, row), told) in rows.iter().enumerate().zip(told) {
+            let whole = told.join(", ");
+            let (first, more) = match told.split_first() {
+                Some((first, more)) if whole.chars().count() > LONGEST_WORDS => {
+                    (first.clone(), more)
+                }
+                _ => (whole, [].as_slice()),
+            };
             let mut line = vec![
-                self.reply.words(&self.asked.units, &row.outcome),
+                first,
                 row.between
                     .map_or_else(|| fraction(&row.chance), between_words),
                 format!("{:.2} %", row.chance.percent()),
@@ -172,6 +188,7 @@ impl Single<'_> {
             line.extend(sums.map(|sum| format!("{sum:.2} %")));
             line.push(bar(row.chance.percent() / largest, WIDTH));
             cells.push(line);
+            cells.extend(more.iter().map(|more| vec![format!("  {more}")]));
         }
         let sides: Vec<Side> = std::iter::once(Side::Left)
             .chain(std::iter::repeat_n(Side::Right, 2 + behind.len()))

@@ -93,7 +93,7 @@ fn spreads(question: &Question, loaded: &Loaded, output: &Output) -> Result<Vec<
     for pair in &question.given {
         let is_every = pair.is_every();
         let values = match is_every {
-            true => loaded.every(question.name(), &pair.key).ok_or_else(|| {
+            true => loaded.every(question, &pair.key).ok_or_else(|| {
                 let message = format!("nobody can list every `{}`", pair.key);
                 refuse(
                     output,
@@ -174,6 +174,13 @@ impl Sweep<'_> {
         };
         let is_every = spreads.iter().any(|spread| spread.is_every);
         let found = self.all(spreads, rows, tops, is_every)?;
+        if is_every && let Some((row, top)) = usual(&found) {
+            // Nothing has an answer: what is asked is at fault, not what it is asked about.
+            let only = |list: &[String], at: usize| -> Vec<String> {
+                list.iter().skip(at).take(1).cloned().collect()
+            };
+            self.all(spreads, &only(rows, row), &only(tops, top), false)?;
+        }
         let wish = self.answering.wish;
         let mut grid = Grid {
             title: match spreads {
@@ -515,11 +522,11 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let is_refused = |(first, _): &Pair| matches!(first.kind, Kind::Refused);
     let mut said = Vec::new();
     let known = std::mem::take(&mut grid.left_out);
-    let mut why = |what: &str, pairs: &[&Pair]| {
+    let mut why = |what: &str, is_row: bool, pairs: &[&Pair]| {
         let about = |(known, _): &&(String, String)| {
             known == what
-                || known.starts_with(&format!("{what} and "))
-                || known.ends_with(&format!(" and {what}"))
+                || is_row && known.starts_with(&format!("{what} and "))
+                || !is_row && known.ends_with(&format!(" and {what}"))
         };
         let why = match pairs.iter().any(|pair| is_refused(pair)) {
             true => "refused".to_owned(),
@@ -534,7 +541,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
     let mut rows_out = Vec::new();
     for (at, (row, line)) in grid.rows.iter().zip(&grid.cells).enumerate() {
         if every(0) && line.iter().all(is_empty) {
-            why(row, &line.iter().collect::<Vec<_>>());
+            why(row, true, &line.iter().collect::<Vec<_>>());
             rows_out.push(at);
         }
     }
@@ -543,7 +550,7 @@ fn thin(grid: &mut Grid, spreads: &[Spread]) {
         let column: Vec<&Pair> = grid.cells.iter().filter_map(|line| line.get(at)).collect();
         if every(1) && rows_out.len() < grid.rows.len() && column.iter().all(|pair| is_empty(pair))
         {
-            why(top, &column);
+            why(top, false, &column);
             tops_out.push(at);
         }
     }
@@ -576,6 +583,24 @@ fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
         at += 1;
         !without.contains(&(at - 1))
     });
+}
+
+/// Where all are left out: the row and the column of the first that is for the reason that most are.
+fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
+    let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
+    for (row, line) in found.iter().enumerate() {
+        for (top, (first, _)) in line.iter().enumerate() {
+            let Found::LeftOut(why) = first else {
+                return None;
+            };
+            match reasons.iter_mut().find(|(known, ..)| known == why) {
+                Some((_, n, _)) => *n += 1,
+                None => reasons.push((why, 1, (row, top))),
+            }
+        }
+    }
+    let most = reasons.iter().rev().max_by_key(|(_, n, _)| *n);
+    most.map(|(.., at)| *at)
 }
 
 /// What is left out for the same reason, in one line.
