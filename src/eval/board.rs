@@ -25,9 +25,10 @@ fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
     }
 }
 
+const POINT: &Shape = &Shape::Disc { radius: 0 };
+
 /// The base or outline of a unit; of no unit a point.
 fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind> {
-    const POINT: &Shape = &Shape::Disc { radius: 0 };
     if unit == Some(&NONE) {
         return Ok(POINT);
     }
@@ -36,8 +37,32 @@ fn shape<'l>(laid: &'l Laid, unit: Option<&i32>) -> Result<&'l Shape, FaultKind>
         .ok_or(FaultKind::NoUnit)
 }
 
-/// What is measured, of what stands in a row of registers.
-pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result<i32, FaultKind> {
+/// Steps that outlines of many corners take to be measured, one against the other.
+fn steps(one: &Shape, other: &Shape) -> u64 {
+    let n_corners = |shape: &Shape| match shape {
+        Shape::Disc { .. } => 1,
+        Shape::Polygon { points } => points.len() as u64,
+    };
+    n_corners(one) * n_corners(other) / 8
+}
+
+/// What is measured, of what stands in a row of registers, and the steps that takes besides its own.
+pub(super) fn measure(
+    program: &Program,
+    what: Measure,
+    about: &[i32],
+) -> Result<(i32, u64), FaultKind> {
+    let mut taken = 0;
+    let value = measured(program, what, about, &mut taken)?;
+    Ok((value, taken))
+}
+
+fn measured(
+    program: &Program,
+    what: Measure,
+    about: &[i32],
+    taken: &mut u64,
+) -> Result<i32, FaultKind> {
     let (primitive, whole) = match what {
         Measure::Primitive(primitive, whole) => (primitive, whole),
         Measure::SpotOf => {
@@ -81,30 +106,37 @@ pub(super) fn measure(program: &Program, what: Measure, about: &[i32]) -> Result
         },
         Primitive::Gap => {
             let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
+            *taken = steps(one, other);
             Ok(board.gap(place(1)?, one, place(3)?, other, whole))
         }
         Primitive::GapFrom => {
             let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(3))?);
+            *taken = steps(one, other);
             Ok(board.gap(place(2)?, one, place(4)?, other, whole))
         }
         Primitive::Contact => {
             let (one, other) = (shape(laid, about.first())?, shape(laid, about.get(2))?);
+            *taken = steps(one, other);
             or_none(board.contact(place(1)?, one, place(3)?, other))
         }
         Primitive::Edge => {
             let outline = shape(laid, about.first())?;
+            *taken = steps(outline, POINT);
             Ok(board.edge(place(1)?, outline, number(2)))
         }
         Primitive::Inside => {
             let outline = shape(laid, about.get(1))?;
+            *taken = steps(outline, POINT);
             flag(board.inside(place(0)?, place(2)?, outline))
         }
         Primitive::Crosses => {
             let outline = shape(laid, about.get(2))?;
+            *taken = steps(outline, POINT);
             flag(board.crosses(place(0)?, place(1)?, place(3)?, outline))
         }
         Primitive::Through => {
             let outline = shape(laid, about.get(2))?;
+            *taken = steps(outline, POINT);
             Ok(board.through(place(0)?, place(1)?, place(3)?, outline, whole))
         }
         Primitive::Turned | Primitive::Cost | Primitive::Farthest => Ok(NONE),
@@ -126,8 +158,13 @@ pub(super) fn ground(
     said.ok_or(FaultKind::OffTheBoard)
 }
 
-/// The next place of the grid behind `last`, not farther away than `about` says, if anything.
-pub(super) fn next_spot(program: &Program, last: i32, about: &[i32]) -> Result<i32, FaultKind> {
+/// The next place of the grid behind `last`, not farther away than `about` says, if anything; and the steps that takes
+/// besides its own.
+pub(super) fn next_spot(
+    program: &Program,
+    last: i32,
+    about: &[i32],
+) -> Result<(i32, u64), FaultKind> {
     let laid = laid(program)?;
     let board = &laid.board;
     let center = match about {
@@ -139,9 +176,12 @@ pub(super) fn next_spot(program: &Program, last: i32, about: &[i32]) -> Result<i
         last => board.spot_of(last).map_or(usize::MAX, |spot| spot + 1),
     };
     let mut spots = (first..board.n_spots()).filter_map(|spot| board.spot(spot));
-    let found = spots
-        .find(|spot| center.is_none_or(|(center, distance)| board.within(center, *spot, distance)));
-    Ok(found.unwrap_or(NONE))
+    let mut n_passed = 0;
+    let found = spots.find(|spot| {
+        n_passed += 1;
+        center.is_none_or(|(center, distance)| board.within(center, *spot, distance))
+    });
+    Ok((found.unwrap_or(NONE), n_passed / 4))
 }
 
 /// What the line between two places passes.

@@ -26,8 +26,14 @@ const MOST_WORDS: usize = 1 << 25;
 /// How many times the steps of one run all runs together may take.
 const MOST_RUNS: u64 = 100;
 
-/// To follow an answer takes as long as so many steps, whatever lies behind it; to keep one number takes one.
-const FOLLOWING: u64 = 16;
+/// So many numbers are at hand, and to keep them takes no time to speak of.
+const FEW_WORDS: usize = 1 << 16;
+
+/// To keep another one takes as long as so many steps.
+const KEEPING: u64 = 8;
+
+/// To look through all of them for the least likely takes so many steps for each.
+const SORTING: u64 = 4;
 
 /// The chances of all outcomes, each known but for what was left open.
 #[derive(Debug, Clone, Default)]
@@ -228,11 +234,13 @@ impl<'a> Follower<'a> {
         let mut deciding = Deciding(self.unstated);
         let pause = self.machine.run(self.program, &mut deciding, &mut steps);
         let at = self.machine.pc;
-        self.steps = (self.steps - (most - steps)).saturating_sub(FOLLOWING);
+        self.steps -= most - steps;
         match pause {
             Pause::Done => {
                 self.ends.add(&self.program.outcome, &self.machine, mass);
-                if self.ends.keys.n_words() > MOST_WORDS {
+                let n_words = self.ends.keys.n_words();
+                if n_words > MOST_WORDS {
+                    self.steps = self.steps.saturating_sub(n_words as u64 * SORTING);
                     self.found.open += self.ends.halve();
                 }
                 return Ok(());
@@ -268,7 +276,11 @@ impl<'a> Follower<'a> {
         let front = self.fronts.entry(waiting).or_default();
         let before = front.keys.n_words();
         front.add(&asked.kept, &self.machine, mass);
-        self.n_words += front.keys.n_words() - before;
+        let n_more = front.keys.n_words() - before;
+        self.n_words += n_more;
+        if self.n_words > FEW_WORDS {
+            self.steps = self.steps.saturating_sub(n_more as u64 * KEEPING);
+        }
         if self.n_words > MOST_WORDS {
             self.halve();
         }
@@ -278,7 +290,7 @@ impl<'a> Follower<'a> {
     /// Leaves the less likely half of all that waits open.
     #[cold]
     fn halve(&mut self) {
-        self.steps = self.steps.saturating_sub(self.n_words as u64);
+        self.steps = self.steps.saturating_sub(self.n_words as u64 * SORTING);
         self.n_words = 0;
         for front in self.fronts.values_mut() {
             self.found.open += front.halve();

@@ -1,108 +1,22 @@
 //! Driver: given faces, or thrown ones; every step is told with its citation.
 
 mod reasons;
+mod story;
 
 use super::decide::Offer;
-use super::fault::Fault;
 use super::machine::{Answers, Machine, Pause};
 use super::reach::{self, Reached};
-use super::sample::Dice;
 use super::script::{Choices, Player, Script, Why, Wording};
 pub use super::sum::{Sum, SumLine};
-use super::why::Reason;
 use super::words::{ending, face_value, face_word, face_words, show};
 use crate::ir::{JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading};
-use crate::source::Span;
-
-/// Where the faces come from.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for a run, and it is not moved"
-)]
-pub enum Faces<'a> {
-    /// As written down, in the order in which they are thrown: one for each single die.
-    Given(&'a [String]),
-    /// Thrown.
-    Thrown(Dice),
-}
-
-/// One line of what happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    /// How many rules deep it happened.
-    pub depth: usize,
-    /// In the players' words.
-    pub text: String,
-    /// Sections of the book that say so.
-    pub citations: Vec<String>,
-    /// They are those of the rule it happened in.
-    pub is_cited_above: bool,
-    /// Looked up on the way; a short account leaves it out.
-    pub is_detail: bool,
-    /// Where it stands in the rules.
-    pub span: Span,
-}
-
-/// How a step begins that tells of a refusal.
-const REFUSED: &str = "refused";
-
-impl Step {
-    /// Whether it tells that a `needs` is not met.
-    pub fn is_refusal(&self) -> bool {
-        self.text == REFUSED || self.text.starts_with("refused: ")
-    }
-}
+use story::REFUSED;
+pub use story::{Faces, Step, Story, Trouble};
 
 /// Letters that are told, with what each step takes besides: nobody reads more, and nobody could keep it.
 const MOST_TOLD: usize = 16_000_000;
-/// What a step takes besides its letters.
+/// What a step takes besides its letters, and a die that is thrown.
 const STEP: usize = 80;
-
-/// Why a story ends before its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
-    /// The rules cannot go on.
-    Fault(Fault),
-    /// More dice are thrown than were given: which, and where.
-    RanOut(String, Option<Span>),
-    /// More is drawn than was given: what, what can be drawn, and where.
-    Undrawn(String, Vec<String>, Option<Span>),
-    /// What cannot be drawn: its place among the dice given, what is drawn, what can be.
-    Undrawable(usize, String, Vec<String>),
-    /// A face that the die does not have: its place among those given, the die, its faces.
-    Impossible(usize, String, Vec<String>),
-    /// More is to be chosen than was given: what, the answers that are allowed, and where.
-    Unchosen(String, Vec<String>, Option<Span>),
-    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed, and why
-    /// it is not one of them, as far as that is known.
-    NotAllowed(usize, String, Vec<String>, Vec<Reason>),
-}
-
-/// What happened in one run.
-#[derive(Debug, Clone, Default)]
-pub struct Story {
-    /// In order.
-    pub steps: Vec<Step>,
-    /// Sums of modifiers, in order; `before_dice` of them before any die was thrown.
-    pub sums: Vec<Sum>,
-    /// How many sums were settled before any die was thrown.
-    pub before_dice: usize,
-    /// Every single die as it fell: the die and its face.
-    pub thrown: Vec<(String, String)>,
-    /// How many of the given choices were made.
-    pub n_chosen: usize,
-    /// Which of the given judgements were asked for.
-    pub judged: Vec<bool>,
-    /// The numbers of the outcome, if it got that far.
-    pub outcome: Option<Vec<i32>>,
-    /// Every register where it ended.
-    pub state: Vec<i32>,
-    /// Why it did not.
-    pub trouble: Option<Trouble>,
-    /// What the run came by; of a game nothing.
-    pub reached: Reached,
-}
 
 /// Runs a program that has its notes once.
 ///
@@ -156,6 +70,7 @@ fn tell<'a>(
         lines: Vec::new(),
         last: Vec::new(),
         told: 0,
+        is_cut: false,
         story: Story {
             judged: vec![false; n_judged],
             ..Story::default()
@@ -234,6 +149,8 @@ struct Teller<'a, 'u> {
     last: Vec<String>,
     /// Letters told so far.
     told: usize,
+    /// Whether it was said that more is not told.
+    is_cut: bool,
     story: Story,
 }
 
@@ -252,6 +169,7 @@ impl Answers for Teller<'_, '_> {
             if !is_told {
                 return Some(face);
             }
+            self.told += STEP;
             let word = face_word(pool, face);
             self.story.thrown.push((pool.name.clone(), word.clone()));
             self.last.push(word);
@@ -325,7 +243,7 @@ impl Answers for Teller<'_, '_> {
             return;
         };
         match self.is_told_out() && !matches!(told, Note::Needs { .. } | Note::GameEnds { .. }) {
-            true => self.pass_over(told),
+            true => self.pass_over(program, machine, told),
             false => self.tell(program, machine, told),
         }
     }
@@ -394,10 +312,14 @@ impl Teller<'_, '_> {
         self.told > MOST_TOLD
     }
 
-    /// Forgets what is not told.
-    fn pass_over(&mut self, note: &Note) {
+    /// Says once that more is not told, and forgets it.
+    fn pass_over(&mut self, program: &Program, machine: &Machine, note: &Note) {
         if let Note::Chosen { .. } = note {
             self.was_asked = false;
+        }
+        if !std::mem::replace(&mut self.is_cut, true) {
+            let text = "(more happens behind this than can be told)".to_owned();
+            self.step(program, machine, text, false);
         }
     }
 
@@ -690,12 +612,7 @@ impl Teller<'_, '_> {
             .rules
             .get(origin.rule as usize)
             .map_or_else(Vec::new, |rule| rule.citations.clone());
-        let is_room = !self.is_told_out();
         self.told += text.len() + STEP;
-        let text = match is_room && self.is_told_out() {
-            true => "(more happens behind this than can be told)".to_owned(),
-            false => text,
-        };
         self.story.steps.push(Step {
             depth: self.rules.len(),
             text,

@@ -144,6 +144,11 @@ impl Fault {
                 "this repeats for ever, whatever the dice show",
             )
             .help("let the repetition end when nothing can change any more"),
+            FaultKind::TooManyStates(0) => Diagnostic::new(
+                Code::TooManyStates,
+                "this question goes through too many rules for its odds to be followed",
+            )
+            .help("ask for less at a time, a roll or action that is part of it; or throw instead, `odds … --sample 100000`"),
             FaultKind::TooManyStates(states) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("the exact odds are too many to follow: given up after {states} different situations"),

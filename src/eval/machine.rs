@@ -283,11 +283,10 @@ impl Machine {
                 | Op::Trace { .. }
                 | Op::SearchStart { .. }
                 | Op::SearchStep { .. }
-                | Op::SearchEnd { .. } => {
-                    if let Err(kind) = carry_out(program, ops[pc], registers) {
-                        break stop(kind, pc);
-                    }
-                }
+                | Op::SearchEnd { .. } => match carry_out(program, ops[pc], registers) {
+                    Ok(steps) => left = left.saturating_sub(steps),
+                    Err(kind) => break stop(kind, pc),
+                },
                 Op::Jump { to } => next = to.0 as usize,
                 Op::JumpIf { a, when, to } => {
                     if (get(registers, a) != 0) == when {
@@ -366,13 +365,14 @@ impl Machine {
     }
 }
 
-/// What an op does that few programs have; so the loop over all others stays small.
+/// What an op does that few programs have; so the loop over all others stays small. Gives the steps it takes besides its
+/// own.
 #[inline(never)]
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "all others are carried out where programs run"
 )]
-fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
+fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<u64, FaultKind> {
     match op {
         Op::LoadAt {
             to,
@@ -397,7 +397,9 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fau
         Op::Measure { to, what, about } => {
             let first = about.0 as usize;
             let about = &registers[first..first + what.n_about() as usize];
-            put(registers, to, board::measure(program, what, about)?);
+            let (value, steps) = board::measure(program, what, about)?;
+            put(registers, to, value);
+            return Ok(steps);
         }
         Op::Ground {
             to,
@@ -416,10 +418,14 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fau
         } => {
             let first = about.0 as usize;
             let about = &registers[first..first + if within { 2 } else { 0 }];
-            let next = board::next_spot(program, get(registers, last), about)?;
+            let (next, steps) = board::next_spot(program, get(registers, last), about)?;
             put(registers, to, next);
+            return Ok(steps);
         }
-        Op::Fill { block, value } => registers[range_of(block)].fill(value),
+        Op::Fill { block, value } => {
+            registers[range_of(block)].fill(value);
+            return Ok(u64::from(block.n) / 64);
+        }
         Op::Put { block, index, from } => {
             let (index, value) = (get(registers, index), get(registers, from));
             let place = usize::try_from(index).ok();
@@ -436,12 +442,13 @@ fn carry_out(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), Fau
         Op::SearchStep { block, steps } => {
             board::search_step(program, steps, &mut registers[range_of(block)])?;
         }
-        Op::Trace { .. } | Op::SearchStart { .. } | Op::SearchEnd { .. } => {
+        Op::Trace { block, .. } | Op::SearchStart { block, .. } | Op::SearchEnd { block, .. } => {
             on_a_block(program, op, registers)?;
+            return Ok(u64::from(block.n) / 16);
         }
         _ => {}
     }
-    Ok(())
+    Ok(0)
 }
 
 fn range_of(block: Block) -> std::ops::Range<usize> {

@@ -1,5 +1,7 @@
 //! Which registers still matter at each op.
 
+use std::collections::BTreeMap;
+
 use super::op::{Flow, Op, Pc, Program, Reg};
 use super::registers::{Sites, for_each_read, regs_of, row};
 
@@ -36,7 +38,7 @@ impl Liveness {
             uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
         let ways = Ways::of(program);
-        let before = ways.settle(program, &uses);
+        let before = ways.settle(&uses);
         Self {
             n_ops,
             before,
@@ -46,7 +48,7 @@ impl Liveness {
     }
 
     /// What makes a difference inside some of the ops, if these registers do behind them, at `end`.
-    pub fn inside(&self, program: &Program, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
+    pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
         let n_places = self.before.len();
         let mut uses = Uses {
             read: vec![0; n_places],
@@ -69,7 +71,7 @@ impl Liveness {
         }
         Inside {
             n_ops: self.n_ops,
-            before: self.ways.settle(program, &uses),
+            before: self.ways.settle(&uses),
         }
     }
 
@@ -166,7 +168,6 @@ impl Uses {
 struct Ways {
     /// The ops that may come next; [`NOWHERE`] where there are fewer.
     next: Vec<[u32; 2]>,
-    sites: Sites,
     order: Order,
 }
 
@@ -180,110 +181,196 @@ impl Ways {
             Flow::Either(to) => [at + 1, to.0],
             Flow::Return | Flow::End => [NOWHERE; 2],
         };
-        let sites = Sites::of(program);
         Self {
             next: (0..).zip(&program.ops).map(ways).collect(),
-            order: Order::of(program, &sites),
-            sites,
+            order: Order::of(program, &Sites::of(program)),
         }
     }
 
     /// Finds what matters before every op; laid out as [`Liveness::before`].
-    fn settle(&self, program: &Program, uses: &Uses) -> Vec<u64> {
+    fn settle(&self, uses: &Uses) -> Vec<u64> {
         let mut before = vec![0; uses.read.len()];
         let n_ops = self.next.len().max(1);
         let rows = before.chunks_exact_mut(n_ops);
         let reads = uses.read.chunks_exact(n_ops);
-        let uses = reads.zip(uses.kept.chunks_exact(n_ops));
-        for (row, (read, kept)) in rows.zip(uses) {
-            self.settle_row(program, row, read, kept);
+        let rows = rows.zip(reads.zip(uses.kept.chunks_exact(n_ops)));
+        // What nothing reads matters nowhere.
+        let is_read = |(_, (read, _)): &Row<'_>| read.iter().any(|word| *word != 0);
+        let mut rows: Vec<Row<'_>> = rows.filter(is_read).collect();
+        let (mut live, mut read, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+        let (together, alone) = rows.as_chunks_mut::<LANES>();
+        for [one, two, three, four] in together {
+            let lanes = |parts: [&[u64]; LANES], into: &mut Vec<[u64; LANES]>| {
+                let [one, two, three, four] = parts.map(<[u64]>::iter);
+                into.clear();
+                let lanes = one.zip(two).zip(three.zip(four));
+                into.extend(lanes.map(|((one, two), (three, four))| [*one, *two, *three, *four]));
+            };
+            lanes([one.1.0, two.1.0, three.1.0, four.1.0], &mut read);
+            lanes([one.1.1, two.1.1, three.1.1, four.1.1], &mut kept);
+            live.clear();
+            live.resize(n_ops, [0; LANES]);
+            self.settle_lanes(&mut live, &read, &kept);
+            let words = one.0.iter_mut().zip(two.0.iter_mut());
+            let words = words.zip(three.0.iter_mut().zip(four.0.iter_mut()));
+            for (((one, two), (three, four)), lanes) in words.zip(&live) {
+                [*one, *two, *three, *four] = *lanes;
+            }
+        }
+        for (live, (read, kept)) in alone {
+            self.settle_lanes(
+                live.as_chunks_mut::<1>().0,
+                read.as_chunks().0,
+                kept.as_chunks().0,
+            );
         }
         before
     }
 
-    fn settle_row(&self, program: &Program, live: &mut [u64], read: &[u64], kept: &[u64]) {
-        let Order { ops, is_round } = &self.order;
+    /// Finds what matters of some words of registers at once.
+    fn settle_lanes<const N: usize>(
+        &self,
+        live: &mut [[u64; N]],
+        read: &[[u64; N]],
+        kept: &[[u64; N]],
+    ) {
         // What an op leads to comes before it; again for what rounds bring back.
         let mut again = true;
         while again {
             again = false;
-            for at in ops.iter().copied() {
-                let Some(((read, kept), next)) =
-                    read.get(at).zip(kept.get(at)).zip(self.next.get(at))
-                else {
-                    continue;
-                };
-                let there = |to: &u32| live.get(*to as usize).copied().unwrap_or(0);
-                let mut after = next.iter().map(there).fold(0, |all, more| all | more);
-                if *next == [NOWHERE; 2]
-                    && let Some(op @ Op::Return { .. }) = program.ops.get(at)
-                {
-                    let sites = self.sites.after(op).iter();
-                    after = sites.fold(0, |all, site| all | there(&(*site as u32)));
+            for step in &self.order.steps {
+                let at = step.at as usize;
+                let mut after = [0; N];
+                for to in self.order.next(step) {
+                    if let Some(there) = live.get(*to as usize) {
+                        let words = after.iter_mut().zip(there);
+                        words.for_each(|(after, there)| *after |= there);
+                    }
                 }
-                if let Some(known) = live.get_mut(at) {
-                    let now = after & kept | read;
-                    again |= *known != now && is_round.get(at) != Some(&false);
-                    *known = now;
+                let own = live.get_mut(at).zip(read.get(at).zip(kept.get(at)));
+                if let Some((known, (read, kept))) = own {
+                    let words = after.iter_mut().zip(read.iter().zip(kept));
+                    words.for_each(|(word, (read, kept))| *word = *word & kept | read);
+                    again |= step.is_round && *known != after;
+                    *known = after;
                 }
             }
         }
     }
 }
 
+/// So many words of registers are settled at once.
+const LANES: usize = 4;
+
+/// One word of registers at every op: what matters; what is read, and what is kept.
+type Row<'u> = (&'u mut [u64], (&'u [u64], &'u [u64]));
+
 /// All ops, each behind those that it leads to.
 #[derive(Debug, Clone)]
 struct Order {
-    ops: Vec<usize>,
-    /// Whether an op that stands before it leads to it, on a round.
-    is_round: Vec<bool>,
+    steps: Vec<Step>,
+    /// Where they lead, those of each side by side.
+    next: Vec<u32>,
+}
+
+/// An op in its place.
+#[derive(Debug, Clone)]
+struct Step {
+    at: u32,
+    /// Where it leads: from here to there in [`Order::next`].
+    next: (u32, u32),
+    /// An op that stands before it leads to it, on a round.
+    is_round: bool,
 }
 
 impl Order {
     fn of(program: &Program, sites: &Sites) -> Self {
         let n_ops = program.ops.len();
         let mut order = Self {
-            ops: Vec::with_capacity(n_ops),
-            is_round: vec![false; n_ops],
+            steps: Vec::with_capacity(n_ops),
+            next: Vec::with_capacity(n_ops * 2),
         };
-        let (mut is_seen, mut is_done) = (vec![false; n_ops], vec![false; n_ops]);
-        // Ops that lead to the one behind them, and how many of the ways from there have been followed.
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut lists = BTreeMap::new();
+        let mut search = Search {
+            is_seen: vec![false; n_ops],
+            is_done: vec![false; n_ops],
+            is_round: vec![false; n_ops],
+            open: Vec::new(),
+        };
         for first in 0..n_ops {
-            order.look_at(first, &mut is_seen, &is_done, &mut open);
-            while let Some((at, n_followed)) = open.last_mut() {
+            search.look_at(first);
+            while let Some((at, n_followed)) = search.open.last_mut() {
                 let (at, way) = (*at, *n_followed);
                 *n_followed += 1;
                 match way_from(program, sites, at, way) {
-                    Some(next) => order.look_at(next, &mut is_seen, &is_done, &mut open),
+                    Some(next) => search.look_at(next),
                     None => {
-                        order.ops.push(at);
-                        is_done
-                            .get_mut(at)
-                            .into_iter()
-                            .for_each(|done| *done = true);
-                        open.pop();
+                        // What returns to the same ops has one list of them.
+                        let back = program.ops.get(at).map(|op| sites.after(op));
+                        let back = back.filter(|back| !back.is_empty());
+                        let next = match back.and_then(|back| lists.get(&back.as_ptr()).copied()) {
+                            Some(known) => known,
+                            None => {
+                                order.list((0..).map_while(|way| way_from(program, sites, at, way)))
+                            }
+                        };
+                        if let Some(back) = back {
+                            lists.insert(back.as_ptr(), next);
+                        }
+                        order.steps.push(Step {
+                            at: at as u32,
+                            next,
+                            is_round: false,
+                        });
+                        search.done();
                     }
                 }
             }
         }
+        for step in &mut order.steps {
+            step.is_round = search.is_round.get(step.at as usize) == Some(&true);
+        }
         order
     }
 
-    fn look_at(
-        &mut self,
-        at: usize,
-        is_seen: &mut [bool],
-        is_done: &[bool],
-        open: &mut Vec<(usize, usize)>,
-    ) {
-        match is_seen.get_mut(at) {
+    /// Keeps where an op leads.
+    fn list(&mut self, next: impl Iterator<Item = usize>) -> (u32, u32) {
+        let start = self.next.len() as u32;
+        self.next.extend(next.map(|next| next as u32));
+        (start, self.next.len() as u32)
+    }
+
+    fn next(&self, step: &Step) -> &[u32] {
+        let (from, to) = step.next;
+        self.next.get(from as usize..to as usize).unwrap_or(&[])
+    }
+}
+
+/// How far the ways from op to op have been followed.
+struct Search {
+    is_seen: Vec<bool>,
+    is_done: Vec<bool>,
+    is_round: Vec<bool>,
+    /// Ops that lead to the one behind them, and how many of the ways from there have been followed.
+    open: Vec<(usize, usize)>,
+}
+
+impl Search {
+    /// All ways from the last op have been followed.
+    fn done(&mut self) {
+        let last = self.open.pop();
+        let done = last.and_then(|(at, _)| self.is_done.get_mut(at));
+        done.into_iter().for_each(|done| *done = true);
+    }
+
+    fn look_at(&mut self, at: usize) {
+        match self.is_seen.get_mut(at) {
             Some(is_seen) if !*is_seen => {
                 *is_seen = true;
-                open.push((at, 0));
+                self.open.push((at, 0));
             }
             Some(_) => {
-                let is_open = is_done.get(at) == Some(&false);
+                let is_open = self.is_done.get(at) == Some(&false);
                 let known = self.is_round.get_mut(at).filter(|_| is_open);
                 known.into_iter().for_each(|is_round| *is_round = true);
             }

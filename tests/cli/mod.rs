@@ -412,3 +412,21 @@ fn a_game_of_a_book_is_replayed_from_its_journal() {
         assert_eq!(first, told(&["--replay", journal]), "{who}");
     }
 }
+
+/// How many throws are done by then, nobody knows beforehand.
+#[test]
+fn a_sample_whose_time_is_over_says_so() {
+    let question = [
+        "sample",
+        "too-much",
+        "stroll",
+        "unit=somebody",
+        "--for",
+        "0.001s",
+    ];
+    let text = transcript("odds", &question);
+    let said = "the 0.001 s were over before all 100,000 throws were done";
+    assert!(text.contains(said) && text.contains("--- exit 0"), "{text}");
+    let json = transcript("odds", &[&question[..], &["--format", "json"]].concat());
+    assert!(json.contains("\"wanted\": 100000"), "{json}");
+}

@@ -251,7 +251,7 @@ impl<'a> Stretch<'a> {
         let Regions {
             program, liveness, ..
         } = self.regions;
-        let inside = liveness.inside(program, &self.list, self.end, results);
+        let inside = liveness.inside(&self.list, self.end, results);
         let ops = self.list.iter();
         ops.filter_map(|at| {
             let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) else {

@@ -4,6 +4,7 @@
 //! was not looked at is told, with the reason.
 
 mod inputs;
+mod invented;
 mod options;
 mod reads;
 mod rolls;
@@ -148,7 +149,8 @@ fn not_tried(message: String, rules: &[&Naming], help: &str) -> Option<Diagnosti
 ///
 /// Reports: E0611, E0617, E0619.
 pub fn tried(book: &mut RuleBook, effort: Effort, diagnostics: &mut Diagnostics) {
-    let n_rules = book.procedures.len();
+    let (n_rules, n_units) = (book.procedures.len(), book.profiles.len());
+    invented::invent(book);
     let groups = ways::groups(book);
     let (mut for_options, mut for_rolls) = (effort, effort);
     let mut untried = Untried::default();
@@ -157,4 +159,5 @@ pub fn tried(book: &mut RuleBook, effort: Effort, diagnostics: &mut Diagnostics)
     rolls::rolls(asked, &mut for_rolls, &mut untried, diagnostics);
     untried.tell(diagnostics);
     book.procedures.truncate(n_rules);
+    book.profiles.truncate(n_units);
 }

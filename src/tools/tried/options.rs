@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::invented::is_written;
 use super::situation::{Given, given, question, said};
 use super::spread::{Ends, Spread, Why, ends, in_words, reaches};
 use super::ways::{Group, Way};
@@ -269,7 +270,11 @@ fn dominated(
     let rule = book.procedures.get(way.procedure.at());
     let cited = rule.map(|rule| &rule.naming.citations);
     let cited = cited.into_iter().flatten().chain(&group.citations);
-    let case = case(book, group, (way, &given, one), (other, second));
+    // Nobody can run what no unit file has.
+    let case = match is_written(&given) {
+        true => case(book, group, (way, &given, one), (other, second)),
+        false => String::new(),
+    };
     Some(
         Diagnostic::new(Code::NeverTheBetter, message)
             .label(way.span, told(one, second))

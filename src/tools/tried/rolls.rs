@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::inputs::{Input, inputs};
+use super::invented::is_written;
 use super::reads::Reads;
 use super::situation::{Given, given, question, said};
 use super::spread::{Spread, Why, ends, in_words, reaches};
@@ -18,6 +19,8 @@ use crate::syntax::ast::Literal;
 
 /// So many neighbours must go one way, for each that goes the other way.
 const FEW: usize = 3;
+/// With fewer than that but as many as this, it is worth a look.
+const SOME: usize = 2;
 
 /// Two neighbours along an input.
 struct Pair {
@@ -221,7 +224,11 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
         true => (rising, n_rising, n_falling, "higher"),
         false => (falling, n_falling, n_rising, "lower"),
     };
-    let pair = few.filter(|_| n_few * FEW <= n_many)?;
+    let pair = few.filter(|_| n_few * SOME <= n_many)?;
+    let confidence = match n_few * FEW <= n_many {
+        true => Confidence::Likely,
+        false => Confidence::Possible,
+    };
     let elsewhere = if goes == "higher" { "lower" } else { "higher" };
     let (naming, input) = (&along.roll.naming, &along.input);
     let name = &naming.name;
@@ -248,14 +255,19 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
         (&pair.values.1, &pair.spreads.1),
     ];
     let cases = cases.map(|(value, spread)| case(along.roll, input, &pair, value, spread));
+    // Nobody can run what no unit file has.
+    let cases = match is_written(&pair.given) {
+        true => cases.join("\n"),
+        false => String::new(),
+    };
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(naming.span, both)
             .label(input.span, format!("from {first} to {second}{others}"))
             .help("look what it reads on the way: a number there is out of line, or a modifier counts the wrong way round")
             .cite(naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Likely)
-            .example(cases.join("\n")),
+            .confidence(confidence)
+            .example(cases),
     )
 }
 

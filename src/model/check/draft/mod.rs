@@ -5,6 +5,7 @@
 //! its confidence.
 
 mod again;
+mod anew;
 mod asked;
 mod better;
 mod board;
@@ -51,6 +52,7 @@ pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnosti
     spelling::spelling(book, diagnostics);
     entered::entered(book, diagnostics);
     repeated::repeated(book, diagnostics);
+    anew::anew(book, diagnostics);
     board::board(book, &reach, diagnostics);
     left::left(book, &reach, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);

@@ -10,6 +10,8 @@ use crate::syntax::ast::Order;
 
 /// How often each result comes.
 pub(super) type Spread = BTreeMap<i32, u128>;
+/// By cell of a table.
+pub(super) type Spreads = BTreeMap<usize, Spread>;
 
 /// Larger tables are read by nobody row by row.
 pub(super) const MOST_CELLS: usize = 20_000;
@@ -63,7 +65,7 @@ pub(super) fn in_words(book: &RuleBook, table: &Table, spread: &Spread) -> Strin
 }
 
 /// For each combination of the keys that are not thrown, with the thrown ones at their first line: what it comes to.
-pub(super) fn spreads(book: &RuleBook, table: &Table) -> Option<BTreeMap<usize, Spread>> {
+pub(super) fn spreads(book: &RuleBook, table: &Table) -> Option<Spreads> {
     let meanings: Vec<Option<Spread>> = table
         .meanings
         .iter()

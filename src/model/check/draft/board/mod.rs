@@ -1,11 +1,12 @@
 //! Mistakes that boards invite: what is measured in vain or rounded the wrong way, ways that do not fit together, pieces
 //! that leave the map unawares.
 //!
-//! Reports: E0553, E0626 to E0629, E0633, E0634.
+//! Reports: E0423, E0553, E0626 to E0629, E0633, E0634.
 
 mod facings;
 mod measures;
 mod places;
+mod sides;
 mod ways;
 
 use super::reach::Reach;
@@ -22,6 +23,7 @@ pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
     measures::measures(book, board, diagnostics);
     ways::ways(book, reach, diagnostics);
     places::places(book, diagnostics);
+    sides::sides(book, diagnostics);
 }
 
 /// Every rule with what it says, of what runs.

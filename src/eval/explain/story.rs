@@ -1,0 +1,93 @@
+//! What is told of one run.
+
+use crate::eval::fault::Fault;
+use crate::eval::reach::Reached;
+use crate::eval::sample::Dice;
+use crate::eval::sum::Sum;
+use crate::eval::why::Reason;
+use crate::source::Span;
+
+/// Where the faces come from.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for a run, and it is not moved"
+)]
+pub enum Faces<'a> {
+    /// As written down, in the order in which they are thrown: one for each single die.
+    Given(&'a [String]),
+    /// Thrown.
+    Thrown(Dice),
+}
+
+/// One line of what happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// How many rules deep it happened.
+    pub depth: usize,
+    /// In the players' words.
+    pub text: String,
+    /// Sections of the book that say so.
+    pub citations: Vec<String>,
+    /// They are those of the rule it happened in.
+    pub is_cited_above: bool,
+    /// Looked up on the way; a short account leaves it out.
+    pub is_detail: bool,
+    /// Where it stands in the rules.
+    pub span: Span,
+}
+
+/// How a step begins that tells of a refusal.
+pub(super) const REFUSED: &str = "refused";
+
+impl Step {
+    /// Whether it tells that a `needs` is not met.
+    pub fn is_refusal(&self) -> bool {
+        self.text == REFUSED || self.text.starts_with("refused: ")
+    }
+}
+
+/// Why a story ends before its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// The rules cannot go on.
+    Fault(Fault),
+    /// More dice are thrown than were given: which, and where.
+    RanOut(String, Option<Span>),
+    /// More is drawn than was given: what, what can be drawn, and where.
+    Undrawn(String, Vec<String>, Option<Span>),
+    /// What cannot be drawn: its place among the dice given, what is drawn, what can be.
+    Undrawable(usize, String, Vec<String>),
+    /// A face that the die does not have: its place among those given, the die, its faces.
+    Impossible(usize, String, Vec<String>),
+    /// More is to be chosen than was given: what, the answers that are allowed, and where.
+    Unchosen(String, Vec<String>, Option<Span>),
+    /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed, and why
+    /// it is not one of them, as far as that is known.
+    NotAllowed(usize, String, Vec<String>, Vec<Reason>),
+}
+
+/// What happened in one run.
+#[derive(Debug, Clone, Default)]
+pub struct Story {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// Sums of modifiers, in order; `before_dice` of them before any die was thrown.
+    pub sums: Vec<Sum>,
+    /// How many sums were settled before any die was thrown.
+    pub before_dice: usize,
+    /// Every single die as it fell: the die and its face.
+    pub thrown: Vec<(String, String)>,
+    /// How many of the given choices were made.
+    pub n_chosen: usize,
+    /// Which of the given judgements were asked for.
+    pub judged: Vec<bool>,
+    /// The numbers of the outcome, if it got that far.
+    pub outcome: Option<Vec<i32>>,
+    /// Every register where it ended.
+    pub state: Vec<i32>,
+    /// Why it did not.
+    pub trouble: Option<Trouble>,
+    /// What the run came by; of a game nothing.
+    pub reached: Reached,
+}
