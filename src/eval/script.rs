@@ -5,6 +5,7 @@ use super::explain::{Faces, Step};
 use super::sample::Dice;
 use super::why::Inquiry;
 use crate::ir::{Decision, Judgement, NONE, Options, Pool};
+use std::collections::BTreeMap;
 
 /// What a run is given beforehand.
 #[derive(Debug)]
@@ -130,6 +131,10 @@ impl Wording<'_> {
 
     /// An answer of an offer as it is written in a script.
     pub fn written(self, answer: i32, offer: Offer<'_>) -> String {
+        if matches!(self.decision.options, Options::Places(_)) {
+            // No two places have one name.
+            return self.answer(answer);
+        }
         let mut words = self.allowed(offer).into_iter().zip(offer.answers());
         let word = words.find(|(_, known)| *known == answer);
         word.map_or_else(|| self.answer(answer), |(word, _)| word)
@@ -148,14 +153,21 @@ impl Wording<'_> {
                 }
             })
             .collect();
-        let numbered = words.iter().enumerate().map(|(at, word)| {
-            let n_before = words.iter().take(at).filter(|other| *other == word).count();
-            let is_alone = words.iter().filter(|other| *other == word).count() == 1;
-            match is_alone {
-                true => word.clone(),
-                false => format!("{word} {}", n_before + 1),
-            }
-        });
+        // How many there are of each name, and how many of them have come.
+        let mut counts: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
+        for word in &words {
+            let [n, _] = counts.entry(word).or_default();
+            *n += 1;
+        }
+        let numbered = words
+            .iter()
+            .map(|word| match counts.get_mut(word.as_str()) {
+                Some([n, n_before]) if *n > 1 => {
+                    *n_before += 1;
+                    format!("{word} {n_before}")
+                }
+                Some(_) | None => word.clone(),
+            });
         numbered.collect()
     }
 }
