@@ -11,6 +11,9 @@ use crate::source::Span;
 /// Shorter words are too often different words: `four`, `for`.
 const SHORTEST: usize = 5;
 
+/// Words that are shorter without their double letters are too often others with them: `scraped`, `scrapped`.
+const SHORTEST_ONCE: usize = 8;
+
 /// Where a word or a name stands.
 #[derive(Clone, Copy)]
 struct Place {
@@ -147,8 +150,19 @@ impl<'b> Found<'b> {
     }
 }
 
-/// What American and British spellings of a word have in common.
+/// What the spellings of a word have in common, American or British, with letters doubled or not.
 fn common(word: &str) -> String {
+    let word = common_to_coasts(word);
+    let mut once: Vec<char> = word.chars().collect();
+    once.dedup();
+    match once.len() >= SHORTEST_ONCE {
+        true => once.into_iter().collect(),
+        false => word,
+    }
+}
+
+/// What American and British spellings of a word have in common.
+fn common_to_coasts(word: &str) -> String {
     let mut word = word
         .replace("our", "or")
         .replace("oeu", "eu")
@@ -191,6 +205,8 @@ mod tests {
             ("paralysed", "paralyzed"),
             ("manoeuvre", "maneuver"),
             ("greyish", "grayish"),
+            ("suppressed", "supressed"),
+            ("travelled", "traveled"),
         ];
         for (british, american) in pairs {
             assert_eq!(common(british), common(american), "{british}");
@@ -199,6 +215,7 @@ mod tests {
             ("range", "ranger"),
             ("fired", "firer"),
             ("quality", "quantity"),
+            ("striped", "stripped"),
         ] {
             assert_ne!(common(one), common(other));
         }
