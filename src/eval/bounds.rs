@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::certain::certain;
 use super::decide::{Deciding, Unstated};
 use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
@@ -121,6 +122,12 @@ struct Follower<'a> {
 /// Errors: the first fault on a course that is followed; a judgement, since nobody answers it; a decision for which no
 /// worth is stated; a pool that cannot be worked out; a program beyond reach.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
+    if let Some(only) = certain(program, budget.steps, unstated) {
+        return only.map(|(outcome, _)| Bounds {
+            outcomes: vec![(outcome, 1.0)],
+            ..Bounds::default()
+        });
+    }
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }

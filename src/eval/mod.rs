@@ -8,6 +8,7 @@ pub mod advise;
 pub mod blocks;
 mod board;
 pub mod bounds;
+mod certain;
 pub mod chance;
 pub mod decide;
 pub mod exact;

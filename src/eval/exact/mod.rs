@@ -25,17 +25,14 @@ mod table;
 mod weigh;
 mod wide;
 
+use super::certain::certain;
 use super::chance::{Chance, Distribution};
-use super::decide::{Deciding, Unstated};
+use super::decide::Unstated;
 use super::fault::Fault;
-use super::machine::{Machine, Pause};
 use crate::ir::liveness::is_within_reach;
 use crate::ir::{Family, Program, together};
 pub use ahead::{Ahead, Watch};
 use num_bigint::BigUint;
-
-/// Steps up to the first question that may be taken twice.
-const SHORT: u64 = 10_000;
 
 /// How much a question may take before it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,8 +92,9 @@ pub fn odds_watched(
     unstated: Unstated,
     watch: Option<Watch<'_>>,
 ) -> Result<Distribution, Fault> {
-    if let Some(answer) = without_a_question(program, budget, unstated) {
-        return answer;
+    if let Some(only) = certain(program, budget.steps, unstated) {
+        return only
+            .map(|(outcome, steps)| Distribution::new(vec![(outcome, Chance::one())], 0, steps));
     }
     // What is counted together may come to a fault that the program itself does not have.
     if let Some(one) = together(program) {
@@ -106,27 +104,6 @@ pub fn odds_watched(
         }
     }
     odds_apart(program, budget, unstated, watch)
-}
-
-/// Where nothing is thrown or chosen there is one course, and nothing to look into first. `None` where there is a question, or
-/// it takes long to come to one.
-fn without_a_question(
-    program: &Program,
-    budget: &Budget,
-    unstated: Unstated,
-) -> Option<Result<Distribution, Fault>> {
-    let mut machine = Machine::new(program);
-    let most = budget.steps.min(SHORT);
-    let mut left = most;
-    match machine.run(program, &mut Deciding(unstated), &mut left) {
-        Pause::Done => {
-            let outcome = program.outcome.iter().map(|reg| machine.get(*reg));
-            let certain = (outcome.collect(), Chance::one());
-            Some(Ok(Distribution::new(vec![certain], 0, most - left)))
-        }
-        Pause::Fault(fault) => (left > 0).then_some(Err(fault)),
-        Pause::Roll(_) | Pause::Choose(_) | Pause::Judge(_) => None,
-    }
 }
 
 /// As [`odds_watched`], of the program as it is.

@@ -1,0 +1,30 @@
+//! What comes of a program that asks nothing: there is one course, and nothing has to be looked into first.
+
+use super::decide::{Deciding, Unstated};
+use super::fault::Fault;
+use super::machine::{Machine, Pause};
+use crate::ir::Program;
+
+/// Steps up to the first question, which are then taken once more.
+const MOST_STEPS: u64 = 10_000;
+
+/// The only outcome, and the steps to it. `None` where something is thrown, judged or chosen, or where it takes long to see.
+///
+/// Errors: a fault on the way.
+pub(super) fn certain(
+    program: &Program,
+    steps: u64,
+    unstated: Unstated,
+) -> Option<Result<(Vec<i32>, u64), Fault>> {
+    let mut machine = Machine::new(program);
+    let most = steps.min(MOST_STEPS);
+    let mut left = most;
+    match machine.run(program, &mut Deciding(unstated), &mut left) {
+        Pause::Done => {
+            let outcome = program.outcome.iter().map(|reg| machine.get(*reg));
+            Some(Ok((outcome.collect(), most - left)))
+        }
+        Pause::Fault(fault) => (left > 0).then_some(Err(fault)),
+        Pause::Roll(_) | Pause::Choose(_) | Pause::Judge(_) => None,
+    }
+}
