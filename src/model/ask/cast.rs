@@ -15,6 +15,16 @@ use crate::syntax::ast::Literal;
 /// The most units that one question may have, parts included.
 pub(super) const MOST_UNITS: usize = 256;
 
+/// How to see which units there are; or where they belong, if there is none.
+pub(super) fn units_known(book: &RuleBook) -> &'static str {
+    match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
+        true => "`sandtable list RULESET units` shows them all",
+        false => {
+            "there is none at all: units stand in TOML files, `units/RULESET/NAME.toml` beside `rules`; in a draft, in a block that begins with ```toml"
+        }
+    }
+}
+
 /// A unit of the roster by itself, without its parts.
 pub(super) fn alone(
     book: &RuleBook,
@@ -96,7 +106,7 @@ impl Asker<'_> {
                 Diagnostic::new(Code::UnknownUnit, format!("there is no unit `{id}`"))
                     .label(value.span, "")
                     .suggest(&id, known)
-                    .help("`sandtable list RULESET units` shows them all"),
+                    .help(units_known(self.book)),
             );
             return None;
         };

@@ -12,6 +12,7 @@ use super::super::{
     Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
     Question, RuleBook, SIDE, TrackId, Type,
 };
+use super::cast::units_known;
 use super::entry::Entry;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -517,7 +518,7 @@ impl Stager<'_> {
             )
             .label(is.span, "")
             .suggest(&is.value, known.map(|profile| profile.id.as_str()))
-            .help("`sandtable list RULESET units` shows them all");
+            .help(units_known(book));
             self.report(diagnostic);
             return None;
         };

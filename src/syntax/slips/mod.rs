@@ -38,7 +38,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 36] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 37] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -71,6 +71,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::quotes_inside,
         Broken::head_out_of_order,
         Broken::reserved,
+        Broken::said_otherwise,
         Broken::other_word,
         Broken::cell,
         Broken::colon_missing,

@@ -334,6 +334,31 @@ impl Broken<'_> {
         })
     }
 
+    /// `hits at least 0` for a number that is held there; `count of 5+ in 6d6`
+    pub(super) fn said_otherwise(&self) -> Option<Diagnostic> {
+        let rest = self.line.get(self.at..).unwrap_or_default();
+        let mut words = rest.split_whitespace();
+        let three = [words.next()?, words.next()?, words.next()?];
+        let help = match three {
+            ["at", "least", end] => {
+                format!(
+                    "a number is held in a range: `… limited to {end}..`; a condition is written `… >= {end}`"
+                )
+            }
+            ["at", "most", end] => {
+                format!(
+                    "a number is held in a range: `… limited to ..{end}`; a condition is written `… <= {end}`"
+                )
+            }
+            ["of", shown, "in"] if matches!(found_last(self.before()), "count" | "number") => {
+                format!("dice are counted behind them: `6d6 count {shown}`")
+            }
+            _ => return None,
+        };
+        let [first, ..] = three;
+        Some(self.misfit(self.at, first, &help))
+    }
+
     /// `then`, `x`, `else` inside of a line; `damage target` for `damage(target)`
     pub(super) fn other_word(&self) -> Option<Diagnostic> {
         let found = self.found();
