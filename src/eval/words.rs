@@ -40,15 +40,13 @@ pub fn ending_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) ->
 
 /// As [`outcome_words`], with a line for each unit: what has come out, `Sherman: movement hits 1, destroyed`.
 pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> Vec<String> {
-    match Outcome::of(parts, outcome, units) {
-        outcome if outcome.is_bare() && outcome.nothing == AT_THE_END => Vec::new(),
-        outcome => outcome.lines(),
+    let outcome = Outcome::of(parts, outcome, units);
+    let mut lines = outcome.told();
+    if lines.is_empty() {
+        lines.extend(outcome.nothing.map(str::to_owned));
     }
+    lines
 }
-
-/// What stands for an outcome of which nothing else is to be told: of a game, and of what may change units.
-const AT_THE_END: &str = "played to the end of the rules";
-const NO_EFFECT: &str = "no effect";
 
 /// What an outcome means in the players' words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,8 +55,8 @@ pub struct Outcome {
     words: Vec<String>,
     /// What has changed. What is of one unit stands together.
     changes: Vec<Change>,
-    /// What is said if there is none of either.
-    nothing: &'static str,
+    /// What is said if there is none of either, where there might have been.
+    nothing: Option<&'static str>,
 }
 
 /// A track that is not what it was.
@@ -77,7 +75,7 @@ impl Outcome {
         let mut told = Self {
             words: Vec::new(),
             changes: Vec::new(),
-            nothing: AT_THE_END,
+            nothing: None,
         };
         for (part, value) in parts.iter().zip(outcome) {
             match part {
@@ -95,7 +93,7 @@ impl Outcome {
                     start,
                     ..
                 } => {
-                    told.nothing = NO_EFFECT;
+                    told.nothing = Some("no effect");
                     if value != start {
                         told.changes.push(Change {
                             unit: *unit,
@@ -111,19 +109,22 @@ impl Outcome {
         told
     }
 
-    fn is_bare(&self) -> bool {
-        self.words.is_empty() && self.changes.is_empty()
-    }
-
-    /// A line for what it comes to, and one for each unit; at least one.
-    pub fn lines(&self) -> Vec<String> {
+    /// A line for what it comes to, and one for each unit.
+    fn told(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.words.is_empty() {
             lines.push(self.words.join(", "));
         }
         lines.extend(unit_lines(&self.changes));
+        lines
+    }
+
+    /// A line for what it comes to, and one for each unit; of a game of which nothing else is to be told, that it ends.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = self.told();
         if lines.is_empty() {
-            lines.push(self.nothing.to_owned());
+            let nothing = self.nothing.unwrap_or("played to the end of the rules");
+            lines.push(nothing.to_owned());
         }
         lines
     }
@@ -135,7 +136,7 @@ impl From<String> for Outcome {
         Self {
             words: vec![words],
             changes: Vec::new(),
-            nothing: NO_EFFECT,
+            nothing: None,
         }
     }
 }
@@ -172,7 +173,7 @@ impl ToldApart {
             let mut rest = outcome.clone();
             rest.changes.retain(|change| !in_all.contains(change));
             if !in_all.is_empty() {
-                rest.nothing = "nothing else";
+                rest.nothing = Some("nothing else");
             }
             rest.lines()
         });

@@ -52,6 +52,29 @@ impl Sites {
 }
 
 impl Program {
+    /// Other ops for the same dice, tables and units. What authors are told (origins, rules, notes) is left out.
+    pub(super) fn with_ops(&self, ops: Vec<Op>) -> Self {
+        Self {
+            ops,
+            origins: Vec::new(),
+            rules: Vec::new(),
+            notes: Vec::new(),
+            pools: self.pools.clone(),
+            grids: self.grids.clone(),
+            judgements: self.judgements.clone(),
+            decisions: self.decisions.clone(),
+            steps: self.steps.clone(),
+            faults: self.faults.clone(),
+            slots: self.slots.clone(),
+            inputs: self.inputs.clone(),
+            constants: self.constants.clone(),
+            slot_of: self.slot_of.clone(),
+            outcome: self.outcome.clone(),
+            board: self.board.clone(),
+            ..*self
+        }
+    }
+
     /// Calls `visit` with every register that an op reads. A `Load` may read its track of every unit; `Done` reads
     /// the outcome.
     pub fn for_each_read(&self, op: &Op, visit: impl FnMut(Reg)) {
@@ -365,4 +388,18 @@ pub(super) fn retarget(op: Op, mut target: impl FnMut(Pc) -> Pc) -> Op {
         *to = target(*to);
     }
     op
+}
+
+/// By op, whether a jump or a call leads there.
+pub(super) fn targets(program: &Program) -> Vec<bool> {
+    let mut targets = vec![false; program.ops.len()];
+    for op in &program.ops {
+        retarget(*op, |to| {
+            if let Some(target) = targets.get_mut(to.0 as usize) {
+                *target = true;
+            }
+            to
+        });
+    }
+    targets
 }

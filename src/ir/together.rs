@@ -1,15 +1,15 @@
 //! Registers that are only asked for together, as one.
 //!
-//! Four markers of any kind destroy a vehicle. Where rules count each kind by itself but ask only for their sum, telling the
-//! kinds apart gains nothing: two of one and one of the other come to the same as three of one. Markers that only go one
-//! way, and of which nothing but a sum that has all of them is read, become one register.
+//! Losses of several kinds may count together. Where rules count each kind by itself but ask only for the sum, telling the
+//! kinds apart gains nothing: two of one and one of the other come to the same as three of one. What only goes one way,
+//! and of which nothing but a sum that has all of them is read, becomes one register.
 //!
 //! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
 //! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
 
 use super::counting::Count;
 use super::op::{NONE, Op, Program, Reg};
-use super::registers::{for_each_read, retarget};
+use super::registers::{for_each_read, targets};
 use std::collections::BTreeMap;
 
 /// The program with one register in place of several of which only the sum matters; `None` if there are none.
@@ -22,28 +22,7 @@ pub fn together(program: &Program) -> Option<Program> {
     if groups.is_empty() {
         return None;
     }
-    let mut one = Program {
-        ops: program.ops.clone(),
-        pools: program.pools.clone(),
-        grids: program.grids.clone(),
-        judgements: program.judgements.clone(),
-        decisions: program.decisions.clone(),
-        steps: program.steps.clone(),
-        faults: program.faults.clone(),
-        slots: program.slots.clone(),
-        inputs: program.inputs.clone(),
-        board: program.board.clone(),
-        constants: program.constants.clone(),
-        slot_of: program.slot_of.clone(),
-        outcome: program.outcome.clone(),
-        n_registers: program.n_registers,
-        n_units: program.n_units,
-        n_fields: program.n_fields,
-        n_tracks: program.n_tracks,
-        origins: Vec::new(),
-        rules: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut one = program.with_ops(program.ops.clone());
     let mut joins = false;
     for group in &groups {
         joins |= counts.join(&mut one, group).is_some();
@@ -62,32 +41,39 @@ struct Counts<'a> {
 #[derive(Debug, Default)]
 struct Counted {
     /// The ops that count it.
-    at: Vec<usize>,
+    counts: Vec<(usize, Count)>,
     /// The sums that it is a part of: each by its first op, and by the op that adds the register.
     sums: Vec<(usize, usize)>,
-    goes_up: bool,
-    goes_down: bool,
+}
+
+impl Counted {
+    /// Whether it is only counted up; `None` if it goes down too, or stays.
+    fn goes_up(&self) -> Option<bool> {
+        let mut ways = self.counts.iter().map(|(_, count)| count.by.signum());
+        let way = ways.next().filter(|way| *way != 0)?;
+        ways.all(|other| other == way).then_some(way > 0)
+    }
 }
 
 impl<'a> Counts<'a> {
     /// `None` if nothing is worth a second look.
     fn of(program: &'a Program) -> Option<Self> {
         let ops = &program.ops;
-        if !ops.iter().any(|op| matches!(op, Op::Add { .. })) {
+        let mut counted = (0..ops.len()).filter_map(|at| Count::at(ops, at));
+        let first = counted.next()?;
+        if counted.all(|count| count.reg == first.reg) {
             return None;
         }
         let uses = Uses::of(program);
         let mut of_reg: BTreeMap<Reg, Counted> = BTreeMap::new();
         for at in 0..ops.len() {
             if let Some(count) = uses.count(at) {
-                let counted = of_reg.entry(count.reg).or_default();
-                counted.at.push(at);
-                counted.goes_up |= count.by > 0;
-                counted.goes_down |= count.by < 0;
+                of_reg
+                    .entry(count.reg)
+                    .or_default()
+                    .counts
+                    .push((at, count));
             }
-        }
-        if of_reg.len() < 2 {
-            return None;
         }
         let mut start = 0;
         for (at, op) in ops.iter().enumerate() {
@@ -108,8 +94,8 @@ impl<'a> Counts<'a> {
         }
         // Whatever is done with it besides spoils it.
         of_reg.retain(|reg, counted| {
-            let reads = counted.at.len() + counted.sums.len();
-            uses.reads(*reg) == reads && uses.writes(*reg) == counted.at.len()
+            let n_counts = counted.counts.len();
+            uses.reads(*reg) == n_counts + counted.sums.len() && uses.writes(*reg) == n_counts
         });
         for input in &program.inputs {
             of_reg.remove(&input.reg);
@@ -123,9 +109,8 @@ impl<'a> Counts<'a> {
         for (reg, counted) in &self.of_reg {
             let sums: Vec<usize> = counted.sums.iter().map(|(start, _)| *start).collect();
             let is_once = sums.is_sorted_by(|one, next| one < next);
-            if is_once && !sums.is_empty() && counted.goes_up != counted.goes_down {
-                let group = groups.entry((counted.goes_up, sums)).or_default();
-                group.push(*reg);
+            if let Some(goes_up) = counted.goes_up().filter(|_| is_once && !sums.is_empty()) {
+                groups.entry((goes_up, sums)).or_default().push(*reg);
             }
         }
         groups.into_values().filter(|regs| regs.len() > 1).collect()
@@ -142,8 +127,7 @@ impl<'a> Counts<'a> {
         let mut counts = Vec::new();
         for (reg, start) in group.iter().zip(&starts) {
             let others = all - start;
-            for at in &self.of_reg.get(reg)?.at {
-                let count = Count::at(&self.program.ops, *at)?;
+            for (at, count) in &self.of_reg.get(reg)?.counts {
                 let range = i64::from(count.low)..=i64::from(count.high);
                 if !range.contains(start) {
                     return None;
@@ -152,10 +136,10 @@ impl<'a> Counts<'a> {
                     true => high = high.min(range.end() + others),
                     false => low = low.max(range.start() + others),
                 }
-                counts.push((*at, count));
+                counts.push((*at, *count));
             }
         }
-        match self.of_reg.get(&first)?.goes_up {
+        match self.of_reg.get(&first)?.goes_up()? {
             true => low = all,
             false => high = all,
         }
@@ -223,17 +207,11 @@ impl<'a> Uses<'a> {
         let mut uses = Self {
             ops: &program.ops,
             n: vec![[0; 2]; program.n_registers as usize],
-            is_target: vec![false; program.ops.len()],
+            is_target: targets(program),
         };
         for op in &program.ops {
             for_each_read(program, op, |reg| uses.add(reg, 0));
             program.for_each_write(op, |reg| uses.add(reg, 1));
-            retarget(*op, |to| {
-                if let Some(target) = uses.is_target.get_mut(to.0 as usize) {
-                    *target = true;
-                }
-                to
-            });
         }
         uses
     }

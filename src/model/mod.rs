@@ -37,7 +37,9 @@ pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
-pub use walk::{blocks, walk, walk_changes, walk_own, walk_statement, walk_statements};
+pub use walk::{
+    blocks, walk, walk_calls, walk_changes, walk_own, walk_statement, walk_statements, walk_within,
+};
 
 use crate::source::{Span, Spanned};
 pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};

@@ -1,6 +1,8 @@
 //! Everything that stands inside an expression or a statement.
 
-use super::{Among, Expr, ExprKind, Selection, Statement, StatementKind, Ties, TrackId, Values};
+use super::{
+    Among, Expr, ExprKind, ProcedureId, Selection, Statement, StatementKind, Ties, TrackId, Values,
+};
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -120,6 +122,21 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Cancel
         | StatementKind::Stop => Vec::new(),
     }
+}
+
+/// Hands an expression, and everything within it, to a visitor.
+pub fn walk_within(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+    visit(expr);
+    walk(expr, &mut |inner| walk_within(inner, visit));
+}
+
+/// Hands the rules that are called in an expression to a visitor.
+pub fn walk_calls(expr: &Expr, visit: &mut impl FnMut(ProcedureId)) {
+    walk_within(expr, &mut |inner| {
+        if let ExprKind::Call { procedure, .. } = inner.kind {
+            visit(procedure);
+        }
+    });
 }
 
 /// Hands every statement of a block to a visitor, and those below it where the visitor says so.

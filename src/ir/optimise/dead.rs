@@ -4,7 +4,7 @@ use super::NOTHING;
 use super::layout::{Facts, inverted};
 use crate::ir::liveness::Liveness;
 use crate::ir::op::{NONE, Op, Pc, Program, Reg};
-use crate::ir::registers::rename_to;
+use crate::ir::registers::{rename_to, retarget, targets};
 
 /// Removes harmless ops whose result nobody reads; says whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
@@ -50,19 +50,6 @@ pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) 
     joins
 }
 
-fn targets(program: &Program) -> Vec<bool> {
-    let mut targets = vec![false; program.ops.len()];
-    for op in &program.ops {
-        crate::ir::registers::retarget(*op, |to| {
-            if let Some(target) = targets.get_mut(to.0 as usize) {
-                *target = true;
-            }
-            to
-        });
-    }
-    targets
-}
-
 fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option<(Op, Op)> {
     let Op::JumpIf { a, when, to } = *two else {
         return None;
@@ -100,7 +87,7 @@ fn join_jump(one: &Op, two: &Op, flag: Reg, is_plain: bool, at: usize) -> Option
         Some(jump) => Some((jump, NOTHING)),
         // "Nothing" is neither less nor not less: jump past the jump.
         None => {
-            let past = crate::ir::registers::retarget(jump, |_| Pc(at as u32 + 2));
+            let past = retarget(jump, |_| Pc(at as u32 + 2));
             Some((past, Op::Jump { to }))
         }
     }

@@ -45,23 +45,9 @@ pub(super) fn inline(program: &Program) -> Program {
     }
     // Everything but the notes, whose texts nobody is told.
     Program {
-        ops: inliner.ops,
         origins: inliner.origins,
         rules: program.rules.clone(),
-        pools: program.pools.clone(),
-        grids: program.grids.clone(),
-        judgements: program.judgements.clone(),
-        decisions: program.decisions.clone(),
-        steps: program.steps.clone(),
-        faults: program.faults.clone(),
-        notes: Vec::new(),
-        slots: program.slots.clone(),
-        inputs: program.inputs.clone(),
-        constants: program.constants.clone(),
-        slot_of: program.slot_of.clone(),
-        outcome: program.outcome.clone(),
-        board: program.board.clone(),
-        ..*program
+        ..program.with_ops(inliner.ops)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which units a question may bring into play.
 
 use super::super::{
-    CastUnit, Entry, Expr, ExprKind, ProcedureId, ProfileId, RuleBook, Statement, StatementKind,
-    TrackId, Value, walk, walk_statement, walk_statements,
+    CastUnit, Entry, ProcedureId, ProfileId, RuleBook, Statement, StatementKind, TrackId, Value,
+    walk_calls, walk_statement, walk_statements,
 };
 use super::cast::{MOST_UNITS, alone};
 use std::borrow::Cow;
@@ -148,16 +148,13 @@ impl Found {
             true
         });
         for statement in block {
-            walk_statement(statement, &mut |expr| calls(expr, &mut self.called));
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |procedure| {
+                    // What is called last is looked at first.
+                    self.called.retain(|known| *known != procedure);
+                    self.called.push(procedure);
+                });
+            });
         }
     }
-}
-
-fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = expr.kind {
-        // What is called last is looked at first.
-        called.retain(|known| *known != procedure);
-        called.push(procedure);
-    }
-    walk(expr, &mut |inner| calls(inner, called));
 }

@@ -345,7 +345,7 @@ pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<Tr
     let mut seen = std::collections::BTreeSet::new();
     let mut called = Vec::new();
     tracks_named(expr, reads);
-    super::circles::calls(expr, &mut called);
+    crate::model::walk_calls(expr, &mut |id| called.push(id));
     while let Some(id) = called.pop() {
         if !seen.insert(id) {
             continue;
@@ -354,7 +354,7 @@ pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<Tr
         for statement in procedure.into_iter().flat_map(|known| &known.body) {
             walk_statement(statement, &mut |expr| {
                 tracks_named(expr, reads);
-                super::circles::calls(expr, &mut called);
+                crate::model::walk_calls(expr, &mut |id| called.push(id));
             });
         }
     }

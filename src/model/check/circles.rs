@@ -8,8 +8,8 @@ use super::named::Names;
 use super::{Checker, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, Expr, ExprKind, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
-    TrackId, When, walk, walk_changes, walk_statement,
+    Ability, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
+    walk_calls, walk_changes, walk_statement,
 };
 
 /// A rule with a body.
@@ -384,7 +384,9 @@ pub(super) fn written_by<'m>(
             walk_changes(statement, &mut |_, track| {
                 written.insert(track);
             });
-            walk_statement(statement, &mut |expr| calls(expr, &mut called));
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| called.push(id))
+            });
         }
         for procedure in called {
             if seen.insert(procedure)
@@ -395,11 +397,4 @@ pub(super) fn written_by<'m>(
         }
     }
     written
-}
-
-pub(super) fn calls(expr: &Expr, called: &mut Vec<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = expr.kind {
-        called.push(procedure);
-    }
-    walk(expr, &mut |inner| calls(inner, called));
 }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 
 use super::Checker;
 use super::body::tracks_read;
-use super::circles::{calls, written_by};
+use super::circles::written_by;
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type, walk,
-    walk_statement, walk_statements,
+    walk_calls, walk_statement, walk_statements,
 };
 use crate::source::{Span, Spanned};
 use crate::syntax::ast;
@@ -270,7 +270,9 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
     let note = |block: &[Statement]| {
         let mut more = Vec::new();
         for statement in block {
-            walk_statement(statement, &mut |expr| calls(expr, &mut more));
+            walk_statement(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| more.push(id))
+            });
         }
         more
     };

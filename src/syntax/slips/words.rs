@@ -338,7 +338,8 @@ impl Broken<'_> {
     pub(super) fn said_otherwise(&self) -> Option<Diagnostic> {
         let rest = self.line.get(self.at..).unwrap_or_default();
         let mut words = rest.split_whitespace();
-        let three = [words.next()?, words.next()?, words.next()?];
+        let mut word = || Some(words.next()?.trim_end_matches([':', ',', ')']));
+        let three = [word()?, word()?, word()?];
         let help = match three {
             ["at", "least", end] => {
                 format!(

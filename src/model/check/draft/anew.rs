@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Ability, Expr, ExprKind, KindTrack, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
-    blocks, walk, walk_own, walk_statement,
+    Ability, ExprKind, KindTrack, ProcedureId, RuleBook, Statement, StatementKind, TrackId, blocks,
+    walk_calls, walk_own, walk_statement, walk_within,
 };
 
 /// Labels of one finding.
@@ -85,7 +85,9 @@ impl Calls {
         let bodies = whens.clone().map(|when| &when.body);
         for body in bodies.chain(book.reactions.iter().map(|reaction| &reaction.body)) {
             for statement in body {
-                walk_statement(statement, &mut |expr| called(expr, &mut calls.often));
+                walk_statement(statement, &mut |expr| {
+                    walk_calls(expr, &mut |id| _ = calls.often.insert(id));
+                });
             }
         }
         calls.watched = whens.flat_map(|when| when.reads.clone()).collect();
@@ -103,7 +105,9 @@ impl Calls {
                         | StatementKind::Alternate { .. }
                 );
             let mut here = BTreeSet::new();
-            walk_own(statement, &mut |expr| called(expr, &mut here));
+            walk_own(statement, &mut |expr| {
+                walk_calls(expr, &mut |id| _ = here.insert(id));
+            });
             for id in here {
                 self.callers.entry(id).or_default().push(caller);
                 self.called.entry(caller).or_default().insert(id);
@@ -159,22 +163,14 @@ impl Calls {
             .iter()
             .filter_map(|one| book.procedures.get(one.at()));
         for statement in rules.flat_map(|rule| &rule.body) {
-            walk_statement(statement, &mut |expr| tracks(expr, &mut read));
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| {
+                    if let ExprKind::Track { track, .. } = inner.kind {
+                        read.insert(track);
+                    }
+                });
+            });
         }
         read
     }
-}
-
-fn called(of: &Expr, found: &mut BTreeSet<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = &of.kind {
-        found.insert(*procedure);
-    }
-    walk(of, &mut |inner| called(inner, found));
-}
-
-fn tracks(of: &Expr, found: &mut BTreeSet<TrackId>) {
-    if let ExprKind::Track { track, .. } = &of.kind {
-        found.insert(*track);
-    }
-    walk(of, &mut |inner| tracks(inner, found));
 }

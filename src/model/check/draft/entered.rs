@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
-    Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, walk,
+    Ability, Procedure, ProcedureId, RuleBook, Statement, StatementKind, walk_calls,
     walk_statement, walk_statements,
 };
 
@@ -102,13 +102,8 @@ pub(super) fn called(book: &RuleBook) -> BTreeSet<ProcedureId> {
 
 fn block(block: &[Statement], called: &mut BTreeSet<ProcedureId>) {
     for statement in block {
-        walk_statement(statement, &mut |inner| expr(inner, called));
+        walk_statement(statement, &mut |expr| {
+            walk_calls(expr, &mut |id| _ = called.insert(id));
+        });
     }
-}
-
-fn expr(of: &Expr, called: &mut BTreeSet<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = &of.kind {
-        called.insert(*procedure);
-    }
-    walk(of, &mut |inner| expr(inner, called));
 }

@@ -11,7 +11,8 @@ use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::board::Which;
 use crate::model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    RuleBook, Selection, StatementKind, Type, Values, walk, walk_statement, walk_statements,
+    RuleBook, Selection, StatementKind, Type, Values, walk, walk_calls, walk_statement,
+    walk_statements,
 };
 use crate::source::Span;
 
@@ -81,7 +82,7 @@ fn by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
         for statement in &procedure.body {
             walk_statement(statement, &mut |expr| {
                 asks(expr, &mut asked);
-                called(expr, &mut calls);
+                walk_calls(expr, &mut |id| calls.push(id));
             });
         }
         let kinds = asked.iter().map(|(_, kinds)| *kinds);
@@ -92,13 +93,6 @@ fn by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
         }
     }
     known
-}
-
-fn called(expr: &Expr, calls: &mut Vec<ProcedureId>) {
-    if let ExprKind::Call { procedure, .. } = &expr.kind {
-        calls.push(*procedure);
-    }
-    walk(expr, &mut |inner| called(inner, calls));
 }
 
 fn kinds_of(parameters: &[Parameter]) -> Kinds {

@@ -12,7 +12,7 @@ mod ways;
 use super::reach::Reach;
 use crate::diagnostic::Diagnostics;
 use crate::model::board::Measure;
-use crate::model::{Block, Expr, Naming, RuleBook, walk, walk_statement};
+use crate::model::{Block, Expr, Naming, RuleBook, walk_statement, walk_within};
 
 /// Looks only in books that have a board.
 pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
@@ -41,23 +41,22 @@ fn blocks(book: &RuleBook) -> impl Iterator<Item = (&Naming, &Block)> {
 fn every_expr(book: &RuleBook, visit: &mut impl FnMut(&Naming, &Expr)) {
     for (naming, block) in blocks(book) {
         for statement in block {
-            walk_statement(statement, &mut |expr| each(naming, expr, visit));
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| visit(naming, inner))
+            });
         }
     }
     for list in &book.modifiers {
         let parts = list.lines.iter();
         let parts = parts.flat_map(|line| line.per.iter().chain(&line.condition));
-        parts.for_each(|part| each(&list.naming, part, visit));
+        parts.for_each(|part| walk_within(part, &mut |inner| visit(&list.naming, inner)));
     }
     for fact in &book.facts {
         let in_play = fact.in_play.iter();
-        in_play.for_each(|in_play| each(&fact.naming, &in_play.value, visit));
+        in_play.for_each(|in_play| {
+            walk_within(&in_play.value, &mut |inner| visit(&fact.naming, inner));
+        });
     }
-}
-
-fn each(naming: &Naming, expr: &Expr, visit: &mut impl FnMut(&Naming, &Expr)) {
-    visit(naming, expr);
-    walk(expr, &mut |inner| each(naming, inner, visit));
 }
 
 /// In the words of the board.

@@ -10,8 +10,8 @@ use super::measures::constant;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::board::Primitive;
 use crate::model::{
-    Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk, walk_changes, walk_own,
-    walk_statement, walk_statements,
+    Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk_changes, walk_own,
+    walk_statement, walk_statements, walk_within,
 };
 
 pub(super) fn sides(book: &RuleBook, diagnostics: &mut Diagnostics) {
@@ -21,7 +21,7 @@ pub(super) fn sides(book: &RuleBook, diagnostics: &mut Diagnostics) {
         let mut kept: BTreeMap<LocalId, &Expr> = BTreeMap::new();
         walk_statements(block, &mut |statement| {
             walk_own(statement, &mut |expr| {
-                each(expr, &mut |expr| {
+                walk_within(expr, &mut |expr| {
                     // What one line of the file became may stand in several places.
                     let finding = finding(naming, expr, &kept);
                     diagnostics.extend(finding.filter(|_| told.insert(expr.span)));
@@ -45,17 +45,12 @@ fn may_move(book: &RuleBook, block: &Block) -> bool {
             found |= moves.contains(&Some(track));
         });
         walk_statement(statement, &mut |expr| {
-            each(expr, &mut |expr| {
+            walk_within(expr, &mut |expr| {
                 found |= matches!(expr.kind, ExprKind::Call { .. });
             });
         });
     }
     found
-}
-
-fn each(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
-    visit(expr);
-    walk(expr, &mut |inner| each(inner, visit));
 }
 
 /// A hex so far ahead of another.
