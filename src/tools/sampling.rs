@@ -5,14 +5,15 @@
 //! time is over, what counts are the runs from the first to the first that is missing: as many runs without any haste
 //! come to the same counts.
 
-use std::sync::Arc;
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
 
 use super::answer::between;
 use crate::diagnostic::{Code, Diagnostic};
@@ -87,11 +88,8 @@ pub fn count(
     sampling: Sampling,
     shares: impl Fn(&Counted) -> Vec<(u64, u64)>,
 ) -> Result<Sampled, Failed> {
-    let threads = sampling.threads.unwrap_or(0);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let n_threads = pool
-        .as_ref()
-        .map_or(1, rayon::ThreadPool::current_num_threads);
+    let n_processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    let n_threads = sampling.threads.unwrap_or_else(n_processors);
     let mut samplers: Vec<Blocks<'_>> = (0..n_threads)
         .map(|_| Blocks::new(program, course, sampling.seed, steps))
         .collect();
@@ -117,12 +115,7 @@ pub fn count(
             at: (0..n_threads as u64).map(AtomicU64::new).collect(),
             halt: &alarm.halt,
         };
-        let share = |(number, sampler)| round.share(number, sampler);
-        let shares_thrown: Vec<Share> = match &pool {
-            Ok(pool) => pool.install(|| samplers.par_iter_mut().enumerate().map(share).collect()),
-            Err(_) => samplers.iter_mut().enumerate().map(share).collect(),
-        };
-        let (thrown, is_cut) = together(shares_thrown)?;
+        let (thrown, is_cut) = together(round.shares(&mut samplers))?;
         match from {
             // The first run is among them once more.
             0 if thrown.runs == 0 => {}
@@ -176,6 +169,34 @@ struct Share {
 }
 
 impl Round<'_> {
+    /// Throws the shares of all samplers, each on a thread of its own; where the machine gives fewer threads, one thread
+    /// throws several.
+    fn shares(&self, samplers: &mut [Blocks<'_>]) -> Vec<Share> {
+        let n_further = samplers.len().saturating_sub(1);
+        let waiting = Mutex::new(samplers.iter_mut().enumerate());
+        let next = || {
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.next()
+        };
+        let work = || {
+            let samplers = std::iter::from_fn(next);
+            let shares = samplers.map(|(number, sampler)| self.share(number, sampler));
+            shares.collect::<Vec<Share>>()
+        };
+        thread::scope(|scope| {
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let further: Vec<_> = (0..n_further).map_while(spawn).collect();
+            let mut shares = work();
+            for thread in further {
+                match thread.join() {
+                    Ok(thrown) => shares.extend(thrown),
+                    Err(panic) => resume_unwind(panic),
+                }
+            }
+            shares
+        })
+    }
+
     fn share(&self, number: usize, sampler: &mut Blocks<'_>) -> Share {
         let mut share = Share::default();
         let n_pieces = (self.to - self.from).div_ceil(self.of_piece);
@@ -252,7 +273,7 @@ impl Alarm {
         let set = most.map(|most| {
             let (set, is_off) = channel::<()>();
             let halt = Arc::clone(&halt);
-            std::thread::spawn(move || {
+            thread::spawn(move || {
                 if is_off.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
                     halt.call();
                 }
