@@ -1,6 +1,46 @@
-//! Compiles anew when a rulebook is added: the books are built into the program.
+//! Lists the rulebooks and their units, which are built into the program.
 
-fn main() {
-    println!("cargo:rerun-if-changed=rules");
-    println!("cargo:rerun-if-changed=units");
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The folders whose files are built in.
+const FOLDERS: [&str; 2] = ["rules", "units"];
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build script hands the compiler a file"
+)]
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut names = Vec::new();
+    for folder in FOLDERS {
+        println!("cargo:rerun-if-changed={folder}");
+        list(&root, folder, &mut names)?;
+    }
+    names.sort();
+    let mut table = String::from("[\n");
+    for name in names {
+        writeln!(table, "({name:?}, include_bytes!({:?})),", root.join(&name))?;
+    }
+    table.push_str("]\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("built_in.rs"), table)?;
+    Ok(())
+}
+
+/// Adds the names of all files below a folder, parts joined by `/`.
+fn list(root: &Path, folder: &str, names: &mut Vec<String>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_str().ok_or("the name of a file is not text")?;
+        let name = format!("{folder}/{name}");
+        if entry.file_type()?.is_dir() {
+            list(root, &name, names)?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(())
 }
