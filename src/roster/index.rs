@@ -1,8 +1,10 @@
 //! The book's list of numbered rules: `index.toml`.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use serde::Deserialize;
+use toml::Spanned as Placed;
+use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
@@ -15,8 +17,7 @@ pub struct Index {
 }
 
 /// What a rule of the book asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Force {
     /// A program can carry it out.
     #[default]
@@ -58,66 +59,27 @@ impl Index {
     }
 }
 
-#[derive(Deserialize)]
-struct Written {
-    #[serde(default)]
-    rule: Vec<WrittenRule>,
-}
-
-#[derive(Deserialize)]
-struct WrittenRule {
-    id: toml::Spanned<String>,
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    section: String,
-    #[serde(default)]
-    force: Force,
-    #[serde(default)]
-    unclear: Remark,
-    #[serde(default)]
-    contradiction: Remark,
-    #[serde(default)]
-    reading: String,
-    #[serde(default)]
-    reason: String,
-}
-
-/// `true`, or what there is to say.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Remark {
-    Flag(bool),
-    Text(String),
-}
-
-impl Default for Remark {
-    fn default() -> Self {
-        Self::Flag(false)
-    }
-}
-
-impl Remark {
-    fn text(self) -> Option<String> {
-        match self {
-            Self::Flag(false) => None,
-            Self::Flag(true) => Some(String::new()),
-            Self::Text(text) => Some(text),
-        }
-    }
+/// A value that its key cannot hold, or a key that is missing.
+struct Unfit {
+    range: Range<usize>,
+    label: String,
 }
 
 /// Reads the index of a book. Keys that it does not know are for others.
 ///
 /// Reports: E0407.
 pub fn index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
-    let written = match toml::from_str::<Written>(text) {
-        Ok(written) => written,
-        Err(error) => {
-            let span = error.span().unwrap_or(0..0);
+    let table = DeTable::parse(text).map_err(|error| Unfit {
+        range: error.span().unwrap_or(0..0),
+        label: error.message().to_owned(),
+    });
+    let rules = table.and_then(|table| rules(table.get_ref()));
+    let rules = match rules {
+        Ok(rules) => rules,
+        Err(Unfit { range, label }) => {
             diagnostics.push(
                 Diagnostic::new(Code::UnitFileSyntax, "the index cannot be read")
-                    .label(Span::new(file, span.start, span.end), error.message())
+                    .label(Span::new(file, range.start, range.end), label)
                     .help("each rule of the book is written `[[rule]]`, `id = \"5.3\"`, `title = \"…\"`"),
             );
             return Index::default();
@@ -125,15 +87,13 @@ pub fn index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
     };
     let mut index = Index::default();
     let mut places: BTreeMap<String, Span> = BTreeMap::new();
-    for rule in written.rule {
-        let range = rule.id.span();
+    for (range, rule) in rules {
         let place = Span::new(file, range.start, range.end);
-        let id = rule.id.into_inner();
-        if let Some(first) = places.insert(id.clone(), place) {
+        if let Some(first) = places.insert(rule.id.clone(), place) {
             diagnostics.push(
                 Diagnostic::new(
                     Code::UnitFileSyntax,
-                    format!("the index has two rules `{id}`"),
+                    format!("the index has two rules `{}`", rule.id),
                 )
                 .label(place, "the second")
                 .label(first, "the first")
@@ -141,16 +101,87 @@ pub fn index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
             );
             continue;
         }
-        index.rules.push(NumberedRule {
-            id,
-            title: rule.title,
-            section: rule.section,
-            force: rule.force,
-            unclear: rule.unclear.text(),
-            contradiction: rule.contradiction.text(),
-            reading: rule.reading,
-            reason: rule.reason,
-        });
+        index.rules.push(rule);
     }
     index
+}
+
+/// The rules in the order in which they are written, each with the place of its id.
+fn rules(table: &DeTable<'_>) -> Result<Vec<(Range<usize>, NumberedRule)>, Unfit> {
+    let Some(rules) = table.get("rule") else {
+        return Ok(Vec::new());
+    };
+    let DeValue::Array(entries) = rules.get_ref() else {
+        return Err(Unfit::new(rules, "`rule` stands in double brackets"));
+    };
+    entries.iter().map(rule).collect()
+}
+
+fn rule(entry: &Placed<DeValue<'_>>) -> Result<(Range<usize>, NumberedRule), Unfit> {
+    let DeValue::Table(keys) = entry.get_ref() else {
+        return Err(Unfit::new(entry, "a rule is written `[[rule]]`"));
+    };
+    let Some(id) = keys.get("id") else {
+        return Err(Unfit::new(entry, "this rule has no `id`"));
+    };
+    let rule = NumberedRule {
+        id: text(keys, "id")?,
+        title: text(keys, "title")?,
+        section: text(keys, "section")?,
+        force: force(keys)?,
+        unclear: remark(keys, "unclear")?,
+        contradiction: remark(keys, "contradiction")?,
+        reading: text(keys, "reading")?,
+        reason: text(keys, "reason")?,
+    };
+    Ok((id.span(), rule))
+}
+
+/// The text under a key; empty if the key is missing.
+fn text(keys: &DeTable<'_>, key: &str) -> Result<String, Unfit> {
+    match keys.get(key).map(|value| (value, value.get_ref())) {
+        None => Ok(String::new()),
+        Some((_, DeValue::String(text))) => Ok(text.to_string()),
+        Some((value, _)) => Err(Unfit::new(
+            value,
+            format!("`{key}` is a text in quotation marks"),
+        )),
+    }
+}
+
+fn force(keys: &DeTable<'_>) -> Result<Force, Unfit> {
+    let Some(value) = keys.get("force") else {
+        return Ok(Force::default());
+    };
+    match value.get_ref().as_str() {
+        Some("executable") => Ok(Force::Executable),
+        Some("judgement") => Ok(Force::Judgement),
+        Some("advice") => Ok(Force::Advice),
+        Some(_) | None => Err(Unfit::new(
+            value,
+            "`force` is \"executable\", \"judgement\" or \"advice\"",
+        )),
+    }
+}
+
+/// A remark under a key: `true`, or what there is to say.
+fn remark(keys: &DeTable<'_>, key: &str) -> Result<Option<String>, Unfit> {
+    match keys.get(key).map(|value| (value, value.get_ref())) {
+        None | Some((_, DeValue::Boolean(false))) => Ok(None),
+        Some((_, DeValue::Boolean(true))) => Ok(Some(String::new())),
+        Some((_, DeValue::String(text))) => Ok(Some(text.to_string())),
+        Some((value, _)) => Err(Unfit::new(
+            value,
+            format!("`{key}` is `true`, or a text in quotation marks"),
+        )),
+    }
+}
+
+impl Unfit {
+    fn new(value: &Placed<DeValue<'_>>, label: impl Into<String>) -> Self {
+        Self {
+            range: value.span(),
+            label: label.into(),
+        }
+    }
 }

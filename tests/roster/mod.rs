@@ -201,3 +201,42 @@ fn value(read: &Value) -> String {
         Value::Unreadable => "(unreadable)".to_owned(),
     }
 }
+
+/// Of an index that cannot be read nothing is kept.
+#[test]
+fn an_index_says_what_its_keys_hold() {
+    let found = |text: &str| {
+        let mut sources = SourceMap::default();
+        let mut diagnostics = Diagnostics::default();
+        let file = sources.add("index.toml", text.to_owned());
+        let index = sandtable::roster::index(file, text, &mut diagnostics);
+        assert_eq!(index.rules.len(), 0, "{text}");
+        let labels = diagnostics.iter().flat_map(|found| &found.labels);
+        let labels = labels.map(|label| {
+            let place = text.get(label.span.start..label.span.end).unwrap();
+            format!("{} at {place:?}", label.text)
+        });
+        labels.collect::<Vec<String>>().join("; ")
+    };
+    let rule = |lines: &str| found(&format!("[[rule]]\nid = \"1\"\n{lines}\n"));
+    assert_eq!(
+        found("[[rule]]\ntitle = \"Moves\"\n"),
+        "this rule has no `id` at \"[[rule]]\""
+    );
+    assert_eq!(
+        found("rule = \"1\"\n"),
+        "`rule` stands in double brackets at \"\\\"1\\\"\""
+    );
+    assert_eq!(
+        rule("title = 3"),
+        "`title` is a text in quotation marks at \"3\""
+    );
+    assert_eq!(
+        rule("force = \"maybe\""),
+        "`force` is \"executable\", \"judgement\" or \"advice\" at \"\\\"maybe\\\"\""
+    );
+    assert_eq!(
+        rule("unclear = 2"),
+        "`unclear` is `true`, or a text in quotation marks at \"2\""
+    );
+}
