@@ -1,150 +1,114 @@
 //! How a question looks on the screen.
 
-use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, List, ListItem, ListState, Paragraph, Wrap};
+use crossterm::style::{Attribute, ContentStyle, Stylize};
 
 use super::Picker;
+use super::canvas::{Area, Canvas, Line, coloured, line, wrapped};
 
 /// The list is at least so wide beside a board.
-const LIST_WIDTH: u16 = 30;
+const LIST_WIDTH: usize = 30;
 /// At least so high below one.
-const LIST_HEIGHT: u16 = 8;
+const LIST_HEIGHT: usize = 8;
 /// So many lines of what has happened.
-const STORY_HEIGHT: u16 = 7;
-/// A screen that is lower shows nothing of it.
-const HIGH: u16 = 24;
+const STORY_HEIGHT: usize = 7;
+/// At most so many lines of what is said about what was typed.
+const SAID_HEIGHT: usize = 14;
+/// A screen that is lower shows nothing of what has happened.
+const HIGH: usize = 24;
 
 const KEYS: &str = "↑ ↓ choose   type to look for   Enter takes it   Ctrl-Z undo   Ctrl-C leave";
 
 impl Picker<'_> {
-    /// Draws the board, what has happened, the list, and what is said about what was typed.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        let room = usize::from(area.width.saturating_sub(2)).max(1);
+    /// Draws the board, what has happened, the list, and what is said about what was typed, in so many columns and rows.
+    pub fn draw(&self, width: u16, height: u16) -> Canvas {
+        let mut canvas = Canvas::new(width.into(), height.into());
+        let area = canvas.area();
+        let room = area.width.saturating_sub(2).max(1);
         let said = self.said.iter();
-        let n_said: usize = said
-            .map(|line| line.chars().count().div_ceil(room).max(1))
-            .sum();
-        let n_said = u16::try_from(n_said).unwrap_or(u16::MAX);
+        let said: Vec<Line> = said
+            .flat_map(|line| wrapped(&coloured(line), room))
+            .collect();
+        let said_height = match said.len() {
+            0 => 0,
+            n => (n + 2).min(SAID_HEIGHT),
+        };
         let has_story = !self.story.is_empty() && area.height >= HIGH;
-        let [middle, story, said, keys] = Layout::vertical([
-            Constraint::Min(LIST_HEIGHT),
-            Constraint::Length(if has_story { STORY_HEIGHT } else { 0 }),
-            Constraint::Length(if n_said == 0 {
-                0
-            } else {
-                n_said.saturating_add(2).min(14)
-            }),
-            Constraint::Length(1),
-        ])
-        .areas(area);
-        self.board_and_list(frame, middle);
+        let story_height = if has_story { STORY_HEIGHT } else { 0 };
+        let below = story_height + said_height + 1;
+        let middle = area.height.saturating_sub(below).max(LIST_HEIGHT);
+        let (middle, rest) = area.split_rows(middle);
+        let (rest, keys) = rest.split_rows(rest.height.saturating_sub(1));
+        let (story, below) = rest.split_rows(story_height);
+        self.board_and_list(&mut canvas, middle);
         if has_story {
-            let n_lines = usize::from(STORY_HEIGHT.saturating_sub(2));
-            let from = self.story.len().saturating_sub(n_lines);
+            let inside = canvas.frame(story, " What has happened ");
+            let from = self.story.len().saturating_sub(inside.height);
             let lines = self.story.iter().skip(from);
-            let lines: Vec<Line<'_>> = lines.map(|line| Line::from(line.as_str())).collect();
-            let told = Paragraph::new(lines).block(Block::bordered().title(" What has happened "));
-            frame.render_widget(told, story);
+            canvas.write(inside, lines.map(|text| line(text, ContentStyle::new())));
         }
-        if n_said > 0 {
-            let lines: Vec<Line<'_>> = self.said.iter().map(|line| styled(line)).collect();
-            let told = Paragraph::new(lines)
-                .wrap(Wrap { trim: false })
-                .block(Block::bordered().title(" Why not "));
-            frame.render_widget(told, said);
+        if !said.is_empty() {
+            let inside = canvas.frame(below, " Why not ");
+            canvas.write(inside, said);
         }
-        let quiet = Style::new().add_modifier(Modifier::DIM);
-        frame.render_widget(Paragraph::new(KEYS).style(quiet), keys);
+        let quiet = ContentStyle::new().attribute(Attribute::Dim);
+        canvas.write(keys, [line(KEYS, quiet)]);
+        canvas
     }
 
-    fn board_and_list(&self, frame: &mut Frame<'_>, area: Rect) {
+    fn board_and_list(&self, canvas: &mut Canvas, area: Area) {
         let marked = self.taken().and_then(|at| self.answers.get(at));
         let board = self.board.as_ref();
         let Some(board) = board.map(|board| board(marked.map(String::as_str))) else {
-            return self.list(frame, area);
+            return self.list(canvas, area);
         };
-        let lines: Vec<Line<'_>> = board.lines().map(styled).collect();
-        let width = lines.iter().map(Line::width).max().unwrap_or(0);
-        let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4);
-        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        let is_beside = width.saturating_add(LIST_WIDTH) <= area.width;
-        let [map, list] = if is_beside {
-            let sizes = [Constraint::Length(width), Constraint::Min(LIST_WIDTH)];
-            Layout::horizontal(sizes).areas(area)
+        let lines: Vec<Line> = board.lines().map(coloured).collect();
+        let width = lines.iter().map(Vec::len).max().unwrap_or(0) + 4;
+        let (map, list) = if width + LIST_WIDTH <= area.width {
+            area.split_columns(width)
         } else {
             let most = area.height.saturating_sub(LIST_HEIGHT);
-            let sizes = [
-                Constraint::Length(height.saturating_add(2).min(most)),
-                Constraint::Min(LIST_HEIGHT),
-            ];
-            Layout::vertical(sizes).areas(area)
+            area.split_rows((lines.len() + 2).min(most))
         };
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered()), map);
-        self.list(frame, list);
+        let inside = canvas.frame(map, "");
+        canvas.write(inside, lines);
+        self.list(canvas, list);
     }
 
-    fn list(&self, frame: &mut Frame<'_>, area: Rect) {
-        let [typed, list] =
-            Layout::vertical([Constraint::Length(1), Constraint::Min(3)]).areas(area);
-        let bold = Style::new().add_modifier(Modifier::BOLD);
-        let line = Line::from(vec![
-            Span::styled(format!("{}: ", self.question), bold),
-            Span::raw(self.typed.clone()),
-            Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED)),
-        ]);
-        frame.render_widget(Paragraph::new(line), typed);
+    fn list(&self, canvas: &mut Canvas, area: Area) {
+        let (typed, list) = area.split_rows(1);
+        let bold = ContentStyle::new().attribute(Attribute::Bold);
+        let reversed = ContentStyle::new().attribute(Attribute::Reverse);
+        let question = line(&format!("{}: ", self.question), bold);
+        let written = line(&self.typed, ContentStyle::new());
+        canvas.write(typed, [[question, written, line(" ", reversed)].concat()]);
         let listed = self.listed();
         let title = match (listed.len(), self.answers.len()) {
             (_, 0) => String::new(),
             (n, all) if n == all => format!(" {all} "),
             (n, all) => format!(" {n} of {all} "),
         };
-        let block = Block::bordered().title(title);
+        let inside = canvas.frame(list, &title);
         if listed.is_empty() {
             let hint = match self.answers.is_empty() {
                 true => "Type the answer; Enter takes it",
                 false => "Nothing of that name can be chosen; Enter says why",
             };
-            let hint = Paragraph::new(hint).wrap(Wrap { trim: true }).block(block);
-            frame.render_widget(hint, list);
+            canvas.write(
+                inside,
+                wrapped(&line(hint, ContentStyle::new()), inside.width),
+            );
             return;
         }
-        let items = listed.iter().filter_map(|at| self.answers.get(*at));
-        let items: Vec<ListItem<'_>> = items.map(|answer| ListItem::new(answer.as_str())).collect();
-        let mut state = ListState::default().with_selected(Some(self.marked));
-        let items = List::new(items)
-            .block(block)
-            .highlight_symbol("> ")
-            .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
-        frame.render_stateful_widget(items, list, &mut state);
+        let answers = listed.iter().filter_map(|at| self.answers.get(*at));
+        let lines = answers.enumerate().map(|(at, answer)| {
+            if at == self.marked {
+                line(&format!("> {answer:<0$}", inside.width), reversed)
+            } else {
+                line(&format!("  {answer}"), ContentStyle::new())
+            }
+        });
+        // As far down as the marked answer.
+        let from = (self.marked + 1).saturating_sub(inside.height);
+        canvas.write(inside, lines.skip(from));
     }
-}
-
-/// A line with the colours that it was written with.
-fn styled(line: &str) -> Line<'static> {
-    let mut spans = Vec::new();
-    let mut style = Style::new();
-    let mut parts = line.split("\u{1b}[");
-    spans.extend(parts.next().map(|plain| Span::raw(plain.to_owned())));
-    for part in parts {
-        let (codes, text) = part.split_once('m').unwrap_or(("", part));
-        for code in codes.split(';') {
-            style = match code {
-                "1" => style.add_modifier(Modifier::BOLD),
-                "31" => style.fg(Color::Red),
-                "32" => style.fg(Color::Green),
-                "33" => style.fg(Color::Yellow),
-                "34" => style.fg(Color::Blue),
-                "35" => style.fg(Color::Magenta),
-                "36" => style.fg(Color::Cyan),
-                _ => Style::new(),
-            };
-        }
-        spans.push(Span::styled(text.to_owned(), style));
-    }
-    Line::from(spans)
 }

@@ -6,9 +6,12 @@
     reason = "a keyboard has more keys than mean something here"
 )]
 
+mod canvas;
 mod draw;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+pub use canvas::Canvas;
 
 /// So many lines up or down at once.
 const PAGE: usize = 10;

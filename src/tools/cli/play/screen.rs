@@ -1,40 +1,42 @@
 //! A question on a screen of its own, for a person at a terminal.
 
-use std::io::{self, Stdout};
+use std::io::{self, BufWriter};
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{self, Event};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{self, Event};
+use crossterm::execute;
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 
 use crate::tools::game::Said;
 use crate::tools::picker::{Picker, Pressed};
 
 /// The terminal while a question is on the screen; as it was before when it is dropped.
-struct Screen(Terminal<CrosstermBackend<Stdout>>);
+struct Screen;
 
 impl Screen {
     /// Errors: it is no terminal that can do so.
     fn new() -> io::Result<Self> {
         enable_raw_mode()?;
-        let entered = execute!(io::stdout(), EnterAlternateScreen)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
-        entered.map(Self).inspect_err(|_| leave())
+        let screen = Self;
+        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        Ok(screen)
+    }
+
+    fn draw(&self, picker: &Picker<'_>) -> io::Result<()> {
+        let (width, height) = size()?;
+        picker
+            .draw(width, height)
+            .print(&mut BufWriter::new(io::stdout().lock()))
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        leave();
+        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
     }
-}
-
-fn leave() {
-    let _ = execute!(io::stdout(), LeaveAlternateScreen);
-    let _ = disable_raw_mode();
 }
 
 /// Asks on a screen of its own. `values` are what the answers stand for; `read` says what a typed word stands for, or why
@@ -46,9 +48,9 @@ pub(super) fn ask(
     values: &[i32],
     read: impl Fn(&str) -> Result<i32, String>,
 ) -> io::Result<Said> {
-    let mut screen = Screen::new()?;
+    let screen = Screen::new()?;
     loop {
-        screen.0.draw(|frame| picker.draw(frame))?;
+        screen.draw(&picker)?;
         let Event::Key(key) = event::read()? else {
             continue;
         };
