@@ -1,234 +1,337 @@
-//! What `roll` and `odds` have in common: a ruleset, what is asked, and the situation.
+//! A question of the command line, ready to be run; what `roll` and `odds` begin with.
 
-use std::str::FromStr;
+use std::mem::take;
 
-use crate::eval::decide::Unstated;
-use crate::model::Binding;
-use crate::source::{FileId, SourceMap, Span, Spanned};
-use crate::syntax::ast::Literal;
+use super::Exit;
+use super::checked::{Kept, usable};
+use super::output::Output;
+use super::question::{self, Placed};
+use super::staged::{Staged, staged};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::eval::words::show;
+use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
+use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
+use crate::source::SourceMap;
+use crate::syntax::parse_condition;
 
-/// A question to a ruleset.
-#[derive(Debug, Clone, clap::Args)]
-pub(super) struct Question {
-    /// A ruleset: its name, a folder or a rule file; `odds` and `sample` also take a scenario alone, RULESET/NAME
+/// A ruleset, a question to it, and the program that answers it.
+pub(super) struct Asked {
+    pub(super) book: Kept<RuleBook>,
+    pub(super) sources: SourceMap,
     pub(super) ruleset: String,
-    /// A roll, action, table or formula; `sandtable list RULESET` names them
-    pub(super) name: Option<String>,
-    /// The situation: parameters, facts, stats and tracks; for `odds` also several values, `range=0..15`, `gun=a,b`, `unit=*`
-    #[arg(value_name = "KEY=VALUE")]
-    pub(super) given: Vec<Pair>,
-    /// Sets an optional rule: NAME=on, NAME=off, or one of its words
-    #[arg(long = "option", value_name = "NAME=on")]
-    pub(super) options: Vec<Switch>,
-    /// A variant that is in force too; may be said several times
-    #[arg(long = "with", value_name = "VARIANT")]
-    pub(super) with: Vec<String>,
-    /// What becomes of decisions for which the rules state no worth
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(super) policy: Option<Policy>,
-}
-
-/// What becomes of decisions for which the rules state no worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Policy {
-    /// The first option is taken
-    First,
-    /// Every option is equally likely
-    Random,
-}
-
-impl Policy {
-    /// As the drivers know it; `None` leaves such decisions open.
-    pub(super) fn unstated(policy: Option<Self>) -> Unstated {
-        match policy {
-            None => Unstated::Refuse,
-            Some(Self::First) => Unstated::First,
-            Some(Self::Random) => Unstated::Random,
-        }
-    }
-}
-
-/// `range=5`, `target.movement-hits=1`
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) key: String,
-    pub(super) value: String,
-}
-
-/// `weak-sides=on`, `rounding=up`; the name alone switches it on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Switch {
+    /// The name of what is asked.
     pub(super) name: String,
-    pub(super) value: String,
+    pub(super) question: Question,
+    pub(super) lowered: Lowered,
+    /// Titles of the cast.
+    pub(super) units: Vec<String>,
+    /// What was asked, in words.
+    pub(super) title: String,
+    /// Whether it is the game of a scenario: then how it ends is told, not all that it changes.
+    is_game: bool,
 }
 
-/// How many values of a range are taken.
-const MOST_VALUES: usize = 1000;
-
-/// A question with a place for each of its words: findings point into the command line.
-pub(super) struct Placed {
-    pub(super) name: Spanned<String>,
-    pub(super) bindings: Vec<Binding>,
-    pub(super) options: Vec<(Spanned<String>, Spanned<String>)>,
-}
-
-impl Question {
-    /// What is asked; nothing of a scenario.
-    pub(super) fn name(&self) -> &str {
-        self.name.as_deref().unwrap_or_default()
+/// Loads, checks, asks; without a name of what is asked, takes the game of a scenario.
+///
+/// Errors: how the command ends, if the question cannot be asked; the findings are then printed.
+pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+    if arguments.name.is_none() {
+        return game(arguments, output);
     }
-
-    /// Whether a key is given several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
-    pub(super) fn is_spread(&self) -> bool {
-        let mut given = self.given.iter();
-        given.any(|pair| pair.is_every() || pair.values().is_some())
-    }
-
-    /// The same question with one value for a key.
-    pub(super) fn with(&self, key: &str, value: &str) -> Self {
-        let mut question = self.clone();
-        for pair in question.given.iter_mut().filter(|pair| pair.key == key) {
-            value.clone_into(&mut pair.value);
+    let loaded = Loaded::new(&arguments.ruleset, &arguments.with, output)?;
+    match loaded.ask(arguments) {
+        Ok(asked) => {
+            asked.tell_unread(output);
+            Ok(asked)
         }
-        question
+        Err((loaded, diagnostics)) => Err(loaded.fail(&diagnostics, output)),
+    }
+}
+
+/// The game of a scenario.
+///
+/// Errors: how the command ends, if it cannot be played.
+fn game(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+    let what = &arguments.ruleset;
+    if !what.contains(['/', '.']) {
+        output.aside(&format!(
+            "say what is asked of `{what}`: `sandtable list {what}` tells what there is; or name a scenario, `{what}/NAME`\n"
+        ));
+        return Err(Exit::Usage);
+    }
+    if !arguments.given.is_empty() || !arguments.options.is_empty() {
+        output.aside("what is given in a scenario, and its options, stand in its file; beside it there are variants: `--with NAME`, `--compare variant=NAME`\n");
+        return Err(Exit::Usage);
+    }
+    let Staged {
+        book,
+        sources,
+        title,
+        play,
+        question,
+        ..
+    } = staged(what, &arguments.with, output)?;
+    Ok(Asked {
+        lowered: lower(&book, &question, Wanted::Ending(&[])),
+        units: question.unit_titles(),
+        ruleset: what.clone(),
+        name: play,
+        is_game: true,
+        book: Kept::new(book),
+        sources,
+        question,
+        title,
+    })
+}
+
+/// What is to be found out about the end of a question.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wish<'a> {
+    /// Only whether this holds.
+    pub(super) only: Option<&'a str>,
+    /// Only what this is.
+    pub(super) track: Option<&'a str>,
+    /// In those cases only in which this holds.
+    pub(super) given: Option<&'a str>,
+}
+
+/// A checked ruleset.
+pub(super) struct Loaded {
+    book: Kept<RuleBook>,
+    sources: SourceMap,
+    ruleset: String,
+}
+
+impl Loaded {
+    /// Loads and checks.
+    ///
+    /// Errors: how the command ends, if the ruleset cannot be used.
+    pub(super) fn new(ruleset: &str, with: &[String], output: &Output) -> Result<Self, Exit> {
+        let mut checked = usable(ruleset, with, output)?;
+        let bundle = take(&mut checked.bundle);
+        Ok(Self {
+            book: Kept::new(take(&mut checked.book)),
+            sources: bundle.sources,
+            ruleset: bundle.name,
+        })
     }
 
-    /// Writes the question down as a text among the sources.
-    pub(super) fn place(&self, sources: &mut SourceMap) -> Placed {
-        let mut text = String::new();
-        let mut write = |word: &str| {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            let start = text.len();
-            text.push_str(word);
-            start
+    /// Asks one question.
+    ///
+    /// Errors: why it cannot be asked, and the ruleset again.
+    pub(super) fn ask(
+        mut self,
+        arguments: &question::Question,
+    ) -> Result<Asked, (Box<Self>, Diagnostics)> {
+        let placed = arguments.place(&mut self.sources);
+        let mut diagnostics = Diagnostics::default();
+        let question = ask(
+            &self.book,
+            &placed.name,
+            &[],
+            &placed.bindings,
+            &placed.options,
+            &mut diagnostics,
+        );
+        let Some(question) = question else {
+            return Err((Box::new(self), diagnostics));
         };
-        let name = write(self.name());
-        let given: Vec<usize> = self
-            .given
-            .iter()
-            .map(|pair| write(&format!("{}={}", pair.key, pair.value)))
-            .collect();
-        let options: Vec<usize> = self
-            .options
-            .iter()
-            .map(|switch| {
-                write(&format!("--option {}={}", switch.name, switch.value)) + "--option ".len()
-            })
-            .collect();
-        let file = sources.add("command line", text);
-        Placed {
-            name: placed(file, name, self.name()),
-            bindings: self
-                .given
-                .iter()
-                .zip(given)
-                .map(|(pair, start)| pair.binding(file, start))
-                .collect(),
-            options: self
-                .options
-                .iter()
-                .zip(options)
-                .map(|(switch, start)| {
-                    let value = start + switch.name.len() + 1;
-                    (
-                        placed(file, start, &switch.name),
-                        placed(file, value, &switch.value),
-                    )
-                })
-                .collect(),
-        }
+        let lowered = lower(&self.book, &question, Wanted::Outcome);
+        let units = question.unit_titles();
+        let title = title(&self.book, &question, &units, &placed);
+        Ok(Asked {
+            book: self.book,
+            sources: self.sources,
+            ruleset: self.ruleset,
+            name: placed.name.value,
+            question,
+            lowered,
+            units,
+            title,
+            is_game: false,
+        })
+    }
+
+    /// Every value of a key, as it is written; `None` where they cannot be listed.
+    pub(super) fn every(&self, question: &question::Question, key: &str) -> Option<Vec<String>> {
+        let given = |other: &str| {
+            let mut pairs = question.given.iter();
+            let pair = pairs.find(|pair| pair.key == other)?;
+            Some(pair.value.as_str())
+        };
+        self.book
+            .every(self.book.entry(question.name())?, key, given)
+    }
+
+    /// Prints findings and says how the command ends.
+    pub(super) fn fail(&self, diagnostics: &Diagnostics, output: &Output) -> Exit {
+        output.findings(diagnostics, &self.sources);
+        Exit::Findings
     }
 }
 
-fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
-    Spanned::new(word.to_owned(), Span::new(file, start, start + word.len()))
-}
-
-impl Pair {
-    /// Whether every value that there is is meant.
-    pub(super) fn is_every(&self) -> bool {
-        self.value == "*"
+impl Asked {
+    /// The ruleset again, for the next question.
+    pub(super) fn next(self) -> Loaded {
+        Loaded {
+            book: self.book,
+            sources: self.sources,
+            ruleset: self.ruleset,
+        }
     }
 
-    /// The values, if there are several.
-    pub(super) fn values(&self) -> Option<Vec<String>> {
-        if self.value.contains(',') {
-            return Some(
-                self.value
-                    .split(',')
-                    .map(|one| one.trim().to_owned())
-                    .collect(),
-            );
+    /// The program that finds out what is wished for. Behind what it comes to stands whether `given` holds.
+    ///
+    /// Errors: what is said about the end makes no sense.
+    pub(super) fn wanted(&mut self, wish: Wish<'_>) -> Result<Lowered, Diagnostics> {
+        let mut diagnostics = Diagnostics::default();
+        let mut ends: Vec<Option<Expr>> = Vec::new();
+        if let Some(only) = wish.only {
+            ends.push(self.condition(only, &mut diagnostics));
         }
-        let (low, high) = self.value.split_once("..")?;
-        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
-        Some(
-            (low..=high)
-                .take(MOST_VALUES)
-                .map(|one| one.to_string())
-                .collect(),
+        if let Some(track) = wish.track {
+            ends.push(self.value(track, &mut diagnostics));
+        }
+        if let Some(given) = wish.given {
+            ends.push(self.condition(given, &mut diagnostics));
+        }
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        let ends: Vec<Option<&Expr>> = ends.iter().map(Option::as_ref).collect();
+        let wanted = match (wish.only, wish.track) {
+            (None, None) if self.is_game => Wanted::Ending(&ends),
+            (None, None) => Wanted::OutcomeAnd(&ends),
+            _ => Wanted::Conditions(&ends),
+        };
+        Ok(lower(&self.book, &self.question, wanted))
+    }
+
+    fn condition(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.sources.add("command line", text);
+        let read = parse_condition(file, text, diagnostics)?;
+        model::condition(
+            &mut self.book,
+            &self.name,
+            &self.question,
+            &read,
+            diagnostics,
         )
     }
 
-    fn binding(&self, file: FileId, start: usize) -> Binding {
-        let mut at = start;
-        let place = self
-            .key
-            .split('.')
-            .map(|name| {
-                let name = placed(file, at, name);
-                at = name.span.end + 1;
-                name
-            })
+    fn value(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.sources.add("command line", text);
+        let read = parse_condition(file, text, diagnostics)?;
+        Some(model::value(
+            &mut self.book,
+            &self.name,
+            &self.question,
+            &read,
+            diagnostics,
+        ))
+    }
+
+    /// Tells of facts that are given although nothing in the question reads them.
+    pub(super) fn tell_unread(&self, output: &Output) {
+        let entry = self.book.entry(&self.name);
+        let parameters = entry.map_or_else(Vec::new, |entry| self.book.parameters(entry));
+        for (fact, value) in self.book.facts.iter().zip(&self.question.facts) {
+            let shown = fact.naming.shown();
+            let mut notes = self.lowered.program.notes.iter();
+            let is_read = notes
+                .any(|note| matches!(note, Note::Fact { name, .. } if name == shown))
+                || parameters
+                    .iter()
+                    .any(|known| known.name == fact.naming.name);
+            if value.is_some() && !is_read {
+                let name = &fact.naming.name;
+                output.aside(&format!("`{name}` is given, but nothing here reads it\n"));
+            }
+        }
+    }
+
+    /// Prints one finding and says how the command ends.
+    pub(super) fn fail(&self, diagnostic: Diagnostic, output: &Output) -> Exit {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        output.findings(&diagnostics, &self.sources);
+        Exit::Findings
+    }
+
+    /// Prints findings and says how the command ends.
+    pub(super) fn findings(&self, diagnostics: &Diagnostics, output: &Output) -> Exit {
+        output.findings(diagnostics, &self.sources);
+        Exit::Findings
+    }
+
+    /// A citation with its title, where the book has an index.
+    pub(super) fn section(&self, id: &str) -> String {
+        match self.book.sections.get(id) {
+            Some(title) if !title.is_empty() => format!("{id} {title}"),
+            _ => id.to_owned(),
+        }
+    }
+}
+
+/// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
+fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed) -> String {
+    let name = placed.name.value.as_str();
+    let entry = book.entry(name);
+    let naming = entry.and_then(|entry| book.naming(entry));
+    let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
+    let mut about: Vec<String> = parameters
+        .iter()
+        .zip(&question.arguments)
+        .filter(|(parameter, value)| parameter.dice.is_none() || **value != NONE)
+        .map(|(parameter, value)| {
+            let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
+            let text = match unit {
+                Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
+                Some(_) | None => show(*value, &shown(book, parameter.ty), &[]),
+            };
+            format!("{} {text}", parameter.name)
+        })
+        .collect();
+    for binding in placed
+        .bindings
+        .iter()
+        .filter(|binding| binding.place.len() > 1)
+    {
+        let place: Vec<&str> = binding
+            .place
+            .iter()
+            .map(|name| name.value.as_str())
             .collect();
-        let value = placed(file, start + self.key.len() + 1, &self.value);
-        let literal = match self.value.parse() {
-            Ok(number) => Literal::Number(number),
-            Err(_) => Literal::Word(self.value.clone()),
-        };
-        Binding {
-            place,
-            about: Vec::new(),
-            value: Spanned::new(literal, value.span),
+        let value = binding.value.value.text();
+        about.push(format!("{} {value}", place.join(".")));
+    }
+    for (fact, value) in book.facts.iter().zip(&question.facts) {
+        let is_said = parameters
+            .iter()
+            .any(|known| known.name == fact.naming.name);
+        if let (Some(value), false) = (value, is_said) {
+            about.push(format!(
+                "{} {}",
+                fact.naming.shown().to_lowercase(),
+                show(*value, &shown(book, fact.ty), &[])
+            ));
         }
     }
-}
-
-impl FromStr for Pair {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (key, value) = text
-            .split_once('=')
-            .ok_or("no `=` in it; write what is given as `range=5`, without blanks around `=`")?;
-        let (key, value) = (key.trim(), value.trim());
-        if key.is_empty() || value.is_empty() {
-            return Err(
-                "something is missing beside the `=`; write it as `range=5`, without blanks"
-                    .to_owned(),
-            );
+    for (option, value) in book.options.iter().zip(&question.options) {
+        let name = option.naming.shown().to_lowercase();
+        if *value == option.default {
+            continue;
         }
-        Ok(Self {
-            key: key.to_owned(),
-            value: value.to_owned(),
-        })
+        about.push(match (option.ty, *value) {
+            (Type::Flag, 0) => format!("without {name}"),
+            (Type::Flag, _) => format!("with {name}"),
+            (ty, value) => format!("{name} {}", show(value, &shown(book, ty), &[])),
+        });
     }
-}
-
-impl FromStr for Switch {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (name, value) = text.split_once('=').unwrap_or((text, "on"));
-        let (name, value) = (name.trim(), value.trim());
-        if name.is_empty() || value.is_empty() {
-            return Err("something is missing beside the `=`; write it as `NAME=on`".to_owned());
-        }
-        Ok(Self {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        })
+    let shown = naming.map_or(name, Naming::shown);
+    if about.is_empty() {
+        shown.to_owned()
+    } else {
+        format!("{shown}: {}", about.join(", "))
     }
 }
