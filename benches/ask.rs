@@ -6,7 +6,7 @@ use sandtable::model::{self, Binding, Question, RuleBook};
 use sandtable::roster::{self, Roster};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::{self, ast::Literal};
-use sandtable::tools::load::{Bundle, load};
+use sandtable::workspace::load::{Bundle, load};
 
 /// Checks the texts of a ruleset; every finding stops it.
 pub(crate) fn check(bundle: &Bundle) -> RuleBook {

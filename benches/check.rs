@@ -14,9 +14,9 @@
 mod allocator;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::tools::checked::{checked, checked_and_tried};
-use sandtable::tools::load::{known_rulesets, load};
-use sandtable::tools::tried::Effort;
+use sandtable::lint::trial::Effort;
+use sandtable::workspace::analysis::{checked, checked_and_tried};
+use sandtable::workspace::load::{known_rulesets, load};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

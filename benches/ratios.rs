@@ -23,12 +23,12 @@ mod by_hand;
 use ask::{ask, book, check, compile};
 use by_hand::wide::near;
 use by_hand::{chain, dice, gun, pools};
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::{Budget, odds, odds_of_each};
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{BLOCK, Dice, sample};
 use sandtable::ir::{Family, Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
-use sandtable::tools::load::load;
+use sandtable::workspace::load::load;
 use std::hint::black_box;
 use std::time::Instant;
 

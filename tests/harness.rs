@@ -4,16 +4,17 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::{Diagnostic, Diagnostics, allow};
+use sandtable::lint;
+use sandtable::lint::book_index::{against, without_example};
+use sandtable::lint::trial::{Effort, tried};
 use sandtable::model::{self, Question, RuleBook};
+use sandtable::present::findings::{Style, render};
 use sandtable::roster::{self, Roster};
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
 use sandtable::syntax::markdown::{is_markdown, markdown};
 use sandtable::syntax::overlay::{Layer, overlay};
-use sandtable::tools::against::{against, without_example};
-use sandtable::tools::held::Held;
-use sandtable::tools::render::{Style, render};
-use sandtable::tools::tried::{Effort, tried};
+use sandtable::workspace::suppression::Held;
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
@@ -143,6 +144,9 @@ pub(crate) fn checked_texts(
     let sections = index.as_ref().map(roster::Index::titles);
     let mut found = Diagnostics::default();
     let mut book = model::check(&overlaid.files, &roster, sections, &mut found);
+    if !found.has_errors() {
+        lint::run(&book, &mut found);
+    }
     held.pass(&found, &mut diagnostics);
     if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
         against(&index, &overlaid.files, &mut diagnostics);

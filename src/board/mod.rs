@@ -14,7 +14,7 @@ mod hexes;
 mod plane;
 pub mod search;
 mod shape;
-mod sorts;
+mod step_classes;
 mod table;
 
 pub use compass::turned;
@@ -22,7 +22,7 @@ pub use hex_line::{Line, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
 pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
-pub use sorts::{Groups, Sorts};
+pub use step_classes::{Groups, Sorts};
 pub use table::{LONGEST_SIDE, OpenTable, SMALLEST_GRID};
 
 /// A length in a direction: how much of it goes to the right and how much up, to the nearest whole.

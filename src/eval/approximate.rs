@@ -7,15 +7,15 @@
 
 use std::collections::BTreeMap;
 
-use super::certain::certain;
-use super::decide::{Deciding, Unstated};
+use super::deterministic::certain;
 use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
 use super::keys::Keys;
 use super::machine::{Machine, Pause};
+use super::policy::{Deciding, Unstated};
 use super::pool::sums;
 use crate::ir::liveness::{is_within_reach, live_at_questions};
-use crate::ir::order::places_in_order;
+use crate::ir::rpo::places_in_order;
 use crate::ir::{Op, Pc, PoolId, Program, Reg};
 
 /// What is less likely is left open.

@@ -1,8 +1,8 @@
 //! What comes of a program that asks nothing: there is one course, and nothing has to be looked into first.
 
-use super::decide::{Deciding, Unstated};
 use super::fault::Fault;
 use super::machine::{Machine, Pause};
+use super::policy::{Deciding, Unstated};
 use crate::ir::Program;
 
 /// Steps up to the first question, which are then taken once more.

@@ -47,7 +47,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// It, at an op.
-    pub(super) fn at(self, at: Pc) -> Fault {
+    pub(crate) fn at(self, at: Pc) -> Fault {
         Fault { kind: self, at }
     }
 

@@ -5,8 +5,8 @@
 )]
 
 use super::board;
-use super::decide::{Offer, Settled};
 use super::fault::{Fault, FaultKind};
+use super::policy::{Offer, Settled};
 use crate::ir::value::{checked, compare, divide, limit, member, shift};
 use crate::ir::{
     Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,

@@ -4,9 +4,9 @@
 //! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
 //! those of the machine.
 
-use super::decide::{Deciding, Offer, Unstated};
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
+use super::policy::{Deciding, Offer, Unstated};
 use super::pool::Drawn;
 use super::sample::Dice;
 use super::situations::{END, Situations};

@@ -4,26 +4,23 @@
 //! follows every answer and merges equal machines, [`bounds`] follows what is likely, [`sample`] throws, [`explain`] is given the faces and tells
 //! every step. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
-pub mod advise;
-pub mod blocks;
+pub mod approximate;
 mod board;
-pub mod bounds;
-mod certain;
 pub mod chance;
-pub mod decide;
+pub mod coverage;
+mod deterministic;
 pub mod exact;
-pub mod explain;
 mod fault;
 mod keys;
 pub mod machine;
+pub mod mdp;
+mod memo;
+pub(crate) mod modifier_sum;
+pub mod policy;
 mod pool;
-pub mod reach;
-mod recall;
 pub mod sample;
-pub mod script;
+pub mod scripted;
 mod situations;
-mod sum;
-pub mod why;
-pub mod words;
+pub mod wording;
 
 pub use fault::{Fault, FaultKind};

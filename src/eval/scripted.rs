@@ -1,9 +1,9 @@
 //! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
 
-use super::decide::{Offer, Unstated};
-use super::explain::{Faces, Step};
+use super::policy::{Offer, Unstated};
 use super::sample::Dice;
-use super::why::Inquiry;
+use crate::explain::trace::{Faces, Step};
+use crate::explain::why_not::Inquiry;
 use crate::ir::{Decision, Judgement, NONE, Options, Pool};
 use std::collections::BTreeMap;
 

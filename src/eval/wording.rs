@@ -207,7 +207,7 @@ fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.
-pub(super) fn ending(winner: i32, units: &[String]) -> Option<String> {
+pub(crate) fn ending(winner: i32, units: &[String]) -> Option<String> {
     let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
     match (winner, unit) {
         (NONE, _) => None,

@@ -5,8 +5,8 @@
 //! a family these stand in registers of the state, the *inputs*, so that it is specialised once and run for all.
 
 use super::op::{Input, NONE, Op, Program, Reg, Slot};
+use super::operands::rename_all;
 use super::optimise::optimise;
-use super::registers::rename_all;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

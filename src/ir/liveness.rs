@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::op::{Flow, Op, Pc, Program, Reg};
-use super::registers::{Sites, for_each_read, regs_of, row};
+use super::operands::{Sites, for_each_read, regs_of, row};
 
 /// Programs with more places for registers, over all ops, are not looked into: what matters there takes 16 MB for this many, and
 /// finding it three times that.

@@ -4,25 +4,23 @@
 //! of each op beside it. Lowering cannot fail; if it could, a check is missing. [`optimise`] makes the program
 //! faster without changing what it means. A [`Family`] is one program for questions that differ only in numbers.
 
-mod counting;
-mod family;
+mod batch;
+mod debug_info;
 pub mod liveness;
 mod lower;
-mod note;
 mod op;
+mod operands;
 pub mod optimise;
-pub mod order;
 mod print;
-mod registers;
-mod together;
+pub mod rpo;
 mod validate;
 pub mod value;
 
-pub(crate) use counting::Count;
-pub use family::Family;
+pub use batch::Family;
+pub use debug_info::{Asked, Note, Places, Reading, Shown, Site, Within};
 pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown, shown_on};
-pub use note::{Asked, Note, Places, Reading, Shown, Site, Within};
 pub use op::*;
+pub(crate) use optimise::counter_op::Count;
+pub use optimise::fuse_counters::together;
 pub use optimise::optimise;
 pub use print::print;
-pub use together::together;

@@ -1,7 +1,7 @@
 //! In what order the ops of a program are come by.
 
 use super::op::{Flow, Program};
-use super::registers::Sites;
+use super::operands::Sites;
 
 /// For each op its place in the order in which a run comes by: before all that may come behind it, except for what
 /// leads back (reverse postorder). What is never come by stands last.

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::RuleBook;
 use crate::roster::Index;
+use crate::session::coverage::{Entry, Fate, coverage, exercised, house_rules};
+use crate::session::exercised::Exercised;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Item};
 use crate::syntax::{Does, citations_of};
-use crate::tools::coverage::{Entry, Fate, coverage, exercised, house_rules};
-use crate::tools::exercised::Exercised;
 
 /// How many numbers of rules are named in one finding.
 const MOST_NAMED: usize = 8;

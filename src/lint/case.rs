@@ -1,9 +1,9 @@
 //! Cells of a table as examples to run.
 
-use super::asked::told;
-use super::reach::constant;
-use super::spread::Spread;
-use super::thrown::lowest;
+use super::constant_condition::told;
+use super::dice_distribution::lowest;
+use super::distribution::Spread;
+use super::value_sets::constant;
 use crate::model::{Axis, Meaning, NONE, RuleBook, Table, Type};
 
 /// An example that reads one cell; `None` if it cannot be told what it comes to.
@@ -60,11 +60,7 @@ pub(super) fn reads(
 }
 
 /// As [`reads`], if the cell says a plain value.
-pub(in crate::model::check) fn cell(
-    book: &RuleBook,
-    table: &Table,
-    place: usize,
-) -> Option<String> {
+pub(crate) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
     match meaning {
         Meaning::Value(value) => reads(book, table, place, &Spread::from([(*value, 1)])),

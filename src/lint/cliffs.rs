@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::case;
-use super::spread::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
+use super::distribution::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Among, RuleBook, StatementKind, Table, Type, Values, WordsId, walk_statements};
 use crate::source::Span;

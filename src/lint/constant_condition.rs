@@ -3,10 +3,10 @@
 //! Reports: E0607, E0615, E0617.
 
 use super::ranges::bounds;
-use super::reach::{Reach, Settled};
+use super::value_sets::{Reach, Settled};
 use super::values::Values;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::check::types::words_of;
+use crate::model::words_of;
 use crate::model::{Crossing, NONE, RuleBook, Type, When};
 
 pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {

@@ -7,15 +7,15 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::FaultKind;
-use crate::eval::explain::{Faces, Story, Trouble, explain};
 use crate::eval::sample::Dice;
-use crate::eval::script::{Choices, Script};
-use crate::eval::words::show;
+use crate::eval::scripted::{Choices, Script};
+use crate::eval::wording::show;
+use crate::explain::trace::{Faces, Story, Trouble, explain};
 use crate::ir::{Lowered, OutcomePart, Wanted, lower};
+use crate::lint::trial::situation::{Given, given, question, said};
 use crate::model::{Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type};
+use crate::session::examples;
 use crate::source::Span;
-use crate::tools::examples;
-use crate::tools::tried::situation::{Given, given, question, said};
 
 /// How many questions are put.
 const TRIES: u64 = 400;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::asked::told;
-use super::reach::constant;
-use super::thrown::{Thrown, lowest};
+use super::constant_condition::told;
+use super::dice_distribution::{Thrown, lowest};
+use super::value_sets::constant;
 use crate::model::{Arithmetic, Axis, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type};
 use crate::syntax::ast::Order;
 
@@ -117,7 +117,7 @@ fn ways(axis: &Axis, line: usize, thrown: &Thrown) -> u128 {
     (thrown.low..=thrown.high())
         .filter(|shown| {
             let key = super::values::Values::numbers(*shown, *shown);
-            super::reach::lines(axis, &key).contains(&line)
+            super::value_sets::lines(axis, &key).contains(&line)
         })
         .map(|shown| thrown.ways_to(shown))
         .sum()

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::asked::told;
-use super::reach::Reach;
+use super::constant_condition::told;
+use super::value_sets::Reach;
 use super::values::Rests;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::board::Which;

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::asked::told;
 use super::case;
-use super::reach::{Lookup, Reach, lines};
-use super::spread::{spreads, steps};
+use super::constant_condition::told;
+use super::distribution::{spreads, steps};
+use super::value_sets::{Lookup, Reach, lines};
 use super::values::{Rests, Values};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Key, NONE, RuleBook, Table, TableId, Type};

@@ -4,59 +4,61 @@
 //! one part of the book each. Nothing here is an error; where a finding rests on more than what is written, it says so by
 //! its confidence.
 
-mod again;
-mod anew;
-mod asked;
-mod better;
 mod board;
+pub mod book_index;
 pub(super) mod case;
 mod cliffs;
-mod entered;
-mod left;
+mod constant_condition;
+pub mod counterexample;
+mod dice_distribution;
+mod distribution;
+mod duplicate_modifier;
+mod lookup_range;
 mod lookups;
+mod never_repeated;
+mod not_monotone;
 mod numbers;
 mod outcomes;
 mod ranges;
-mod reach;
 mod repeated;
 mod scene;
+mod sequence_entry;
 mod shape;
 mod spelling;
-mod spread;
 mod state;
-mod thrown;
+pub mod trial;
 mod uncompared;
-mod unmet;
+mod unmet_by_roster;
+mod value_sets;
 mod values;
 mod writers;
 
-use super::circles::Node;
 use crate::diagnostic::Diagnostics;
 use crate::model::RuleBook;
-use reach::Reach;
+use value_sets::Reach;
 
-/// Looks through a rule book that is otherwise sound; `order` has each rule after those that it calls.
-pub(super) fn draft(book: &RuleBook, order: &[Node], diagnostics: &mut Diagnostics) {
+/// Looks through a rulebook that is otherwise sound.
+pub fn run(book: &RuleBook, diagnostics: &mut Diagnostics) {
     outcomes::outcomes(book, diagnostics);
-    let reach = Reach::new(book, order, false);
+    let reach = Reach::new(book, false);
     let has_roster = !book.profiles.is_empty() || !book.maps.is_empty();
-    let by_roster = has_roster.then(|| Reach::new(book, order, true));
-    asked::asked(book, &reach, diagnostics);
-    better::better(book, diagnostics);
+    let by_roster = has_roster.then(|| Reach::new(book, true));
+    constant_condition::asked(book, &reach, diagnostics);
+    not_monotone::better(book, diagnostics);
     cliffs::cliffs(book, diagnostics);
     uncompared::uncompared(book, diagnostics);
     state::state(book, diagnostics);
-    again::again(book, diagnostics);
+    duplicate_modifier::again(book, diagnostics);
     writers::writers(book, diagnostics);
     numbers::numbers(book, diagnostics);
     spelling::spelling(book, diagnostics);
-    entered::entered(book, diagnostics);
+    sequence_entry::entered(book, diagnostics);
     repeated::repeated(book, diagnostics);
-    anew::anew(book, diagnostics);
+    never_repeated::anew(book, diagnostics);
     board::board(book, &reach, diagnostics);
-    left::left(book, &reach, diagnostics);
+    lookup_range::left(book, &reach, diagnostics);
     lookups::lookups(book, &reach, by_roster.as_ref(), diagnostics);
     if let Some(by_roster) = &by_roster {
-        unmet::unmet(book, &reach, by_roster, diagnostics);
+        unmet_by_roster::unmet(book, &reach, by_roster, diagnostics);
     }
 }

@@ -6,7 +6,7 @@
 //! Reports: E0611.
 
 use super::case;
-use super::spread::{
+use super::distribution::{
     MOST_CELLS, Spread, Spreads, has_order, in_words, is_compared, reaches, spreads, steps,
 };
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};

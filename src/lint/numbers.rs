@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::asked::told;
 use super::case;
-use super::reach::constant;
+use super::constant_condition::told;
+use super::value_sets::constant;
 use super::values::Values;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{Axis, Meaning, NONE, RuleBook, Table};

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::entered::called;
+use super::sequence_entry::called;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::model::{
     Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0617.
 
-use super::spread::{MOST_CELLS, has_order, spreads};
+use super::distribution::{MOST_CELLS, has_order, spreads};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Meaning, NONE, RuleBook, Table};
 

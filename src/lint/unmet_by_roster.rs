@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::asked::told;
-use super::reach::{Reach, Settled};
+use super::constant_condition::told;
+use super::value_sets::{Reach, Settled};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{FieldId, RuleBook};
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::thrown::Thrown;
+use super::dice_distribution::Thrown;
 use crate::model::{NONE, RuleBook, Type};
 
 /// The values that something may have. Never too few; perhaps too many.

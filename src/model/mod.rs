@@ -21,7 +21,7 @@ mod walk;
 
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask, asked_of, stage, stands};
-pub use check::{check, condition, value};
+pub use check::{check, condition, value, words_of};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
     Selection, Settled, Statement, StatementKind, Ties, Values,
@@ -490,8 +490,23 @@ pub struct RuleBook {
     pub maps: Vec<board::GameMap>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
+    /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.
+    pub call_order: Vec<Callable>,
     /// Which units its procedures create, from the first question on.
     creating: std::sync::OnceLock<ask::Creating>,
+}
+
+/// A rule with a body: a node of the call graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Callable {
+    /// A formula, roll, action or other procedure.
+    Procedure(ProcedureId),
+    /// A table.
+    Table(TableId),
+    /// A list of modifiers.
+    Modifiers(ModifiersId),
+    /// A fact.
+    Fact(FactId),
 }
 
 /// A unit that takes part in a question.

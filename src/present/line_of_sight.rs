@@ -1,9 +1,9 @@
 //! A line on the board of a game, and what the rules say of it: the fact that is asked about its two ends.
 
+use super::board_view::Tabletop;
 use super::picture::Sight;
-use super::tabletop::Tabletop;
-use super::told::{as_lines, sections};
-use crate::eval::why::{Answered, Inquiry};
+use crate::explain::citation_text::{as_lines, sections};
+use crate::explain::why_not::{Answered, Inquiry};
 use crate::model::{Fact, FactId, Parameter, RuleBook, Type};
 
 /// A line between two places or units.

@@ -5,13 +5,13 @@
 //! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
 //! not words, and the same unit twice.
 
-mod guard;
 mod index;
+mod limits;
 mod map;
 mod profile;
 mod read;
-mod reword;
 mod scenario;
+mod toml_errors;
 
 pub use index::{Force, Index, NumberedRule, index};
 pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, not_adjacent, standing};

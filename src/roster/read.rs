@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
 
-use super::{Stat, Unit, Value, guard, reword};
+use super::{Stat, Unit, Value, limits, toml_errors};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
 
@@ -20,7 +20,7 @@ type Entry<'a, 'i> = (
 
 /// The units of one file, in the order in which they stand there.
 pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Unit> {
-    if let Some(refusal) = guard::refuse(file, text) {
+    if let Some(refusal) = limits::refuse(file, text) {
         diagnostics.push(refusal);
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
         let (repaired, mut errors) = without_lost_lines(section.text);
         let (table, further) = DeTable::parse_recoverable(&repaired);
         errors.extend(further);
-        let damage = reword::errors(file, section, &errors, diagnostics);
+        let damage = toml_errors::errors(file, section, &errors, diagnostics);
         units.extend(Reader::new(file, section, damage, diagnostics).units(table.get_ref()));
     }
     units
@@ -49,13 +49,13 @@ pub(super) fn sections_of(
     text: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Stat>> {
-    if let Some(refusal) = guard::refuse(file, text) {
+    if let Some(refusal) = limits::refuse(file, text) {
         diagnostics.push(refusal);
         return None;
     }
     let whole = Section { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
-    let damage = reword::errors(file, whole, &errors, diagnostics);
+    let damage = toml_errors::errors(file, whole, &errors, diagnostics);
     let reader = Reader::new(file, whole, damage, diagnostics);
     let stats = in_order(table.get_ref()).map(|entry| reader.stat(entry));
     Some(stats.collect())
@@ -111,7 +111,7 @@ fn without_lost_lines(text: &str) -> (String, Vec<Error>) {
         let (_, errors) = DeTable::parse_recoverable(&text);
         let losing: Vec<Error> = errors
             .into_iter()
-            .filter(|error| reword::loses_lines(error.message()))
+            .filter(|error| toml_errors::loses_lines(error.message()))
             .collect();
         if losing.is_empty() {
             break;

@@ -3,12 +3,12 @@
 //! Only what does not hold is written anew, and every new condition is tried before it is handed out.
 
 use crate::diagnostic::{Code, Diagnostics};
-use crate::eval::words::show;
+use crate::eval::wording::show;
 use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
 use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
+use crate::session::examples::{self, Outcome, told};
 use crate::source::{SourceMap, Span};
 use crate::syntax::{ast, parse_condition};
-use crate::tools::examples::{self, Outcome, told};
 
 /// A line of conditions is not made longer than this, in letters.
 const WIDTH: usize = 100;

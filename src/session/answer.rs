@@ -1,8 +1,8 @@
 //! The chances of all outcomes of a question: exact, counted, or in floating point.
 
-use crate::eval::blocks::Counted;
-use crate::eval::bounds::Bounds;
+use crate::eval::approximate::Bounds;
 use crate::eval::chance::{Chance, Distribution};
+use crate::eval::sample::blocks::Counted;
 use crate::ir::{NONE, OutcomePart, Shown};
 
 /// One outcome.

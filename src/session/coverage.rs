@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::model::{Naming, RuleBook, walk_statements};
 use crate::roster::{Force, Index, NumberedRule};
+use crate::session::examples;
+use crate::session::exercised::Exercised;
 use crate::source::Span;
 use crate::syntax::{Does, ast, citations, citations_of};
-use crate::tools::examples;
-use crate::tools::exercised::Exercised;
 
 /// What has become of a numbered rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

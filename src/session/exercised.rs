@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::eval::reach::Reached;
+use crate::eval::coverage::Reached;
 use crate::ir::{Asked, Note, Op, Program};
 use crate::model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
 use crate::source::Span;

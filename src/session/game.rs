@@ -3,15 +3,15 @@
 //! The journal is text: a head with the scenario, the mark of the rules and the seed, then one answer a line, in order.
 //! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
 
-use super::moves::Moves;
-use super::trouble::because;
+use super::script::Moves;
+use super::script_errors::because;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::decide::{Offer, Unstated};
-use crate::eval::explain::Step;
+use crate::eval::policy::{Offer, Unstated};
 use crate::eval::sample::Dice;
-use crate::eval::script::{Player, Wording};
-use crate::eval::why::{Inquiry, Reason};
-use crate::eval::words::{face_value, face_word};
+use crate::eval::scripted::{Player, Wording};
+use crate::eval::wording::{face_value, face_word};
+use crate::explain::trace::Step;
+use crate::explain::why_not::{Inquiry, Reason};
 use crate::ir::{Judgement, Pool};
 
 /// The first line of a journal.

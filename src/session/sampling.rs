@@ -1,6 +1,6 @@
 //! Samples on many threads: the same seed gives the same counts with one thread or sixteen.
 //!
-//! Runs are thrown in blocks ([`crate::eval::blocks`]), blocks in rounds that double. Whether the wanted precision is
+//! Runs are thrown in blocks ([`crate::eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
 //! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what. Where the
 //! time is over, what counts are the runs from the first to the first that is missing: as many runs without any haste
 //! come to the same counts.
@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::answer::between;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::Fault;
-use crate::eval::blocks::{Blocks, Counted, Course, Halt};
+use crate::eval::sample::blocks::{Blocks, Counted, Course, Halt};
 use crate::ir::Program;
 
 /// How many different outcomes are counted before it is given up.

@@ -1,12 +1,12 @@
 //! Scenarios against their rules: who is in them, where they stand, and whether they may.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::explain::{Faces, Trouble, explain};
+use crate::explain::trace::{Faces, Trouble, explain};
 use crate::ir::{OutcomePart, Wanted, lower};
 use crate::model::{Expr, Question, RuleBook, asked_of, stage, stands};
 use crate::roster::scenario;
 use crate::source::SourceMap;
-use crate::tools::load;
+use crate::workspace::load;
 
 /// How many steps it may take to say whether a piece may stand somewhere.
 const STEPS: u64 = 1_000_000;

@@ -1,11 +1,11 @@
 //! What is said beforehand of a game, each kind in the order in which it is asked for.
 
-use super::trouble;
+use super::script_errors;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::decide::Offer;
-use crate::eval::script::Wording;
-use crate::eval::why::Inquiry;
-use crate::eval::words::{face_value, face_words};
+use crate::eval::policy::Offer;
+use crate::eval::scripted::Wording;
+use crate::eval::wording::{face_value, face_words};
+use crate::explain::why_not::Inquiry;
 use crate::ir::Pool;
 use crate::model::RuleBook;
 use crate::source::{Span, Spanned};
@@ -79,10 +79,10 @@ impl Moves {
     /// Errors: there is none, or it is none of this die.
     pub fn face(&mut self, pool: &Pool, faces: &[i32]) -> Result<i32, Diagnostic> {
         let n_dice = self.n_dice;
-        let ran_out = |place| trouble::ran_out(&pool.name, None, n_dice, Some(place));
+        let ran_out = |place| script_errors::ran_out(&pool.name, None, n_dice, Some(place));
         let die = self.next_die().map_err(ran_out)?;
         let face = face_value(pool, faces, &die.value);
-        let known = || trouble::impossible(die, &pool.name, &face_words(pool, faces));
+        let known = || script_errors::impossible(die, &pool.name, &face_words(pool, faces));
         let face = face.ok_or_else(known)?;
         self.n_dice += 1;
         Ok(face)
@@ -93,10 +93,11 @@ impl Moves {
     /// Errors: there is nothing, or it cannot be drawn.
     pub fn drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
         let title = &offer.decision.title;
-        let ran_out = |place| trouble::undrawn(title, &wording.allowed(offer), None, Some(place));
+        let ran_out =
+            |place| script_errors::undrawn(title, &wording.allowed(offer), None, Some(place));
         let die = self.next_die().map_err(ran_out)?;
         let drawn = wording.read(&die.value, offer);
-        let known = || trouble::undrawable(die, title, &wording.allowed(offer));
+        let known = || script_errors::undrawable(die, title, &wording.allowed(offer));
         let drawn = drawn.ok_or_else(known)?;
         self.n_dice += 1;
         Ok(drawn)
@@ -122,12 +123,12 @@ impl Moves {
         let Some(choice) = self.choices.get(self.n_choices) else {
             let allowed = wording.allowed(offer);
             let place = self.choices.last().map_or(self.end, |last| last.span);
-            return Err(trouble::unchosen(title, &allowed, None, Some(place)));
+            return Err(script_errors::unchosen(title, &allowed, None, Some(place)));
         };
         let answer = wording.read(&choice.value, offer);
         let answer = answer.ok_or_else(|| {
             let why = inquiry.not_offered(&choice.value, wording, offer);
-            trouble::not_allowed(choice, title, &wording.allowed(offer), &why)
+            script_errors::not_allowed(choice, title, &wording.allowed(offer), &why)
         })?;
         self.n_choices += 1;
         Ok(answer)
@@ -154,14 +155,14 @@ impl Moves {
     /// What was said and never asked for.
     pub fn left_over(&self) -> Option<Diagnostic> {
         let dice = self.dice.as_deref().unwrap_or_default();
-        let die = dice.get(self.n_dice).map(trouble::left_over);
+        let die = dice.get(self.n_dice).map(script_errors::left_over);
         let choice = self.choices.get(self.n_choices);
         let mut judged = self.judged.iter().zip(&self.is_judged);
         let judged = judged.find(|(_, used)| !**used);
-        die.or_else(|| choice.map(trouble::choice_left_over))
+        die.or_else(|| choice.map(script_errors::choice_left_over))
             .or_else(|| {
                 let ((name, _), _) = judged?;
-                Some(trouble::judgement_left_over(&name.value, name.span))
+                Some(script_errors::judgement_left_over(&name.value, name.span))
             })
     }
 }

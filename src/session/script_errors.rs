@@ -1,8 +1,8 @@
 //! What is wrong with dice that were written down for a run: too few, too many, faces that do not exist.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::explain::{Story, Trouble};
-use crate::eval::why::Reason;
+use crate::explain::trace::{Story, Trouble};
+use crate::explain::why_not::Reason;
 use crate::ir::Program;
 use crate::source::{Span, Spanned};
 
@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 /// `dice` are the faces that were given, `place` is where they stand together, if they were given.
 ///
 /// Reports: E0507, E0508, E0517, E0531 to E0533, and what faults report.
-pub(super) fn trouble(
+pub(crate) fn trouble(
     program: &Program,
     story: &Story,
     dice: &[Spanned<String>],
@@ -55,7 +55,7 @@ fn labelled(code: Code, message: String, labels: [(Option<Span>, &str); 2]) -> D
     })
 }
 
-pub(super) fn ran_out(
+pub(crate) fn ran_out(
     pool: &str,
     thrown: Option<Span>,
     n_given: usize,
@@ -68,7 +68,7 @@ pub(super) fn ran_out(
 }
 
 /// `drawn` is where it is drawn, `place` where the dice stand.
-pub(super) fn undrawn(
+pub(crate) fn undrawn(
     title: &str,
     allowed: &[String],
     drawn: Option<Span>,
@@ -80,7 +80,7 @@ pub(super) fn undrawn(
         .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
-pub(super) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
+pub(crate) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
     Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{}` cannot be drawn: {title}", drawn.value),
@@ -90,7 +90,7 @@ pub(super) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String
     .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
-pub(super) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
+pub(crate) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{pool}` never shows `{}`", face.value),
@@ -105,7 +105,7 @@ pub(super) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -
     }
 }
 
-pub(super) fn unchosen(
+pub(crate) fn unchosen(
     title: &str,
     allowed: &[String],
     asked: Option<Span>,
@@ -117,7 +117,7 @@ pub(super) fn unchosen(
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 
-pub(super) fn not_allowed(
+pub(crate) fn not_allowed(
     choice: &Spanned<String>,
     title: &str,
     allowed: &[String],
@@ -134,7 +134,7 @@ pub(super) fn not_allowed(
 }
 
 /// With the reasons at their places in the rules.
-pub(super) fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
+pub(crate) fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
     let innermost = why.iter().filter(|reason| !reason.text.ends_with(':'));
     innermost.fold(finding, |finding, reason| {
         let sections = reason.citations.iter().map(String::as_str);
@@ -168,7 +168,7 @@ fn quoted(answers: &[String]) -> String {
     words.join(", ")
 }
 
-pub(super) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
+pub(crate) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(
         Code::ChoicesLeftOver,
         "more choices are given than are asked for",
@@ -177,13 +177,13 @@ pub(super) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     .help("take it out; what leaves nothing else to choose is not asked")
 }
 
-pub(super) fn left_over(first: &Spanned<String>) -> Diagnostic {
+pub(crate) fn left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
         .label(first.span, "not thrown")
         .help("take it out, or look at the steps for what was not thrown")
 }
 
-pub(super) fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
+pub(crate) fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::ChoicesLeftOver,
         format!("`{fact}` is judged more often than it is asked for"),

@@ -4,7 +4,7 @@ use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
-use super::slips::{self, Broken};
+use super::recovery_hints::{self, Broken};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::source::Span;
 
@@ -41,7 +41,7 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
         at,
         wanted: &wanted,
     };
-    if let Some(diagnostic) = slips::slip(&broken) {
+    if let Some(diagnostic) = recovery_hints::slip(&broken) {
         return diagnostic;
     }
     let found = found(line.get(at..).unwrap_or_default());
@@ -61,7 +61,7 @@ fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagno
         [one] => diagnostic.help(format!("expected {one}")),
         [most @ .., last] => diagnostic.help(format!("expected {} or {last}", most.join(", "))),
     };
-    match slips::likeness(&broken) {
+    match recovery_hints::likeness(&broken) {
         Some(line) => diagnostic.help(format!("such a line looks like `{line}`")),
         None => diagnostic,
     }

@@ -3,9 +3,9 @@
 //! Blanks out comments, tells of marks that a word processor leaves, joins lines that go on, and builds the blocks out of
 //! the indentation. It knows nothing of what a line says.
 //!
-//! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::marks`].
+//! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::foreign_punctuation`].
 
-use super::marks::{Mark, meant, noted};
+use super::foreign_punctuation::{Mark, meant, noted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 

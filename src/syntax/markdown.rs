@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::ast::{File, Item, Name};
-use super::drawn::{self, Drawn};
+use super::prose_tables::{self, Drawn};
 use super::{declaration_keywords, parse};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, Spanned};
@@ -156,7 +156,7 @@ fn push(text: &mut String, line: &str, keep: bool) {
 impl Draft {
     /// Takes in a line outside of blocks.
     fn prose(&mut self, file: FileId, line: &str, start: usize) {
-        drawn::take_in(&mut self.tables, file, line, start);
+        prose_tables::take_in(&mut self.tables, file, line, start);
         let text = line.trim_end();
         let title = text.trim_start_matches('#');
         let depth = text.len() - title.len();
@@ -207,7 +207,7 @@ impl Draft {
 
     /// Tables of the prose that say the same as a table of the rules in their section, but for a number.
     pub fn not_kept_up(&self, tree: &File) -> Vec<Diagnostic> {
-        drawn::kept_up(&self.tables, tree, &self.rules, |place| self.section(place))
+        prose_tables::kept_up(&self.tables, tree, &self.rules, |place| self.section(place))
     }
 
     /// Sections that speak of a roll, a table or a number, and have no rules for it, neither has one below them; blocks

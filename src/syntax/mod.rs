@@ -8,18 +8,18 @@ pub mod ast;
 mod build;
 mod citations;
 pub mod dice;
-mod drawn;
+mod foreign_punctuation;
 mod format;
 mod grammar;
 mod layout;
 pub mod markdown;
-mod marks;
 mod moves;
-mod node;
 pub mod overlay;
+mod pair_cursor;
 mod print;
+mod prose_tables;
 mod reader;
-mod slips;
+mod recovery_hints;
 
 pub use citations::{Citation, Does, citations, citations_of};
 pub use format::format;
@@ -31,7 +31,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 use ast::Item;
 use grammar::Rule;
-use node::Node;
+use pair_cursor::Node;
 use reader::Reader;
 
 /// The largest rule file that is read, in bytes.

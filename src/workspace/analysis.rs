@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use crate::lint;
+use crate::lint::book_index::{against, without_example};
+use crate::lint::trial::{Effort, FINDS, tried};
 use crate::model::{self, RuleBook};
 use crate::roster::{self, Force, Index, NumberedRule, Roster};
 use crate::source::{FileId, Spanned};
 use crate::syntax::markdown::{Draft, is_markdown, markdown};
 use crate::syntax::overlay::{Layer, Overlaid, Override, overlay};
 use crate::syntax::{self, ast};
-use crate::tools::against::{against, without_example};
-use crate::tools::held::Held;
-use crate::tools::load::Bundle;
-use crate::tools::tried::{Effort, FINDS, tried};
+use crate::workspace::load::Bundle;
+use crate::workspace::suppression::Held;
 
 /// A ruleset and what was read of it.
 pub struct Checked {
@@ -104,6 +105,9 @@ pub fn checked_and_tried(
     let sections = sections(&bundle, numbered.as_ref()).or_else(|| Some(headings()?.titles()));
     let mut found = Diagnostics::default();
     let book = model::check(&rules, &roster, sections, &mut found);
+    if !found.has_errors() {
+        lint::run(&book, &mut found);
+    }
     found.retain(|finding| is_of_an_index(&bundle, finding));
     held.pass(&found, diagnostics);
     let mut book = match is_broken {

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use sandtable::eval::bounds::{Bounds, bounds};
-use sandtable::eval::decide::Unstated;
+use sandtable::eval::approximate::{Bounds, bounds};
 use sandtable::eval::exact::Budget;
-use sandtable::eval::explain::{Faces, Story, explain};
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{Dice, sample};
+use sandtable::explain::trace::{Faces, Story, explain};
 use sandtable::ir::optimise;
 
 use super::{BUDGET, KIND, LONGEST, UNIT, found, odds_of, program};

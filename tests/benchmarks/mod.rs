@@ -13,12 +13,12 @@ mod by_hand;
 use ask::{book, compile};
 use by_hand::gun;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::{Budget, odds, odds_of_each};
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{Dice, sample};
 use sandtable::ir::{Family, Program, optimise};
 use sandtable::model::RuleBook;
-use sandtable::tools::load::load;
+use sandtable::workspace::load::load;
 
 const B1: &str = "b1 firer=attacker target=defender modifier=1";
 const B2: &str = "b2 firer=attacker target=defender modifier=1";

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use sandtable::diagnostic::{Code, Severity};
-use sandtable::tools::counter::counter_example;
-use sandtable::tools::examples;
+use sandtable::lint::counterexample::counter_example;
+use sandtable::session::examples;
 
 use crate::harness;
 

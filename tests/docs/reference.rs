@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use sandtable::diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable::model::{self, RuleBook};
 use sandtable::roster::Roster;
+use sandtable::session::examples;
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
 use sandtable::syntax::overlay::{Layer, overlay};
-use sandtable::tools::examples;
 
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, read};

@@ -1,9 +1,9 @@
 //! The best choices, with worths worked out by hand.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::advise::{Advice, Interest, advise};
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::Budget;
+use sandtable::eval::mdp::{Advice, Interest, advise};
+use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;

@@ -26,7 +26,11 @@ fn book(rules: &str, units: &str) -> RuleBook {
         .iter()
         .filter(|d| d.severity() == sandtable::diagnostic::Severity::Error)
         .map(|d| {
-            sandtable::tools::render::render(d, &sources, sandtable::tools::render::Style::Plain)
+            sandtable::present::findings::render(
+                d,
+                &sources,
+                sandtable::present::findings::Style::Plain,
+            )
         })
         .collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));

@@ -1,15 +1,15 @@
 //! Decisions in odds and samples.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::{Budget, odds, odds_with};
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::sample_with;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
+use sandtable::session::examples::run;
 use sandtable::source::SourceMap;
 use sandtable::syntax::parse;
-use sandtable::tools::examples::run;
 
 /// Choose 0, 1 or 2, then throw a d6: a hit if it shows at most twice the number.
 const CHOOSE_AND_THROW: &str = "ruleset test \"Test\"

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::blocks::{Choosing, Counted, Course};
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::Budget;
+use sandtable::eval::policy::Unstated;
+use sandtable::eval::sample::blocks::{Choosing, Counted, Course};
 use sandtable::eval::sample::sample_with;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
+use sandtable::session::sampling::{Sampling, count};
 use sandtable::source::SourceMap;
 use sandtable::syntax::parse;
-use sandtable::tools::sampling::{Sampling, count};
 
 const TEXT: &str = "ruleset test \"Test\"
 

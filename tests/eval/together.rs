@@ -5,7 +5,8 @@ use super::random::brute_force;
 use proptest::prelude::*;
 use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::{Budget, odds};
-use sandtable::ir::{Op, Order, Program, Reg, together};
+use sandtable::ir::together;
+use sandtable::ir::{Op, Order, Program, Reg};
 use std::collections::BTreeMap;
 
 /// A game of throws that mark tracks.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use sandtable::tools::examples;
+use sandtable::session::examples;
 
-use sandtable::eval::explain::{Faces, Step, explain};
-use sandtable::eval::script::{Choices, Script, Why};
-use sandtable::eval::why::Inquiry;
+use sandtable::eval::scripted::{Choices, Script, Why};
+use sandtable::explain::trace::{Faces, Step, explain};
+use sandtable::explain::why_not::Inquiry;
 use sandtable::ir::{Wanted, lower};
 use sandtable::source::SourceMap;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::explain::{Faces, Trouble, explain};
+use sandtable::explain::trace::{Faces, Trouble, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::source::SourceMap;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::source::SourceMap;
-use sandtable::tools::checked::checked;
-use sandtable::tools::load::{Bundle, load};
+use sandtable::workspace::analysis::checked;
+use sandtable::workspace::load::{Bundle, load};
 
 use crate::harness::drawn;
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
-use sandtable::eval::bounds::bounds;
+use sandtable::eval::approximate::bounds;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::decide::Unstated;
 use sandtable::eval::exact::{Budget, odds, odds_of_each};
-use sandtable::eval::explain::{Faces, explain};
 use sandtable::eval::machine::{Ask, Machine, Pause};
+use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{Dice, sample};
+use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask};
 use sandtable::syntax::ast::Literal;
@@ -290,7 +290,7 @@ fn all_sequences(lowered: &Lowered, units: &[String]) -> Option<BTreeMap<Vec<i32
             *sum = sum.sum(&chance);
             continue;
         }
-        let Some(sandtable::eval::explain::Trouble::RanOut(die, _)) = told.trouble else {
+        let Some(sandtable::explain::trace::Trouble::RanOut(die, _)) = told.trouble else {
             return None;
         };
         let pool = lowered.program.pools.iter().find(|pool| pool.name == die)?;

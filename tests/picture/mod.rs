@@ -4,10 +4,10 @@ use std::path::Path;
 
 use sandtable::board::Board;
 use sandtable::diagnostic::Diagnostics;
+use sandtable::present::findings::Style;
+use sandtable::present::picture::{Picture, Piece, Sight, labels, svg, text};
 use sandtable::roster::{Map, map};
 use sandtable::source::SourceMap;
-use sandtable::tools::picture::{Picture, Piece, Sight, labels, svg, text};
-use sandtable::tools::render::Style;
 
 use crate::harness;
 

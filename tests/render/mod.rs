@@ -1,8 +1,8 @@
 //! How findings look, whatever they are about.
 
 use sandtable::diagnostic::{Code, Diagnostic};
+use sandtable::present::findings::{Style, render, to_json};
 use sandtable::source::{FileId, SourceMap, Span};
-use sandtable::tools::render::{Style, render, to_json};
 
 const RULES: &str = "roll to-hit (firer)\n  throw d6\n  hit when d6 >= 7\n  miss otherwise\n";
 

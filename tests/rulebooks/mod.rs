@@ -5,10 +5,11 @@ use std::path::Path;
 use sandtable::diagnostic::{Diagnostics, allow};
 use sandtable::model::{self, RuleBook};
 use sandtable::roster::{self, Roster};
+use sandtable::session::examples;
 use sandtable::source::SourceMap;
 use sandtable::syntax;
 use sandtable::syntax::overlay::{Layer, overlay};
-use sandtable::tools::{examples, load};
+use sandtable::workspace::load;
 
 use crate::harness::findings;
 
@@ -129,7 +130,7 @@ fn the_design_page_runs() {
 /// Section 5.3.2 and the back page print the same table; here it is typed in once more, from the other printing.
 #[test]
 fn the_damage_table_is_as_printed() {
-    use sandtable::eval::explain::{Faces, explain};
+    use sandtable::explain::trace::{Faces, explain};
     use sandtable::ir::{Wanted, lower};
     use sandtable::model::{Binding, ask};
     use sandtable::source::{Span, Spanned};

@@ -6,9 +6,9 @@ use std::path::Path;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::model::{amend_units, check};
 use sandtable::roster::Roster;
+use sandtable::session::examples::run;
 use sandtable::source::SourceMap;
 use sandtable::syntax::overlay::overlay;
-use sandtable::tools::examples::run;
 
 use crate::harness::{findings, layers};
 

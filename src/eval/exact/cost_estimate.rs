@@ -1,9 +1,9 @@
 //! How long the numbers get where chances are no longer machine words, and what it takes to work them out: told before it
 //! is begun. Many rounds, each with a throw, make fractions of thousands of digits.
 
-use super::components::{Order, is_loop};
 use super::denominator::Denominators;
 use super::graph::Graph;
+use super::scc::{Order, is_loop};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::ir::Pc;
 use std::collections::BTreeSet;

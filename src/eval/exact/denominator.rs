@@ -3,9 +3,9 @@
 //! A denominator is a product of *bases*, each to a power: the primes in the numbers of faces, and for every loop
 //! what its equations divide by. Where ways meet, the larger power of each base serves both.
 
-use super::components::{Order, is_loop};
 use super::graph::{Graph, Node, Total};
-use super::loops;
+use super::propagate::cyclic;
+use super::scc::{Order, is_loop};
 use crate::eval::chance::Chance;
 use crate::eval::fault::Fault;
 use hashbrown::HashMap;
@@ -216,7 +216,7 @@ impl Denominators {
             return *found;
         }
         let found = match total {
-            0 => self.factored(loops::total(graph, node)),
+            0 => self.factored(cyclic::total(graph, node)),
             total => self.factored(BigUint::from(total)),
         };
         self.smalls.insert(key, found);
@@ -252,7 +252,7 @@ impl Denominators {
         order: &Order,
         component: &[u32],
     ) -> Result<(), Fault> {
-        let divisor = loops::divisor(graph, order, component)?;
+        let divisor = cyclic::divisor(graph, order, component)?;
         let answers = self.factored(divisor);
         let before = component
             .iter()

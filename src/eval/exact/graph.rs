@@ -1,13 +1,13 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
-use super::ahead::{Outlook, Watch};
-use super::kernel::Kernel;
-use super::places::Places;
+use super::progress::{Outlook, Watch};
 use super::region::Regions;
-use super::{Budget, classes};
-use crate::eval::decide::{Deciding, Unstated};
+use super::region_summary::Kernel;
+use super::state_table::Places;
+use super::{Budget, answer_classes};
 use crate::eval::fault::{Fault, FaultKind};
 use crate::eval::machine::{Machine, Pause};
+use crate::eval::policy::{Deciding, Unstated};
 use crate::eval::pool::{Sums, Ways, sums};
 use crate::eval::situations::END;
 use crate::ir::liveness::{Liveness, is_within_reach};
@@ -515,7 +515,7 @@ impl Explorer<'_, '_> {
         let (Some(question), Some(sums)) = (question, sums) else {
             return Err(self.too_many(at));
         };
-        Ok(classes::merged(
+        Ok(answer_classes::merged(
             self.graph.program,
             self.liveness,
             at,

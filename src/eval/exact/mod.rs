@@ -7,32 +7,30 @@
 //! circles. Where nothing does and the numbers stay small, [`acyclic`] does the same in machine words. Only the result
 //! is made of reduced fractions.
 
-mod acyclic;
-mod ahead;
-mod classes;
-mod components;
-mod count;
+mod answer_classes;
+mod continuation;
+mod cost_estimate;
 mod denominator;
 mod graph;
-mod kernel;
-mod lanes;
-mod length;
-mod loops;
-mod onward;
-mod places;
+mod monotone_counters;
+mod packed_counters;
+mod progress;
+mod propagate;
 mod region;
+mod region_summary;
+mod scc;
+mod state_table;
 mod table;
-mod weigh;
 mod wide;
 
-use super::certain::certain;
 use super::chance::{Chance, Distribution};
-use super::decide::Unstated;
+use super::deterministic::certain;
 use super::fault::Fault;
+use super::policy::Unstated;
 use crate::ir::liveness::is_within_reach;
 use crate::ir::{Family, Program, together};
-pub use ahead::{Ahead, Watch};
 use num_bigint::BigUint;
+pub use progress::{Ahead, Watch};
 
 /// How much a question may take before it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +112,7 @@ fn odds_apart(
     watch: Option<Watch<'_>>,
 ) -> Result<Distribution, Fault> {
     let graph = graph::explore(program, budget, unstated, watch)?;
-    let chances = match acyclic::chances(&graph) {
+    let chances = match propagate::dag::chances(&graph) {
         Some(chances) => chances,
         None => in_circles(&graph)?,
     };
@@ -162,27 +160,27 @@ fn odds_of_each_apart(
         return Ok(None);
     }
     let graph = graph::explore_each(program, starts, budget, unstated)?;
-    let distribution = |flown: acyclic::Flown| {
+    let distribution = |flown: propagate::dag::Flown| {
         let ends = flown.ends.into_iter();
         let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));
         Distribution::new(outcomes.collect(), flown.n_questions, graph.steps)
     };
-    let flown = acyclic::chances_of_each(&graph);
+    let flown = propagate::dag::chances_of_each(&graph);
     Ok(flown.map(|flown| flown.into_iter().map(distribution).collect()))
 }
 
 /// The chances of all ends of any graph, in their order.
 fn in_circles(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
-    let order = match acyclic::in_order(graph) {
-        Some(straight) => components::Order::straight(straight),
-        None => components::in_order(graph),
+    let order = match propagate::dag::in_order(graph) {
+        Some(straight) => scc::Order::straight(straight),
+        None => scc::in_order(graph),
     };
-    length::check_loops(graph, &order)?;
+    cost_estimate::check_loops(graph, &order)?;
     let denominators = denominator::Denominators::of(graph, &order)?;
-    length::check(graph, &order, &denominators)?;
-    let weights = weigh::weigh::<u128>(graph, &order, &denominators)
+    cost_estimate::check(graph, &order, &denominators)?;
+    let weights = propagate::general::weigh::<u128>(graph, &order, &denominators)
         .map(|weights| weights.into_iter().map(BigUint::from).collect())
-        .or_else(|| weigh::weigh::<BigUint>(graph, &order, &denominators))
+        .or_else(|| propagate::general::weigh::<BigUint>(graph, &order, &denominators))
         .unwrap_or_default();
     let ends = graph.ends().iter().zip(weights);
     Ok(ends

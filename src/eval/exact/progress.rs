@@ -2,8 +2,8 @@
 //! courses that are thrown on from where it stands, as long as they can be drawn out.
 
 use super::graph::Explorer;
-use crate::eval::decide::Deciding;
 use crate::eval::machine::Pause;
+use crate::eval::policy::Deciding;
 use crate::eval::sample::Dice;
 use crate::ir::{Op, Pc, Reg};
 

@@ -2,14 +2,14 @@
 //!
 //! What happens in such a stretch depends only on the registers that it touches. If others matter at its throw too (a
 //! count of rounds, another vehicle), the same throws are followed again and again for each of their values. So the
-//! stretch is worth knowing by itself: [`super::kernel`] works it out once for each value of what it touches. A
+//! stretch is worth knowing by itself: [`super::region_summary`] works it out once for each value of what it touches. A
 //! register that it only counts up or down (markers, models killed) does not even have to be told apart: it is counted
 //! from one end of its range, and what was counted is added to whatever stood there before.
 //!
 //! Behind the one way out, a run goes on as long as it needs nothing but what the stretch knows. It stops at an *exit*:
 //! the next question, or the first op that touches another register.
 
-use super::count::{Counted, counted};
+use super::monotone_counters::{Counted, counted};
 use crate::ir::liveness::{Liveness, is_marked, mark, marked};
 use crate::ir::{Flow, Op, Pc, Program, Reg};
 

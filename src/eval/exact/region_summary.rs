@@ -5,15 +5,15 @@
 //! does not matter, so the answer serves wherever the stretch is gone through. What is only counted is counted from
 //! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
 
+use super::continuation::{Onward, Room};
 use super::graph::{Explorer, Question};
-use super::lanes::Lanes;
-use super::onward::{Onward, Room};
-use super::places::{Halfway, Places};
+use super::packed_counters::Lanes;
 use super::region::{Region, Stops};
+use super::state_table::{Halfway, Places};
 use super::table::Table;
-use crate::eval::decide::Deciding;
 use crate::eval::keys::Keys;
 use crate::eval::machine::{Machine, Pause};
+use crate::eval::policy::Deciding;
 use crate::eval::pool::Ways;
 use crate::eval::situations::END;
 use crate::ir::{Pc, Reg};
@@ -59,7 +59,7 @@ pub(super) struct Kernel {
 /// How a stretch is entered and left: with the numbers that really stand in the registers.
 #[derive(Debug, Default)]
 struct Behind {
-    /// By entry, see [`super::places`].
+    /// By entry, see [`super::state_table`].
     known: Vec<Option<Known>>,
     /// The exits of all entries, with their ways.
     passes: Vec<(u32, u64)>,

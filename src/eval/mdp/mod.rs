@@ -5,18 +5,18 @@
 //! something leads back to where it began, or the numbers grow too long to be read, they are floating-point numbers, near
 //! to fifteen digits, gone over until nothing changes.
 
-mod worth;
+mod value_iteration;
 
-use super::decide::{Offer, Unstated};
 use super::exact::{Ahead, Budget, Watch};
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
+use super::policy::{Offer, Unstated};
 use super::pool::{Sums, Ways, sums};
 use super::situations::{END, Situations};
 use crate::ir::liveness::{is_within_reach, live_at_questions};
 use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
 use num_bigint::{BigInt, BigUint};
-use worth::{Exactly, settle};
+use value_iteration::{Exactly, settle};
 
 /// Worths that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;

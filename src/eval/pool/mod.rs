@@ -1,10 +1,10 @@
 //! What dice that are added up can show, and in how many ways each.
 
-mod drawn;
-mod number;
-mod treated;
+mod alias;
+mod fixed_int;
+mod transform;
 
-pub(super) use drawn::Drawn;
+pub(super) use alias::Drawn;
 
 use crate::ir::Pool;
 use num_bigint::BigUint;
@@ -37,7 +37,7 @@ pub(super) enum Ways {
 /// additions of machine words or what takes about as long.
 pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     if let Some(treated) = &pool.treated {
-        return treated::sums(treated, left);
+        return transform::sums(treated, left);
     }
     let mut faces = BTreeMap::<i64, u64>::new();
     for face in &pool.faces {

@@ -5,7 +5,7 @@
 //! faces, not with the number of throws.
 
 use super::Sums;
-use super::number::{Number, Wide};
+use super::fixed_int::{Number, Wide};
 use crate::model::Pool;
 use crate::model::pool::{Again, Against, Lot};
 use crate::syntax::ast::Match;

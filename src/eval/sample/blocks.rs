@@ -1,14 +1,14 @@
 //! Driver: throws in blocks, which can be done in any order and on any number of threads.
 //!
-//! A block is a stream of the generator: run `r` of a question is thrown as [`super::sample`] says, in stream
+//! A block is a stream of the generator: run `r` of a question is thrown as [`super`] says, in stream
 //! `r / BLOCK`. A game has a stream of its own, its number, and a second generator for what chance chooses, so that
 //! game 0 of a seed is the game that is played with that seed.
 
-use super::decide::{Offer, Playing, Unstated};
-use super::fault::{Fault, FaultKind};
-use super::machine::{Answers, Machine, Pause};
-use super::recall::{End, Recall};
-use super::sample::{BLOCK, Dice};
+use super::{BLOCK, Dice};
+use crate::eval::fault::{Fault, FaultKind};
+use crate::eval::machine::{Answers, Machine, Pause};
+use crate::eval::memo::{End, Recall};
+use crate::eval::policy::{Offer, Playing, Unstated};
 use crate::ir::liveness::is_within_reach;
 use crate::ir::{PoolId, Program};
 use std::collections::BTreeMap;

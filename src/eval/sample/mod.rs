@@ -6,12 +6,14 @@
 //! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads.
 
-use super::blocks::{Blocks, Counted, Course, Halt};
-use super::decide::Unstated;
+pub mod blocks;
+
 use super::exact::Budget;
 use super::fault::Fault;
 use super::machine::Answers;
+use super::policy::Unstated;
 use crate::ir::{Pool, PoolId, Program};
+use blocks::{Blocks, Counted, Course, Halt};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 

@@ -3,12 +3,12 @@
 mod reasons;
 mod story;
 
-use super::decide::Offer;
-use super::machine::{Answers, Machine, Pause};
-use super::reach::{self, Reached};
-use super::script::{Choices, Player, Script, Why, Wording};
-pub use super::sum::{Sum, SumLine};
-use super::words::{ending, face_value, face_word, face_words, show};
+use crate::eval::coverage::{self, Reached};
+use crate::eval::machine::{Answers, Machine, Pause};
+pub use crate::eval::modifier_sum::{Sum, SumLine};
+use crate::eval::policy::Offer;
+use crate::eval::scripted::{Choices, Player, Script, Why, Wording};
+use crate::eval::wording::{ending, face_value, face_word, face_words, show};
 use crate::ir::{JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading};
 use story::REFUSED;
 pub use story::{Faces, Step, Story, Trouble};
@@ -82,7 +82,7 @@ fn tell<'a>(
     // What a game comes by nobody asks, and to note it takes longer than to play.
     let pause = match teller.player.is_some() {
         true => machine.run(program, &mut teller, &mut left),
-        false => reach::run(program, &mut machine, &mut teller, &mut left, &mut reached),
+        false => coverage::run(program, &mut machine, &mut teller, &mut left, &mut reached),
     };
     match pause {
         Pause::Done => {
@@ -104,7 +104,7 @@ fn tell<'a>(
                 Some(_) => {}
                 none => {
                     *none = Some(Trouble::Fault(
-                        super::FaultKind::Undecided(decision).at(machine.pc),
+                        crate::eval::FaultKind::Undecided(decision).at(machine.pc),
                     ));
                 }
             }
@@ -116,7 +116,9 @@ fn tell<'a>(
             }
         }
         Pause::Judge(_) => {
-            teller.story.trouble = Some(Trouble::Fault(super::FaultKind::NotGiven.at(machine.pc)));
+            teller.story.trouble = Some(Trouble::Fault(
+                crate::eval::FaultKind::NotGiven.at(machine.pc),
+            ));
         }
     }
     teller.story.reached = reached;

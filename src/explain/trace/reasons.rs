@@ -1,10 +1,10 @@
 //! Reasons in a story: below what is refused, and below all that does not apply if that is asked for.
 
-use super::super::decide::Offer;
-use super::super::machine::Machine;
-use super::super::script::Wording;
-use super::super::why::{Inquiry, Reason, under};
+use super::super::why_not::{Inquiry, Reason, under};
 use super::{Step, Teller};
+use crate::eval::machine::Machine;
+use crate::eval::policy::Offer;
+use crate::eval::scripted::Wording;
 use crate::ir::{Options, Site};
 
 impl Teller<'_, '_> {

@@ -1,10 +1,10 @@
 //! What is told of one run.
 
-use crate::eval::fault::Fault;
-use crate::eval::reach::Reached;
+use crate::eval::Fault;
+use crate::eval::coverage::Reached;
+use crate::eval::modifier_sum::Sum;
 use crate::eval::sample::Dice;
-use crate::eval::sum::Sum;
-use crate::eval::why::Reason;
+use crate::explain::why_not::Reason;
 use crate::source::Span;
 
 /// Where the faces come from.

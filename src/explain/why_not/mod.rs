@@ -12,9 +12,9 @@ mod sum;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::machine::{Answers, Machine, Pause};
-use super::words::show;
 use crate::board::Place;
+use crate::eval::machine::{Answers, Machine, Pause};
+use crate::eval::wording::show;
 use crate::ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
 use crate::model::{
     Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
@@ -96,12 +96,12 @@ impl<'a> Inquiry<'a> {
     }
 
     /// A run begins: nothing has been judged yet.
-    pub(super) fn begins(&self) {
+    pub(crate) fn begins(&self) {
         self.judged.borrow_mut().clear();
     }
 
     /// Takes note of how a fact was judged.
-    pub(super) fn hears(&self, fact: &str, about: &[i32], value: i32) {
+    pub(crate) fn hears(&self, fact: &str, about: &[i32], value: i32) {
         let mut judged = self.judged.borrow_mut();
         judged.retain(|(known, of, _)| known != fact || of != about);
         judged.push((fact.to_owned(), about.to_vec(), value));
@@ -254,7 +254,7 @@ impl<'i, 'a> Finding<'i, 'a> {
 }
 
 /// A line and the reason for it: on one line if that is one; nothing without a reason.
-pub(super) fn under(text: String, reasons: Vec<Reason>) -> Vec<Reason> {
+pub(crate) fn under(text: String, reasons: Vec<Reason>) -> Vec<Reason> {
     let Some(first) = reasons.first() else {
         return Vec::new();
     };

@@ -1,8 +1,8 @@
 //! Options of a decision that are not offered.
 
 use super::{Finding, Inquiry, Reason, Scene};
-use crate::eval::decide::Offer;
-use crate::eval::script::Wording;
+use crate::eval::policy::Offer;
+use crate::eval::scripted::Wording;
 use crate::ir::{NONE, Options};
 use crate::model::board::{Primitive, Region, Which};
 use crate::model::{

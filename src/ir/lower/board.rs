@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Block, Found, Measure, Op, Reg, StepsId};
 use super::steps::Stepping;
 use super::{Frame, Label, Lowerer, Piece, count, offset};

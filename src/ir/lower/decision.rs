@@ -4,7 +4,7 @@
     reason = "the first lines of an action end before every statement that is not named, also a new one; what throws is named"
 )]
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use crate::model::{

@@ -1,6 +1,6 @@
 //! Dice with which more is done than adding them up: a question of the machine each.
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Op, Pool, Reg};
 use super::{Frame, Lowerer};
 use crate::model::pool::{Handful, Key};

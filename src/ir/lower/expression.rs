@@ -1,6 +1,6 @@
 //! Expressions: what they come to is left in a register.
 
-use super::super::note::{Asked, Note};
+use super::super::debug_info::{Asked, Note};
 use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::diagnostic::Code;

@@ -1,8 +1,8 @@
 //! A program and what its outcome means.
 
-use super::super::note::Shown;
+use super::super::debug_info::Shown;
 use super::super::op::{Program, Reg};
-use super::super::registers::tracks;
+use super::super::operands::tracks;
 use crate::model::TrackId;
 use crate::source::Span;
 

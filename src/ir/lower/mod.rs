@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 pub use lowered::{Lowered, NOBODY, OutcomePart};
 
-use super::note::{Note, Places, Reading, Shown};
+use super::debug_info::{Note, Places, Reading, Shown};
 use super::op::{
     Fault, FaultId, Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool,
     PoolId, Program, Reg, RuleName, Slot,

@@ -3,7 +3,7 @@
 //! Which units can be among them is known here, so that the next one is a look-up; whether it is in play, and what else
 //! must hold for it, is asked when its turn comes. An order is settled before the first turn.
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Axis, Grid, Op, Reg};
 use super::{Frame, Label, Lowerer, offset};
 use crate::model::{

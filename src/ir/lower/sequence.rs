@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Op, Reg};
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NOBODY, Wanted};

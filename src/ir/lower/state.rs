@@ -1,6 +1,6 @@
 //! What lasts: tracks, marks of what is done once, units that enter play.
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Op, Order, Reg};
 use super::{Frame, Lowerer};
 use crate::diagnostic::Code;

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::super::note::{Note, Site, Within};
+use super::super::debug_info::{Note, Site, Within};
 use super::super::op::{Op, Reg};
 use super::state::Place;
 use super::{Frame, Lowerer, Piece, offset};

@@ -320,7 +320,7 @@ impl Reading<'_> {
         let mut tracks = BTreeSet::new();
         for op in self.ops {
             if op.writes().is_some_and(|to| self.compared.contains(&to)) {
-                let read = super::super::registers::tracks(self.program, op);
+                let read = super::super::operands::tracks(self.program, op);
                 tracks.extend(read.into_iter().flatten());
             }
         }

@@ -1,6 +1,6 @@
 //! Windows and reactions: lowered once for each depth at which they can be open, so nothing calls itself.
 
-use super::super::note::Note;
+use super::super::debug_info::Note;
 use super::super::op::{Decision, Op, Options, Reg};
 use super::{Frame, Lowerer, Piece, offset};
 use crate::diagnostic::Code;

@@ -1,6 +1,6 @@
 //! Ops that do nothing but count.
 
-use super::op::{NONE, Op, Reg};
+use crate::ir::op::{NONE, Op, Reg};
 
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]

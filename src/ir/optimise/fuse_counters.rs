@@ -7,9 +7,9 @@
 //! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
 //! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
 
-use super::counting::Count;
-use super::op::{NONE, Op, Program, Reg};
-use super::registers::{for_each_read, targets};
+use super::counter_op::Count;
+use crate::ir::op::{NONE, Op, Program, Reg};
+use crate::ir::operands::{for_each_read, targets};
 use std::collections::BTreeMap;
 
 /// The program with one register in place of several of which only the sum matters; `None` if there are none.

@@ -2,7 +2,7 @@
 
 use super::NOTHING;
 use crate::ir::op::{Flow, Op, Origin, Pc, Program, Reg};
-use crate::ir::registers::retarget;
+use crate::ir::operands::retarget;
 use std::collections::BTreeMap;
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.

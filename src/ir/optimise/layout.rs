@@ -1,9 +1,9 @@
 //! Puts the ops that are left in order, so that most go on at the next.
 
 use super::NOTHING;
-use super::range::negated;
+use super::interval::negated;
 use crate::ir::op::{Flow, Op, Order, Origin, Pc, Program};
-use crate::ir::registers::retarget;
+use crate::ir::operands::retarget;
 
 /// What rewriting found out about an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

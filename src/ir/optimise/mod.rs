@@ -9,13 +9,15 @@
     reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
 )]
 
+pub(crate) mod counter_op;
 mod dead;
+pub(crate) mod fuse_counters;
 mod inline;
-mod known;
+mod interval;
 mod layout;
-mod range;
 mod renumber;
 mod rewrite;
+mod value_range;
 
 use super::liveness::Liveness;
 use super::op::{NoteId, Op, Program};

@@ -1,9 +1,9 @@
 //! What is known of every register before every op, along all ways that can be gone.
 
-use super::range::Range;
+use super::interval::Range;
 use crate::ir::liveness::Liveness;
 use crate::ir::op::{Axis, Flow, Grid, Input, Op, Order, Pc, Program, Reg, Slot};
-use crate::ir::registers::{Sites, regs_of, row, slots_of_track, tracks};
+use crate::ir::operands::{Sites, regs_of, row, slots_of_track, tracks};
 use crate::ir::value::divide;
 use std::collections::BTreeSet;
 

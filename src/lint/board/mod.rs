@@ -5,11 +5,11 @@
 
 mod facings;
 mod measures;
+mod paths;
 mod places;
 mod sides;
-mod ways;
 
-use super::reach::Reach;
+use super::value_sets::Reach;
 use crate::diagnostic::Diagnostics;
 use crate::model::board::Measure;
 use crate::model::{Block, Expr, Naming, RuleBook, walk_statement, walk_within};
@@ -21,7 +21,7 @@ pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagno
     };
     facings::facings(book, diagnostics);
     measures::measures(book, board, diagnostics);
-    ways::ways(book, reach, diagnostics);
+    paths::ways(book, reach, diagnostics);
     places::places(book, diagnostics);
     sides::sides(book, diagnostics);
 }

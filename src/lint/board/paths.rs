@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::asked::told;
-use super::super::reach::Reach;
+use super::super::constant_condition::told;
 use super::super::shape::shape;
+use super::super::value_sets::Reach;
 use super::super::values::Rests;
 use super::{blocks, every_expr};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};

@@ -3,6 +3,7 @@
 //! Everything is worked out exactly, but only some situations are looked at; a finding shows one that bears it out. What
 //! was not looked at is told, with the reason.
 
+mod branches;
 mod inputs;
 mod invented;
 mod options;
@@ -10,7 +11,6 @@ mod reads;
 mod rolls;
 pub(super) mod situation;
 mod spread;
-mod ways;
 
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ fn not_tried(message: String, rules: &[&Naming], help: &str) -> Option<Diagnosti
 pub fn tried(book: &mut RuleBook, effort: Effort, diagnostics: &mut Diagnostics) {
     let (n_rules, n_units) = (book.procedures.len(), book.profiles.len());
     invented::invent(book);
-    let groups = ways::groups(book);
+    let groups = branches::groups(book);
     let (mut for_options, mut for_rolls) = (effort, effort);
     let mut untried = Untried::default();
     let asked = &*book;

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::branches::{Group, Way};
 use super::invented::is_written;
 use super::situation::{Given, given, question, said};
 use super::spread::{Ends, Spread, Why, ends, in_words, reaches};
-use super::ways::{Group, Way};
 use super::{Effort, Untried};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use crate::eval::chance::Chance;
@@ -364,7 +364,7 @@ fn case(
                 Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
             };
             effect.spread.iter().map(move |(value, chance)| {
-                let value = crate::eval::words::show(*value, &effect.shown, &[]);
+                let value = crate::eval::wording::show(*value, &effect.shown, &[]);
                 let odds = match &effect.shown {
                     Shown::Flag if value == "no" => format!("not {}", effect.name),
                     Shown::Flag => effect.name.clone(),

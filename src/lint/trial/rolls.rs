@@ -311,7 +311,7 @@ fn case(roll: &Procedure, input: &Input, pair: &Pair, value: &Literal, spread: &
     let place = input.place.join(".");
     let given = said(&with(&pair.given, &input.place, value));
     let odds = spread.iter().map(|(value, chance)| {
-        let value = crate::eval::words::show(*value, &pair.shown, &[]);
+        let value = crate::eval::wording::show(*value, &pair.shown, &[]);
         format!("  odds    {name} {is} {value}: {chance}\n")
     });
     let odds: String = odds.collect();

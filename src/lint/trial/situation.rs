@@ -10,10 +10,10 @@ use crate::syntax::ast::Literal;
 const FAR: i32 = 30;
 
 /// A name and what is given for it.
-pub(in crate::tools) type Given = (Vec<String>, Literal);
+pub(crate) type Given = (Vec<String>, Literal);
 
 /// The question in a situation, if it can be asked.
-pub(in crate::tools) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Question> {
+pub(crate) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Question> {
     let nowhere = |text: &str| Spanned::new(text.to_owned(), Span::nowhere());
     let bindings: Vec<Binding> = given
         .iter()
@@ -28,7 +28,7 @@ pub(in crate::tools) fn question(book: &RuleBook, name: &str, given: &[Given]) -
 }
 
 /// As a `given` line says it: `range = 5, target.hits = 1`.
-pub(in crate::tools) fn said(given: &[Given]) -> String {
+pub(crate) fn said(given: &[Given]) -> String {
     let said = given.iter().map(|(place, value)| {
         let value = match value {
             Literal::Number(number) => number.to_string(),
@@ -82,11 +82,7 @@ fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Opt
 }
 
 /// Everything that can be said of a question, at random; `None` if there is no unit for it.
-pub(in crate::tools) fn given(
-    book: &RuleBook,
-    entry: Entry,
-    dice: &mut Dice,
-) -> Option<Vec<Given>> {
+pub(crate) fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = Vec::new();
     let parameters: Vec<Parameter> = book.parameters(entry);
     for known in parameters.iter().filter(|known| known.part_of.is_none()) {

@@ -6,7 +6,7 @@ use super::Effort;
 use crate::eval::FaultKind;
 use crate::eval::chance::{Chance, Distribution};
 use crate::eval::exact::{Budget, odds};
-use crate::eval::words::show;
+use crate::eval::wording::show;
 use crate::ir::{Lowered, OutcomePart, Shown, Wanted, lower};
 use crate::model::{Question, RuleBook};
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::ranges::{bit, members};
 use super::scene::{Place, Scene, place};
 use super::values::{Known, Values};
-use crate::model::check::circles::Node;
+use crate::model::Callable;
 use crate::model::{
     Ability, Axis, Expr, ExprKind, FieldId, Local, Meaning, NONE, Naming, Parameter, ProcedureId,
     RuleBook, Table, TableId, Type, When,
@@ -91,7 +91,7 @@ const MOST_LOOKED_AT: u32 = 200_000;
 
 impl<'a> Reach<'a> {
     /// Follows every rule of a book; `order` has each after those that it calls.
-    pub(super) fn new(book: &'a RuleBook, order: &[Node], by_roster: bool) -> Self {
+    pub(super) fn new(book: &'a RuleBook, by_roster: bool) -> Self {
         let mut reach = Self {
             book,
             by_roster,
@@ -114,11 +114,11 @@ impl<'a> Reach<'a> {
             given_up: Vec::new(),
             awaited: Vec::new(),
         };
-        for node in order {
+        for node in &book.call_order {
             match *node {
-                Node::Procedure(id) => reach.procedure(id),
-                Node::Table(id) => reach.table(id.at()),
-                Node::Modifiers(id) => reach.list(id.at()),
+                Callable::Procedure(id) => reach.procedure(id),
+                Callable::Table(id) => reach.table(id.at()),
+                Callable::Modifiers(id) => reach.list(id.at()),
                 _ => {}
             }
         }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::dice_distribution::Thrown;
 use super::super::ranges::{bounds, compare, divided, meets, shifted};
 use super::super::scene::{Scene, is_nothing, place};
-use super::super::thrown::Thrown;
 use super::super::values::{Known, Rests, Values};
 use super::{Lookup, Reach, cells, constant};
 use crate::model::{

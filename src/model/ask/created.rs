@@ -4,7 +4,7 @@ use super::super::{
     CastUnit, Entry, ProcedureId, ProfileId, RuleBook, Statement, StatementKind, TrackId, Value,
     walk_calls, walk_statement, walk_statements,
 };
-use super::cast::{MOST_UNITS, alone};
+use super::units::{MOST_UNITS, alone};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

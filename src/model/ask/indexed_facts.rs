@@ -7,7 +7,7 @@
 )]
 
 use super::facts::Particular;
-use super::stage::{BeginsAbout, Stager};
+use super::scenario::{BeginsAbout, Stager};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Fact, FactId};
 use crate::roster::{Stat, Value};

@@ -2,19 +2,19 @@
 //!
 //! Reports: E0408, E0404, E0203, E0211, E0217, E0512 to E0514.
 
-mod about;
-mod cast;
 mod created;
+mod domains;
 mod entry;
-mod every;
 mod facts;
-mod stage;
-mod whose;
+mod indexed_facts;
+mod ownership;
+mod scenario;
+mod units;
 
 pub(super) use created::Creating;
 pub use entry::Entry;
-pub use stage::{asked_of, stage, stands};
-pub use whose::Piece;
+pub use ownership::Piece;
+pub use scenario::{asked_of, stage, stands};
 
 use std::sync::Arc;
 

@@ -12,8 +12,8 @@ use super::super::{
     Expr, ExprKind, GAME, KindId, NONE, Naming, Procedure, ProcedureId, Profile, ProfileId,
     Question, RuleBook, SIDE, TrackId, Type,
 };
-use super::cast::units_known;
 use super::entry::Entry;
+use super::units::units_known;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};

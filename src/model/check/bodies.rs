@@ -1,10 +1,10 @@
 //! The bodies of rules, each after those it needs.
 
-use super::circles::Node;
 use super::scope::Scope;
 use super::types::resolve;
 use super::{Checker, ProcedureSource, sections, tables};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Callable;
 use crate::model::{
     Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
     ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
@@ -12,13 +12,13 @@ use crate::model::{
 use crate::syntax::ast;
 
 /// Checks bodies in an order in which each comes after those it calls.
-pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Node]) {
+pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Callable]) {
     for node in order {
         match *node {
-            Node::Procedure(id) => procedure(checker, id),
-            Node::Table(id) => tables::table(checker, id),
-            Node::Modifiers(id) => modifiers(checker, id),
-            Node::Fact(id) => fact(checker, id),
+            Callable::Procedure(id) => procedure(checker, id),
+            Callable::Table(id) => tables::table(checker, id),
+            Callable::Modifiers(id) => modifiers(checker, id),
+            Callable::Fact(id) => fact(checker, id),
         }
     }
 }
@@ -273,7 +273,7 @@ pub(super) fn triggers(checker: &mut Checker<'_>) {
 
 fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     let naming = super::naming(&declared.head);
-    let mut parameters = super::heads::parameters(checker, &declared.head);
+    let mut parameters = super::signatures::parameters(checker, &declared.head);
     if declared.head.parameters.is_none() {
         parameters.push(crate::model::Parameter {
             name: "unit".to_owned(),

@@ -8,32 +8,31 @@
     reason = "a check names the types and forms that it accepts; every other one, also a new one, is reported"
 )]
 
-mod body;
-mod circles;
+mod bodies;
+mod call_graph;
+mod control_flow;
 mod decisions;
 mod declare;
-mod depending;
-mod draft;
-mod endings;
+mod durations;
 mod examples;
 mod expression;
-mod heads;
 mod kinds;
-mod lasting;
 mod maps;
-mod named;
+mod match_arms;
 mod places;
 mod profiles;
 mod scope;
 mod selections;
 mod sequences;
+mod signatures;
 mod statements;
 mod tables;
 mod types;
-mod usage;
+mod unused;
 mod windows;
 
-pub(super) use types::{describe, literal_of, range_text, words_of};
+pub use types::words_of;
+pub(super) use types::{describe, literal_of, range_text};
 
 use std::collections::BTreeMap;
 
@@ -63,22 +62,22 @@ pub fn check(
     declare::scales_and_dice(&mut checker);
     kinds::kinds(&mut checker);
     checker.roster_units = profiles::units(&checker, roster);
-    heads::heads(&mut checker);
+    signatures::heads(&mut checker);
     declare::stands(&mut checker);
     windows::windows(&mut checker);
-    let order = circles::order(&mut checker);
-    body::bodies(&mut checker, &order);
-    body::triggers(&mut checker);
+    let order = call_graph::order(&mut checker);
+    bodies::bodies(&mut checker, &order);
+    checker.book.call_order = order;
+    bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
-    circles::trigger_circles(&mut checker);
+    call_graph::trigger_circles(&mut checker);
     sequences::endless(&mut checker);
     sequences::times(&mut checker);
     profiles::profiles(&mut checker, roster);
     maps::maps(&mut checker, roster);
     examples::examples(&mut checker);
     if !checker.diagnostics.has_errors() {
-        usage::usage(&mut checker, files, has_index);
-        draft::draft(&checker.book, &order, checker.diagnostics);
+        unused::usage(&mut checker, files, has_index);
     }
     checker.book
 }

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
-use super::body::tracks_read;
-use super::circles::written_by;
+use super::bodies::tracks_read;
+use super::call_graph::written_by;
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{

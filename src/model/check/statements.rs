@@ -2,7 +2,7 @@
 //!
 //! Reports: E0201 to E0203, E0206, E0210, E0214.
 
-use super::endings::ends;
+use super::control_flow::ends;
 use super::scope::Scope;
 use super::sections;
 use super::types::describe;

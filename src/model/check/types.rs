@@ -332,7 +332,7 @@ pub(in crate::model) fn unknown_word(
 }
 
 /// The words that a value of this type may be asked for.
-pub(in crate::model) fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec<String> {
+pub fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec<String> {
     match ty {
         Type::Words(id) => book
             .words

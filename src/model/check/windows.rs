@@ -3,7 +3,7 @@
 //! Reports: E0201, E0203, E0205, E0206, E0232, E0404.
 
 use super::scope::Scope;
-use super::{Checker, heads, naming};
+use super::{Checker, naming, signatures};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, StatementKind, Type, Window,
@@ -18,7 +18,7 @@ const DEEPEST: i32 = 8;
 /// What windows hand over; before the bodies that open them.
 pub(super) fn windows(checker: &mut Checker<'_>) {
     for declared in checker.windows.clone() {
-        let parameters = heads::parameters(checker, &declared.head);
+        let parameters = signatures::parameters(checker, &declared.head);
         let deep = declared.deep.as_ref();
         if let Some(deep) = deep.filter(|deep| !(1..=DEEPEST).contains(&deep.value)) {
             checker.diagnostics.push(
@@ -150,7 +150,7 @@ fn parameters(
     if declared.head.parameters.is_none() {
         return handed.map_or_else(Vec::new, |(_, parameters)| parameters);
     }
-    let own = heads::parameters(checker, &declared.head);
+    let own = signatures::parameters(checker, &declared.head);
     let Some((naming, handed)) = handed else {
         return own;
     };

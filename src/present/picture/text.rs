@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
 use crate::board::{Board, HexMap, OpenTable, Place};
-use crate::tools::render::Style;
+use crate::present::findings::Style;
 
 /// What terrain on a table is drawn with, sort by sort.
 const MARKS: [char; 10] = ['%', '=', '~', '^', ':', '&', '$', '/', '!', '"'];

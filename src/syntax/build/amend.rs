@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 use crate::syntax::ast::{Amend, Amendment, Edit, Item, Name, Removal, Step, Variant};
 use crate::syntax::grammar::Rule;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 /// `variant night "…" of base`
 pub(super) fn variant(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {

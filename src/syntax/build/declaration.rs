@@ -14,7 +14,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::ast::{Block, Die};
 use crate::syntax::grammar::Rule;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 /// The head line of a declaration; its block is still empty.
 pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {

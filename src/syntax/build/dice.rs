@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     Against, Count, End, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
 };
 use crate::syntax::grammar::Rule;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 /// What an expression throws.
 pub(super) enum Thrown {

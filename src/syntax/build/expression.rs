@@ -8,7 +8,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
 use crate::syntax::grammar::Rule;
 use crate::syntax::layout::DEEPEST;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 /// An expression and how deep it nests.
 pub(super) struct Built {

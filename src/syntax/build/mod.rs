@@ -30,7 +30,7 @@ pub(super) use statement::{Head, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;
-use super::node::Node;
+use super::pair_cursor::Node;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 

@@ -5,7 +5,7 @@ use super::names;
 use crate::diagnostic::Diagnostics;
 use crate::syntax::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
 use crate::syntax::grammar::Rule;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 pub(super) fn selection(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Selection> {
     selection_built(node, diagnostics).map(|(selection, _)| selection)

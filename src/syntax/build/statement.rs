@@ -10,7 +10,7 @@ use crate::syntax::ast::{
     Statement, StatementKind, Ties,
 };
 use crate::syntax::grammar::Rule;
-use crate::syntax::node::Node;
+use crate::syntax::pair_cursor::Node;
 
 /// The first line of a statement.
 pub(in crate::syntax) enum Head {

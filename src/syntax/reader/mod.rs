@@ -8,7 +8,7 @@ use super::ast::{self, Item};
 use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};
 use super::layout::Line;
-use super::node::Node;
+use super::pair_cursor::Node;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::source::{FileId, Span, Spanned};
 

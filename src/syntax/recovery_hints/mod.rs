@@ -4,10 +4,10 @@
 //!
 //! Reports: E0101, E0102, E0107.
 
-mod likeness;
-mod marks;
 mod places;
+mod punctuation;
 mod shape;
+mod templates;
 mod words;
 
 use super::grammar::{Rule, found};
@@ -32,7 +32,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
     let is_bare = broken.rule == Rule::statement_line && broken.before() == broken.first_word();
     let is_formula = broken.first_word() == "formula" && broken.before().contains('=');
     let in_a_value = is_formula || broken.wants("a value") || broken.wants("an operator");
-    let line = likeness::likeness(broken.rule, broken.first_word())?;
+    let line = templates::likeness(broken.rule, broken.first_word())?;
     (!in_a_value || is_bare).then_some(line)
 }
 

@@ -9,11 +9,11 @@ use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Example;
+use crate::session::accept::{Accepted, Edit, accept};
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax::markdown::{is_markdown, markdown};
 use crate::syntax::{self, ast};
-use crate::tools::accept::{Accepted, Edit, accept};
-use crate::tools::load;
+use crate::workspace::load;
 
 /// Writes what happened into the examples of rulesets.
 pub(super) fn run(paths: &[String], output: &Output) -> Exit {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::eval::decide::Unstated;
+use crate::eval::policy::Unstated;
 use crate::model::Binding;
 use crate::source::{FileId, SourceMap, Span, Spanned};
 use crate::syntax::ast::Literal;

@@ -8,14 +8,14 @@ use super::checked::{Kept, meant};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
 use crate::diagnostic::{Allowed, Diagnostics};
+use crate::lint::counterexample::counter_example;
+use crate::lint::trial::Effort;
 use crate::model::RuleBook;
+use crate::present::findings::to_json;
+use crate::session::scenarios::scenarios;
 use crate::source::SourceMap;
-use crate::tools::checked::checked_and_tried;
-use crate::tools::counter::counter_example;
-use crate::tools::load;
-use crate::tools::render::to_json;
-use crate::tools::scenarios::scenarios;
-use crate::tools::tried::Effort;
+use crate::workspace::analysis::checked_and_tried;
+use crate::workspace::load;
 
 /// What to check.
 #[derive(Debug, clap::Args)]

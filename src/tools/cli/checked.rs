@@ -6,8 +6,8 @@ use super::Exit;
 use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::SourceMap;
-pub(super) use crate::tools::checked::{Checked, checked};
-use crate::tools::load;
+pub(super) use crate::workspace::analysis::{Checked, checked};
+use crate::workspace::load;
 
 /// What is not taken apart when the command is done: the process ends, and to free a book piece by piece takes a tenth of
 /// the time of checking it.

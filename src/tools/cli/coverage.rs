@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::bars::columns;
 use super::checked::{Checked, usable};
+use super::coverage_html::{self, Page};
 use super::output::{Output, counted};
-use super::page::{self, Page};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::roster::Index;
+use crate::session::coverage::{Entry, Fate, coverage, exercised, house_rules};
 use crate::source::{SourceMap, Span};
 use crate::syntax::citations;
-use crate::tools::coverage::{Entry, Fate, coverage, exercised, house_rules};
 
 /// Whose rules, and which of them.
 #[derive(Debug, clap::Args)]
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, is_page: bool, output: &Output) -> Exit
     let exercised = exercised(&checked.book);
     let entries = coverage(index, &checked.rules, &exercised);
     if is_page {
-        output.text(&page::page(&Page {
+        output.text(&coverage_html::page(&Page {
             title: title(&checked),
             entries: &entries,
             house: &house_rules(&checked.rules),

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::bars::columns;
 use super::coverage::placed;
+use crate::session::coverage::{Gap, Part};
 use crate::source::{SourceMap, Span};
-use crate::tools::coverage::{Gap, Part};
 
 /// The parts in the order in which they are shown, with their headings.
 const PARTS: [(Part, &str); 4] = [

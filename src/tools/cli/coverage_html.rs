@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::coverage::{Part, placed, remark, remarks};
 use super::output::counted;
+use crate::session::coverage::{Entry, Fate, HouseRule};
 use crate::source::SourceMap;
-use crate::tools::coverage::{Entry, Fate, HouseRule};
 
 /// What a page shows.
 pub(super) struct Page<'a> {

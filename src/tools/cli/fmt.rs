@@ -8,7 +8,7 @@ use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
 use crate::syntax::{self, markdown};
-use crate::tools::load;
+use crate::workspace::load;
 
 /// What to lay out.
 #[derive(Debug, clap::Args)]

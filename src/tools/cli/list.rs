@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::bars::columns;
 use super::checked::usable;
 use super::output::Output;
-use super::{Exit, Format, overrides};
+use super::{Exit, Format, list_overrides};
 use crate::model::{
     Ability, Entry, Kinds, Naming, OptionalRule, Parameter, Reaction, RuleBook, Type,
 };
@@ -103,8 +103,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     if arguments.overrides {
         match output.format() {
-            Format::Human => output.text(&overrides::text(&checked)),
-            Format::Json => output.json("overrides", overrides::document(&checked)),
+            Format::Human => output.text(&list_overrides::text(&checked)),
+            Format::Json => output.json("overrides", list_overrides::document(&checked)),
         }
         return Exit::Fine;
     }
@@ -172,7 +172,7 @@ fn entered(book: &RuleBook, part: Part) -> Vec<Entered> {
                 let default = match fact.default {
                     Some(value) => format!(
                         "; unless said otherwise {}",
-                        crate::eval::words::show(value, &crate::ir::shown(book, fact.ty), &[])
+                        crate::eval::wording::show(value, &crate::ir::shown(book, fact.ty), &[])
                     ),
                     None => "; must be given where it is read".to_owned(),
                 };
@@ -228,7 +228,7 @@ fn option_values(book: &RuleBook, option: &OptionalRule) -> String {
         (Type::Flag, _) => "on".to_owned(),
         (ty, default) => {
             let values = book.describe(ty, 0, 0);
-            let default = crate::eval::words::show(default, &crate::ir::shown(book, ty), &[]);
+            let default = crate::eval::wording::show(default, &crate::ir::shown(book, ty), &[]);
             format!("{values}; unless said otherwise {default}")
         }
     }

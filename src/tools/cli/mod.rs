@@ -4,28 +4,28 @@
 //! except for `check`, whose document they are.
 
 mod accept;
-mod asked;
+mod arguments;
 pub mod bars;
 mod check;
 mod checked;
 mod clock;
 mod completions;
 mod coverage;
+mod coverage_gaps;
+mod coverage_html;
+mod deadline;
 mod explain;
 mod fmt;
 mod list;
+mod list_overrides;
 mod odds;
 pub mod output;
-mod overrides;
-mod page;
-mod patience;
 mod play;
 mod question;
 mod roll;
 mod sample;
-mod staged;
+mod scenario;
 mod test;
-mod unexercised;
 
 use std::ffi::OsString;
 

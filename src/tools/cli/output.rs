@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Format, Shape};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::present::findings::{self, Style};
 use crate::source::SourceMap;
-use crate::tools::render::{self, Style};
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -143,7 +143,7 @@ pub fn drawn<'a>(
     style: Style,
 ) -> String {
     findings
-        .map(|diagnostic| format!("{}\n", render::render(diagnostic, sources, style)))
+        .map(|diagnostic| format!("{}\n", findings::render(diagnostic, sources, style)))
         .collect()
 }
 
@@ -153,7 +153,7 @@ pub fn findings_json<'a>(
     sources: &SourceMap,
 ) -> Vec<Value> {
     findings
-        .map(|diagnostic| render::to_json(diagnostic, sources))
+        .map(|diagnostic| findings::to_json(diagnostic, sources))
         .collect()
 }
 

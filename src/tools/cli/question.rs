@@ -3,12 +3,12 @@
 use std::mem::take;
 
 use super::Exit;
+use super::arguments::{self, Placed};
 use super::checked::{Kept, usable};
 use super::output::Output;
-use super::question::{self, Placed};
-use super::staged::{Staged, staged};
+use super::scenario::{Staged, staged};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::eval::words::show;
+use crate::eval::wording::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
 use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
 use crate::source::SourceMap;
@@ -34,7 +34,7 @@ pub(super) struct Asked {
 /// Loads, checks, asks; without a name of what is asked, takes the game of a scenario.
 ///
 /// Errors: how the command ends, if the question cannot be asked; the findings are then printed.
-pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+pub(super) fn asked(arguments: &arguments::Question, output: &Output) -> Result<Asked, Exit> {
     if arguments.name.is_none() {
         return game(arguments, output);
     }
@@ -51,7 +51,7 @@ pub(super) fn asked(arguments: &question::Question, output: &Output) -> Result<A
 /// The game of a scenario.
 ///
 /// Errors: how the command ends, if it cannot be played.
-fn game(arguments: &question::Question, output: &Output) -> Result<Asked, Exit> {
+fn game(arguments: &arguments::Question, output: &Output) -> Result<Asked, Exit> {
     let what = &arguments.ruleset;
     if !what.contains(['/', '.']) {
         output.aside(&format!(
@@ -121,7 +121,7 @@ impl Loaded {
     /// Errors: why it cannot be asked, and the ruleset again.
     pub(super) fn ask(
         mut self,
-        arguments: &question::Question,
+        arguments: &arguments::Question,
     ) -> Result<Asked, (Box<Self>, Diagnostics)> {
         let placed = arguments.place(&mut self.sources);
         let mut diagnostics = Diagnostics::default();
@@ -153,7 +153,7 @@ impl Loaded {
     }
 
     /// Every value of a key, as it is written; `None` where they cannot be listed.
-    pub(super) fn every(&self, question: &question::Question, key: &str) -> Option<Vec<String>> {
+    pub(super) fn every(&self, question: &arguments::Question, key: &str) -> Option<Vec<String>> {
         let given = |other: &str| {
             let mut pairs = question.given.iter();
             let pair = pairs.find(|pair| pair.key == other)?;

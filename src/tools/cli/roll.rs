@@ -4,19 +4,19 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use serde_json::{Value, json};
 
-use super::asked::{Asked, asked};
+use super::arguments::{Policy, Question};
 use super::output::Output;
-use super::question::{Policy, Question};
+use super::question::{Asked, asked};
 use super::{Exit, Format, odds};
 use crate::eval::exact::Budget;
-use crate::eval::explain::{Faces, Step, Story, explain};
 use crate::eval::sample::Dice;
-use crate::eval::script::{Choices, Script, Why};
-use crate::eval::why::Inquiry;
-use crate::eval::words::outcome_words;
+use crate::eval::scripted::{Choices, Script, Why};
+use crate::eval::wording::outcome_words;
+use crate::explain::citation_text::sections;
+use crate::explain::trace::{Faces, Step, Story, explain};
+use crate::explain::why_not::Inquiry;
+use crate::session::script_errors::trouble;
 use crate::source::{SourceMap, Span, Spanned};
-use crate::tools::told::sections;
-use crate::tools::trouble::trouble;
 
 /// What to resolve, and with which dice.
 #[derive(Debug, clap::Args)]

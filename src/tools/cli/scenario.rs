@@ -8,10 +8,10 @@ use super::output::Output;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, RuleBook, SIDE, stage};
 use crate::roster::scenario;
+use crate::session::game::{Control, mark};
+use crate::session::scenarios::misplaced;
 use crate::source::SourceMap;
-use crate::tools::game::{Control, mark};
-use crate::tools::load;
-use crate::tools::scenarios::misplaced;
+use crate::workspace::load;
 
 /// A scenario on the table.
 pub(super) struct Staged {

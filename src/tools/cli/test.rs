@@ -5,16 +5,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::checked::{Checked, meant, usable};
+use super::deadline::{Patience, time};
 use super::output::{Output, counted, drawn, findings_json};
-use super::patience::{Patience, time};
 use super::roll::steps;
-use super::{Exit, Format, accept, unexercised};
+use super::{Exit, Format, accept, coverage_gaps};
 use crate::diagnostic::Diagnostics;
 use crate::model;
+use crate::session::coverage::{exercised, gaps};
+use crate::session::examples::{self, Outcome};
 use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast;
-use crate::tools::coverage::{exercised, gaps};
-use crate::tools::examples::{self, Outcome};
 
 /// What to test.
 #[derive(Debug, clap::Args)]
@@ -187,7 +187,7 @@ fn ruleset(
     }
     let gaps = coverage.then(|| gaps(&checked.book, &exercised(&checked.book)));
     if let (Some(gaps), Format::Human) = (&gaps, output.format()) {
-        output.text(&format!("\n{}", unexercised::text(gaps, sources)));
+        output.text(&format!("\n{}", coverage_gaps::text(gaps, sources)));
     }
     let mut document = json!({
         "ruleset": checked.bundle.name,
@@ -197,7 +197,7 @@ fn ruleset(
         "examples": entries,
     });
     if let (Some(gaps), Some(fields)) = (&gaps, document.as_object_mut()) {
-        let gaps = unexercised::document(gaps, sources);
+        let gaps = coverage_gaps::document(gaps, sources);
         fields.insert("unexercised".to_owned(), gaps);
     }
     (document, n_failed > 0 || !not_run.is_empty())

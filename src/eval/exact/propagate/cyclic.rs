@@ -4,17 +4,17 @@
 //! which the loop is entered at `i`. If a run is expected to stand `t(i) y(i)` times at `i`, then
 //! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers, solved without fractions (Bareiss).
 
-use super::components::Order;
-use super::graph::{Graph, Node, Total};
+use crate::eval::exact::graph::{Graph, Node, Total};
+use crate::eval::exact::scc::Order;
 use crate::eval::fault::{Fault, FaultKind};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 
 /// How many situations one loop may have: the work grows with the third power.
-pub(super) const MOST_NODES: usize = 200;
+pub(in crate::eval::exact) const MOST_NODES: usize = 200;
 
 /// How many ways there are to answer a question.
-pub(super) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
+pub(in crate::eval::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
     match node.total() {
         Total::Small(total) => BigUint::from(total),
         Total::Large => {
@@ -27,7 +27,7 @@ pub(super) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
 /// By what the chances of a loop are divided: the determinant of its equations.
 ///
 /// Errors: nothing leads out of it; it has too many situations.
-pub(super) fn divisor(
+pub(in crate::eval::exact) fn divisor(
     graph: &Graph<'_>,
     order: &Order,
     component: &[u32],
@@ -52,7 +52,11 @@ pub(super) fn divisor(
 }
 
 /// How often a run stands at each situation of a loop, over `t(i)` and the divisor.
-pub(super) fn visits(graph: &Graph<'_>, component: &[u32], entries: &[BigUint]) -> Vec<BigUint> {
+pub(in crate::eval::exact) fn visits(
+    graph: &Graph<'_>,
+    component: &[u32],
+    entries: &[BigUint],
+) -> Vec<BigUint> {
     let entries: Vec<BigInt> = entries.iter().cloned().map(BigInt::from).collect();
     solve(equations(graph, component, &entries)).0
 }

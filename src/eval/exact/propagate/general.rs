@@ -1,14 +1,14 @@
 //! Sends the chances through the graph: whole numbers over the denominators known beforehand.
 
-use super::components::{Order, is_loop};
-use super::denominator::{DenominatorId, Denominators};
-use super::graph::{Graph, Total};
-use super::loops;
+use super::cyclic;
+use crate::eval::exact::denominator::{DenominatorId, Denominators};
+use crate::eval::exact::graph::{Graph, Total};
+use crate::eval::exact::scc::{Order, is_loop};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
 /// A whole number that may be too large for its shape.
-pub(super) trait Weight: Clone {
+pub(in crate::eval::exact) trait Weight: Clone {
     /// `None` if it does not fit.
     fn from_large(number: &BigUint) -> Option<Self>;
     /// A small number.
@@ -71,7 +71,7 @@ impl Weight for BigUint {
 }
 
 /// The weights of the ends, in order; `None` if a number does not fit.
-pub(super) fn weigh<W: Weight>(
+pub(in crate::eval::exact) fn weigh<W: Weight>(
     graph: &Graph<'_>,
     order: &Order,
     denominators: &Denominators,
@@ -151,7 +151,7 @@ impl<W: Weight> Flow<'_, W> {
             .iter()
             .map(|node| Some(self.weights.get(*node as usize)?.to_large()))
             .collect();
-        let visits = loops::visits(self.graph, component, &entries?);
+        let visits = cyclic::visits(self.graph, component, &entries?);
         for (node, visits) in component.iter().zip(visits) {
             let weight = W::from_large(&visits)?;
             *self.weights.get_mut(*node as usize)? = W::from_small(0);

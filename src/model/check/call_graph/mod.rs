@@ -2,30 +2,23 @@
 //!
 //! Reports: E0207.
 
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::named::Names;
 use super::{Checker, ProcedureSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Ability, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId, TrackId, When,
-    walk_calls, walk_changes, walk_statement,
+    Ability, Callable, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
+    TrackId, When, walk_calls, walk_changes, walk_statement,
 };
-
-/// A rule with a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Node {
-    Procedure(ProcedureId),
-    Table(TableId),
-    Modifiers(ModifiersId),
-    Fact(FactId),
-}
+use names::Names;
 
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
-pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Node> {
+pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
     let nodes = nodes(checker);
     let formulas = formulas(checker);
-    let edges: BTreeMap<Node, Vec<Node>> = nodes
+    let edges: BTreeMap<Callable, Vec<Callable>> = nodes
         .iter()
         .map(|node| (*node, called(checker, &formulas, *node)))
         .collect();
@@ -65,8 +58,8 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Node> {
 }
 
 /// Whether a rule can do something again and again: not one that only works something out in one line.
-fn may_repeat(checker: &Checker<'_>, node: Node) -> bool {
-    let Node::Procedure(id) = node else {
+fn may_repeat(checker: &Checker<'_>, node: Callable) -> bool {
+    let Callable::Procedure(id) = node else {
         return false;
     };
     let known = checker.book.procedures.get(id.at());
@@ -109,18 +102,18 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
 
 /// Depth-first search that keeps its own stack.
 struct Search<'e> {
-    edges: &'e BTreeMap<Node, Vec<Node>>,
+    edges: &'e BTreeMap<Callable, Vec<Callable>>,
     /// The depth of a node while it is on the way, `None` when it is done.
-    state: BTreeMap<Node, Option<usize>>,
-    order: Vec<Node>,
-    circles: Vec<Vec<Node>>,
+    state: BTreeMap<Callable, Option<usize>>,
+    order: Vec<Callable>,
+    circles: Vec<Vec<Callable>>,
     /// Every node that stands in a circle.
-    bad: BTreeSet<Node>,
+    bad: BTreeSet<Callable>,
 }
 
 /// A node on the way.
 struct Stop {
-    node: Node,
+    node: Callable,
     /// The edge to follow next.
     next: usize,
     /// The least depth that is reached from here.
@@ -128,7 +121,7 @@ struct Stop {
 }
 
 impl Search<'_> {
-    fn from(&mut self, start: Node) {
+    fn from(&mut self, start: Callable) {
         let mut way: Vec<Stop> = Vec::new();
         self.enter(start, &mut way);
         while let Some(stop) = way.last_mut() {
@@ -150,7 +143,7 @@ impl Search<'_> {
         }
     }
 
-    fn enter(&mut self, node: Node, way: &mut Vec<Stop>) {
+    fn enter(&mut self, node: Callable, way: &mut Vec<Stop>) {
         if self.state.contains_key(&node) {
             return;
         }
@@ -175,22 +168,24 @@ impl Search<'_> {
     }
 }
 
-fn nodes(checker: &Checker<'_>) -> Vec<Node> {
-    let procedures = (0..checker.procedures.len()).map(|at| Node::Procedure(ProcedureId::new(at)));
-    let tables = (0..checker.tables.len()).map(|at| Node::Table(TableId::new(at)));
-    let modifiers = (0..checker.modifiers.len()).map(|at| Node::Modifiers(ModifiersId::new(at)));
-    let facts = (0..checker.facts.len()).map(|at| Node::Fact(FactId::new(at)));
+fn nodes(checker: &Checker<'_>) -> Vec<Callable> {
+    let procedures =
+        (0..checker.procedures.len()).map(|at| Callable::Procedure(ProcedureId::new(at)));
+    let tables = (0..checker.tables.len()).map(|at| Callable::Table(TableId::new(at)));
+    let modifiers =
+        (0..checker.modifiers.len()).map(|at| Callable::Modifiers(ModifiersId::new(at)));
+    let facts = (0..checker.facts.len()).map(|at| Callable::Fact(FactId::new(at)));
     let others = tables.chain(modifiers).chain(facts);
     procedures.chain(others).collect()
 }
 
-fn naming_of<'c>(checker: &'c Checker<'_>, node: Node) -> Option<&'c Naming> {
+fn naming_of<'c>(checker: &'c Checker<'_>, node: Callable) -> Option<&'c Naming> {
     let book = &checker.book;
     match node {
-        Node::Procedure(id) => book.procedures.get(id.at()).map(|known| &known.naming),
-        Node::Table(id) => book.tables.get(id.at()).map(|known| &known.naming),
-        Node::Modifiers(id) => book.modifiers.get(id.at()).map(|known| &known.naming),
-        Node::Fact(id) => book.facts.get(id.at()).map(|known| &known.naming),
+        Callable::Procedure(id) => book.procedures.get(id.at()).map(|known| &known.naming),
+        Callable::Table(id) => book.tables.get(id.at()).map(|known| &known.naming),
+        Callable::Modifiers(id) => book.modifiers.get(id.at()).map(|known| &known.naming),
+        Callable::Fact(id) => book.facts.get(id.at()).map(|known| &known.naming),
     }
 }
 
@@ -209,11 +204,11 @@ fn formulas(checker: &Checker<'_>) -> Formulas {
 }
 
 /// The rules that a rule names.
-fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
+fn called(checker: &Checker<'_>, formulas: &Formulas, node: Callable) -> Vec<Callable> {
     let mut names = Names::default();
     let mut own = None;
     match node {
-        Node::Procedure(id) => match checker.procedures.get(id.at()) {
+        Callable::Procedure(id) => match checker.procedures.get(id.at()) {
             Some(ProcedureSource::Declared(procedure)) => {
                 names.parameters(&procedure.head);
                 names.block(&procedure.body);
@@ -228,7 +223,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
             }
             None => {}
         },
-        Node::Table(id) => {
+        Callable::Table(id) => {
             if let Some(table) = checker.tables.get(id.at()) {
                 names.parameters(&table.head);
                 table
@@ -237,7 +232,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
                     .for_each(|meaning| names.expr(&meaning.value));
             }
         }
-        Node::Modifiers(id) => {
+        Callable::Modifiers(id) => {
             if let Some(modifiers) = checker.modifiers.get(id.at()) {
                 names.parameters(&modifiers.head);
                 for line in &modifiers.lines {
@@ -249,7 +244,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Node) -> Vec<Node> {
                 }
             }
         }
-        Node::Fact(id) => {
+        Callable::Fact(id) => {
             let fact = checker.facts.get(id.at());
             fact.iter().for_each(|fact| names.parameters(&fact.head));
             let in_play = fact.and_then(|fact| fact.in_play.as_ref());

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::circles::{Formulas, Node};
-use super::{Checker, Named};
+use super::Formulas;
+use crate::model::Callable;
+use crate::model::check::{Checker, Named};
 use crate::model::{KindId, ProcedureId};
 use crate::syntax::ast;
 
 /// Names in a body: called or bare, and those behind a dot. A bare name under which the body keeps a value is none.
 #[derive(Default)]
-pub(super) struct Names<'t> {
+pub(in crate::model::check) struct Names<'t> {
     bare: BTreeSet<&'t str>,
     members: BTreeSet<&'t str>,
     /// Parameters and names that are kept so far.
@@ -18,26 +19,26 @@ pub(super) struct Names<'t> {
 
 impl<'t> Names<'t> {
     /// Takes in what a rule is handed.
-    pub(super) fn parameters(&mut self, head: &'t ast::Head) {
+    pub(in crate::model::check) fn parameters(&mut self, head: &'t ast::Head) {
         let parameters = head.parameters.iter().flatten();
         let names = parameters.map(|parameter| parameter.name.value.as_str());
         self.kept.extend(names);
     }
 
     /// The rules that are named.
-    pub(super) fn nodes(
+    pub(in crate::model::check) fn nodes(
         &self,
         checker: &Checker<'_>,
         formulas: &Formulas,
         own: Option<KindId>,
-    ) -> Vec<Node> {
+    ) -> Vec<Callable> {
         let named = self.bare.iter().filter_map(|name| {
             let named = checker.names.get(*name)?;
             match named {
-                Named::Procedure(id) => Some(Node::Procedure(*id)),
-                Named::Table(id) => Some(Node::Table(*id)),
-                Named::Modifiers(id) => Some(Node::Modifiers(*id)),
-                Named::Fact(id) => Some(Node::Fact(*id)),
+                Named::Procedure(id) => Some(Callable::Procedure(*id)),
+                Named::Table(id) => Some(Callable::Table(*id)),
+                Named::Modifiers(id) => Some(Callable::Modifiers(*id)),
+                Named::Fact(id) => Some(Callable::Fact(*id)),
                 Named::Option(_) => None,
             }
         });
@@ -47,11 +48,11 @@ impl<'t> Names<'t> {
         let own = bare.filter(|(kind, _)| own == Some(*kind));
         let asked: BTreeSet<ProcedureId> = members.chain(own).map(|(_, id)| *id).collect();
         named
-            .chain(asked.into_iter().map(Node::Procedure))
+            .chain(asked.into_iter().map(Callable::Procedure))
             .collect()
     }
 
-    pub(super) fn block(&mut self, block: &'t ast::Block) {
+    pub(in crate::model::check) fn block(&mut self, block: &'t ast::Block) {
         let n_kept = self.kept.len();
         for statement in block {
             self.statement(&statement.kind.value);
@@ -223,7 +224,7 @@ impl<'t> Names<'t> {
         self.kept.pop();
     }
 
-    pub(super) fn expr(&mut self, expr: &'t ast::Expr) {
+    pub(in crate::model::check) fn expr(&mut self, expr: &'t ast::Expr) {
         match expr.value.as_ref() {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }

@@ -3,13 +3,13 @@
 //! Reports: E0201, E0203 to E0206, E0208, E0211 to E0213.
 
 mod arithmetic;
-mod asking;
 mod board;
 mod call;
 mod dice;
-mod handful;
 mod member;
 mod name;
+mod pools;
+mod predicates;
 mod ratio;
 
 pub(super) use call::about;

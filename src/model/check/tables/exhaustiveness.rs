@@ -1,10 +1,10 @@
 //! Answers every combination of keys: by one cell, or as the table's `several rows` line says.
 //!
-//! Reports: E0217, and what [`super::gaps`], [`super::several`] and [`super::drawing`] report.
+//! Reports: E0217, and what [`super::gaps`], [`super::hit_policy`] and [`super::redundancy`] report.
 
-use super::drawing::drawing;
 use super::gaps::{gap, overlap};
-use super::several::{Filled, in_vain, resolve};
+use super::hit_policy::{Filled, in_vain, resolve};
+use super::redundancy::drawing;
 use super::{Answer, MOST_CELLS, MOST_PIECES, Ranges, Wheres, domain, meaning, pieces, report};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::check::Checker;

@@ -2,9 +2,9 @@
 //!
 //! Reports: E0301, E0302.
 
-use super::boxes::{boxes, combinations, place_of};
-use super::fill::Grid;
-use super::several::Filled;
+use super::exhaustiveness::Grid;
+use super::hit_policy::Filled;
+use super::regions::{boxes, combinations, place_of};
 use super::{Answer, report};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::check::Checker;

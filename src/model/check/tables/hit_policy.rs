@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::fill::{Grid, boxed};
+use super::exhaustiveness::{Grid, boxed};
 use super::gaps::in_words;
 use super::{Answer, report};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::lint::case::cell;
 use crate::model::check::Checker;
-use crate::model::check::draft::case::cell;
 use crate::model::{Meaning, NONE, Table, Type};
 use crate::syntax::ast::Several;
 

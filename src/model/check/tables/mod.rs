@@ -6,13 +6,13 @@
 //!
 //! Reports: E0301 to E0305, E0217, E0211, E0601 to E0606.
 
-mod boxes;
-mod drawing;
-mod fill;
+mod exhaustiveness;
 mod gaps;
-mod several;
+mod hit_policy;
+mod redundancy;
+mod regions;
 
-use fill::fill;
+use exhaustiveness::fill;
 
 use super::scope::Scope;
 use super::types::{describe, words_of};

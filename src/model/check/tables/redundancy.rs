@@ -3,13 +3,13 @@
 //!
 //! Reports: E0603 to E0606.
 
-use super::fill::{Grid, boxed};
+use super::exhaustiveness::{Grid, boxed};
 use super::gaps::piece_text;
-use super::several::Filled;
+use super::hit_policy::Filled;
 use super::{Answer, Ranges, domain, report};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::lint::case::cell;
 use crate::model::check::Checker;
-use crate::model::check::draft::case::cell;
 use crate::model::{Key, Meaning, NONE, Table, Type};
 use crate::source::Span;
 

@@ -3,21 +3,21 @@
 use num_traits::One;
 use serde_json::{Value, json};
 
-use super::draw::sheet;
+use super::export::sheet;
+use super::progress::Watching;
 use super::rounded;
-use super::watching::Watching;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::advise::{Advice, Asks, Interest, advise};
-use crate::eval::decide::Unstated;
 use crate::eval::exact::Budget;
-use crate::eval::script::Wording;
-use crate::eval::words::face_word;
+use crate::eval::mdp::{Advice, Asks, Interest, advise};
+use crate::eval::policy::Unstated;
+use crate::eval::scripted::Wording;
+use crate::eval::wording::face_word;
 use crate::ir::{DecisionId, OutcomePart, Program, Shown, optimise};
-use crate::tools::chart::{Chart, Measure, Series, svg};
-use crate::tools::cli::asked::{Asked, Wish, asked};
+use crate::present::chart::{Chart, Measure, Series, svg};
+use crate::tools::cli::arguments::Question;
 use crate::tools::cli::bars::{Side, bar, columns};
 use crate::tools::cli::output::Output;
-use crate::tools::cli::question::Question;
+use crate::tools::cli::question::{Asked, Wish, asked};
 use crate::tools::cli::{Exit, Shape};
 
 /// What is looked for.

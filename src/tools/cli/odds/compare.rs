@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::answering::{Answering, Reply};
-use super::draw::{draw, sheet};
+use super::distribution::{given_json, given_words, in_every_case, in_lines};
+use super::engine::{Answering, Reply};
+use super::export::{draw, sheet};
 use super::rounded;
-use super::single::{given_json, given_words, in_every_case, in_lines};
 use crate::eval::chance::Chance;
-use crate::eval::words::{Outcome, ToldApart};
-use crate::tools::answer::{Moments, Share};
-use crate::tools::chart::{Chart, Measure, Series};
-use crate::tools::cli::asked::asked;
+use crate::eval::wording::{Outcome, ToldApart};
+use crate::present::chart::{Chart, Measure, Series};
+use crate::session::answer::{Moments, Share};
+use crate::tools::cli::arguments::{Pair, Question, Switch};
 use crate::tools::cli::bars::{Side, columns};
 use crate::tools::cli::output::Output;
-use crate::tools::cli::question::{Pair, Question, Switch};
+use crate::tools::cli::question::asked;
 use crate::tools::cli::{Exit, Shape};
 
 /// The odds of one of the two.

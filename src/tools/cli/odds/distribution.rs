@@ -2,22 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::answering::{Answering, Reply, Way};
-use super::draw::{draw, sheet};
+use super::engine::{Answering, Reply, Way};
+use super::export::{draw, sheet};
 use super::{Look, rounded};
 use crate::eval::chance::Chance;
 use crate::eval::exact::Budget;
-use crate::eval::explain::{Faces, Story, explain};
 use crate::eval::sample::Dice;
-use crate::eval::script::{Choices, Script};
-use crate::eval::words::{Outcome, ToldApart, show};
+use crate::eval::scripted::{Choices, Script};
+use crate::eval::wording::{Outcome, ToldApart, show};
+use crate::explain::trace::{Faces, Story, explain};
 use crate::ir::{OutcomePart, Shown};
-use crate::tools::answer::{Moments, Share, between_words};
-use crate::tools::chart::{Chart, Measure, Series};
-use crate::tools::cli::asked::{Asked, asked};
+use crate::present::chart::{Chart, Measure, Series};
+use crate::session::answer::{Moments, Share, between_words};
+use crate::tools::cli::arguments::Question;
 use crate::tools::cli::bars::{Side, bar, columns};
 use crate::tools::cli::output::{Output, grouped};
-use crate::tools::cli::question::Question;
+use crate::tools::cli::question::{Asked, asked};
 use crate::tools::cli::{Exit, Shape};
 
 /// Places of the longest bar.

@@ -1,18 +1,18 @@
 //! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
 
-use super::watching::Watching;
+use super::progress::Watching;
 use crate::diagnostic::Diagnostics;
-use crate::eval::blocks::{Counted, Course};
-use crate::eval::bounds::bounds;
+use crate::eval::approximate::bounds;
 use crate::eval::chance::Distribution;
-use crate::eval::decide::Unstated;
 use crate::eval::exact::{Budget, odds_of_each, odds_watched};
-use crate::eval::words::Outcome;
+use crate::eval::policy::Unstated;
+use crate::eval::sample::blocks::{Counted, Course};
+use crate::eval::wording::Outcome;
 use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
-use crate::tools::answer::{Answer, Moments};
-use crate::tools::cli::asked::{Asked, Wish};
-use crate::tools::cli::patience::Patience;
-use crate::tools::sampling::{Sampled, Sampling, count};
+use crate::session::answer::{Answer, Moments};
+use crate::session::sampling::{Sampled, Sampling, count};
+use crate::tools::cli::deadline::Patience;
+use crate::tools::cli::question::{Asked, Wish};
 
 /// How questions are answered.
 #[derive(Clone, Copy)]

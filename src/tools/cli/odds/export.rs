@@ -1,6 +1,6 @@
 //! Answers as sheets for other programs, and as pictures.
 
-use crate::tools::chart::{self, Chart};
+use crate::present::chart::{self, Chart};
 
 /// Lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says.
 pub(in crate::tools::cli) fn sheet(lines: &[Vec<String>]) -> String {

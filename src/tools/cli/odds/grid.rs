@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::draw::sheet;
+use super::distribution::{fraction_within, given_json, given_words, in_every_case, in_lines};
+use super::export::sheet;
 use super::rounded;
-use super::single::{fraction_within, given_json, given_words, in_every_case, in_lines};
 use crate::eval::chance::Chance;
-use crate::eval::words::{Outcome, ToldApart};
-use crate::tools::answer::{Between, Moments, Share, between_words};
-use crate::tools::chart::{Chart, Measure, Series};
+use crate::eval::wording::{Outcome, ToldApart};
+use crate::present::chart::{Chart, Measure, Series};
+use crate::session::answer::{Between, Moments, Share, between_words};
 use crate::tools::cli::bars::{Side, bar, columns};
 
 /// Places of the longest bar, in a table of one key and of two.

@@ -1,25 +1,25 @@
 //! `sandtable odds`: the exact distribution.
 
 mod advice;
-mod answering;
 mod compare;
-mod draw;
+mod distribution;
+mod engine;
+mod export;
 mod grid;
-mod single;
+mod progress;
 mod sweep;
-mod watching;
 
-pub(super) use draw::sheet;
-pub(super) use single::values;
+pub(super) use distribution::values;
+pub(super) use export::sheet;
 
 use super::Exit;
-use super::asked::Wish;
+use super::arguments::{Pair, Policy, Question};
+use super::deadline::{Patience, Time};
 use super::output::Output;
-use super::patience::{Patience, Time};
-use super::question::{Pair, Policy, Question};
-use crate::tools::sampling::Sampling;
-use answering::{Answering, Way};
-use watching::Watching;
+use super::question::Wish;
+use crate::session::sampling::Sampling;
+use engine::{Answering, Way};
+use progress::Watching;
 
 /// Whose odds.
 #[derive(Debug, clap::Args)]
@@ -134,7 +134,7 @@ fn answered(
     if question.is_spread() || is_alone {
         sweep::run(question, changes, answering, look, output)
     } else if changes.is_empty() {
-        single::run(question, answering, look, output)
+        distribution::run(question, answering, look, output)
     } else {
         compare::run(question, changes, answering, output)
     }

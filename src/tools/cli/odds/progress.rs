@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::eval::blocks::{Blocks, Course, Halt};
-use crate::eval::decide::Unstated;
 use crate::eval::exact::{Ahead, Budget};
+use crate::eval::policy::Unstated;
+use crate::eval::sample::blocks::{Blocks, Course, Halt};
 use crate::ir::Program;
 use crate::tools::cli::clock::Clock;
 use crate::tools::cli::output::{Output, grouped};

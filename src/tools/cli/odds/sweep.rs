@@ -1,17 +1,17 @@
 //! A table of chances, while one or two keys run through several values.
 
 use super::Look;
-use super::answering::{Answering, MOST_TOGETHER, Reply};
 use super::compare::changed;
-use super::draw::draw;
+use super::engine::{Answering, MOST_TOGETHER, Reply};
+use super::export::draw;
 use super::grid::{Cell, Grid, Kind, Pair};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::words::Outcome;
+use crate::eval::wording::Outcome;
 use crate::ir::Lowered;
 use crate::source::SourceMap;
-use crate::tools::cli::asked::Loaded;
+use crate::tools::cli::arguments::{self, Question};
 use crate::tools::cli::output::{Output, grouped};
-use crate::tools::cli::question::{self, Question};
+use crate::tools::cli::question::Loaded;
 use crate::tools::cli::{Exit, Shape};
 
 /// How many questions one table may ask.
@@ -36,7 +36,7 @@ struct Spread {
 /// Errors: how the command ends, if a question cannot be asked.
 pub(super) fn run(
     question: &Question,
-    changes: &[question::Pair],
+    changes: &[arguments::Pair],
     answering: Answering<'_>,
     look: Look,
     output: &Output,
@@ -127,7 +127,7 @@ fn spreads(question: &Question, loaded: &Loaded, output: &Output) -> Result<Vec<
 
 struct Sweep<'a> {
     question: &'a Question,
-    changes: &'a [question::Pair],
+    changes: &'a [arguments::Pair],
     answering: Answering<'a>,
     output: &'a Output,
     first: Option<Loaded>,
@@ -621,7 +621,7 @@ fn together(said: Vec<(String, String)>) -> Vec<(String, String)> {
 }
 
 /// What is different, as written.
-fn against(changes: &[question::Pair]) -> Option<String> {
+fn against(changes: &[arguments::Pair]) -> Option<String> {
     let words: Vec<String> = changes
         .iter()
         .map(|change| format!("{}={}", change.key, change.value))

@@ -12,25 +12,25 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use self::terminal::Terminal;
 use super::output::Output;
 use super::roll::any_seed;
-use super::staged::{Staged, staged};
+use super::scenario::{Staged, staged};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::explain::{Story, Trouble, play};
-use crate::eval::script::Why;
-use crate::eval::why::Inquiry;
-use crate::eval::words::outcome_lines;
+use crate::eval::scripted::Why;
+use crate::eval::wording::outcome_lines;
+use crate::explain::trace::{Story, Trouble, play};
+use crate::explain::why_not::Inquiry;
 use crate::ir::{Lowered, Wanted, lower};
 use crate::model::{Question, RuleBook};
+use crate::present::board_view::Tabletop;
+use crate::present::line_of_sight::Line;
+use crate::session::game::{Control, Journal, People, Stopped, Table, misfit};
+use crate::session::script::Moves;
 use crate::source::{SourceMap, Span};
 use crate::syntax::parse_moves;
-use crate::tools::game::{Control, Journal, People, Stopped, Table, misfit};
-use crate::tools::load;
-use crate::tools::moves::Moves;
-use crate::tools::sight::Line;
-use crate::tools::tabletop::Tabletop;
+use crate::workspace::load;
+use terminal::Terminal;
 
 /// How many steps a game may take.
 const STEPS: u64 = 50_000_000;

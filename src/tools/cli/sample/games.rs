@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 
 use super::Arguments;
 use crate::diagnostic::Diagnostics;
-use crate::eval::blocks::{Choosing, Counted, Course};
-use crate::eval::words::{ending_words, outcome_words};
+use crate::eval::sample::blocks::{Choosing, Counted, Course};
+use crate::eval::wording::{ending_words, outcome_words};
 use crate::ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
 use crate::model::{self, Expr};
+use crate::present::chart::{self, Chart, Measure, Series};
+use crate::session::answer::{Between, between};
+use crate::session::game::Control;
+use crate::session::sampling::{Sampling, count};
 use crate::syntax::parse_condition;
-use crate::tools::answer::{Between, between};
-use crate::tools::chart::{self, Chart, Measure, Series};
 use crate::tools::cli::bars::{Side, bar, columns};
 use crate::tools::cli::clock::Clock;
+use crate::tools::cli::deadline::Patience;
 use crate::tools::cli::odds::sheet;
 use crate::tools::cli::output::{Output, grouped};
-use crate::tools::cli::patience::Patience;
-use crate::tools::cli::staged::{Staged, staged};
+use crate::tools::cli::scenario::{Staged, staged};
 use crate::tools::cli::{Exit, Shape};
-use crate::tools::game::Control;
-use crate::tools::sampling::{Sampling, count};
 
 /// How many steps one game may take.
 const STEPS: u64 = 50_000_000;

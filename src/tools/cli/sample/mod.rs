@@ -3,13 +3,13 @@
 mod games;
 
 use super::Exit;
-use super::asked::Wish;
+use super::arguments::Question;
 use super::clock::Clock;
+use super::deadline::{Patience, Time};
 use super::odds;
 use super::output::Output;
-use super::patience::{Patience, Time};
-use super::question::Question;
-use crate::tools::sampling::Sampling;
+use super::question::Wish;
+use crate::session::sampling::Sampling;
 
 /// What is thrown or played.
 #[derive(Debug, clap::Args)]
