@@ -19,7 +19,6 @@ pub(crate) mod modifier_sum;
 pub mod policy;
 mod pool;
 pub mod sample;
-pub mod scripted;
 mod situations;
 pub mod wording;
 

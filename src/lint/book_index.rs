@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
+use crate::explain::exercised::Exercised;
 use crate::model::RuleBook;
 use crate::roster::Index;
-use crate::session::coverage::{Entry, Fate, coverage, exercised, house_rules};
-use crate::session::exercised::Exercised;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Item};
 use crate::syntax::{Does, citations_of};

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use super::case;
 use super::distribution::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Among, RuleBook, StatementKind, Table, Type, Values, WordsId, walk_statements};
+use crate::model::{
+    Among, RuleBook, StatementKind, Table, Type, Values, WordsId, cell_example, walk_statements,
+};
 use crate::source::Span;
 
 /// A cliff is so many times as high as the next highest step.
@@ -70,7 +71,8 @@ fn cliff(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic> {
         table.drawn.get(*drawn as usize)
     };
     let key = &table.keys.get(at)?.name;
-    let cases = [place, next].map(|place| case::reads(book, table, place, spreads.get(&place)?));
+    let cases =
+        [place, next].map(|place| cell_example::reads(book, table, place, spreads.get(&place)?));
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     let message = format!(
         "from here to its neighbour along `{key}` it is a step of {height}, everywhere else in the line {second} at most"
@@ -137,7 +139,7 @@ fn never_better(book: &RuleBook, table: &Table, at: usize) -> Option<Diagnostic>
         .find(|(low, high)| is_below(*low, *high))?;
     let cases = [low, high].map(|wanted| {
         let (place, spread) = line(wanted).next()?;
-        case::reads(book, table, *place, spread)
+        cell_example::reads(book, table, *place, spread)
     });
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     let head = |wanted: usize| -> Option<Span> {

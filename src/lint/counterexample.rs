@@ -8,13 +8,13 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::FaultKind;
 use crate::eval::sample::Dice;
-use crate::eval::scripted::{Choices, Script};
 use crate::eval::wording::show;
+use crate::explain::examples;
+use crate::explain::scripted::{Choices, Script};
 use crate::explain::trace::{Faces, Story, Trouble, explain};
 use crate::ir::{Lowered, OutcomePart, Wanted, lower};
 use crate::lint::trial::situation::{Given, given, question, said};
 use crate::model::{Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type};
-use crate::session::examples;
 use crate::source::Span;
 
 /// How many questions are put.

@@ -110,16 +110,6 @@ impl Thrown {
             .filter(|(result, _)| meets(*result))
             .map(|(_, ways)| ways)
             .sum();
-        lowest(n_meeting, self.n_ways())
+        lowest_terms(n_meeting, self.n_ways())
     }
-}
-
-/// A fraction in lowest terms.
-pub(super) fn lowest(above: u128, below: u128) -> (u128, u128) {
-    let (mut one, mut other) = (above, below);
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    let divisor = one.max(1);
-    (above / divisor, below / divisor)
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::constant_condition::told;
-use super::dice_distribution::{Thrown, lowest};
+use super::dice_distribution::Thrown;
 use super::value_sets::constant;
-use crate::model::{Arithmetic, Axis, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type};
+use crate::model::{
+    Arithmetic, Axis, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
+};
 use crate::syntax::ast::Order;
 
 /// How often each result comes.
@@ -55,7 +57,7 @@ pub(super) fn in_words(book: &RuleBook, table: &Table, spread: &Spread) -> Strin
         .map(|(value, ways)| {
             let values = constant(book, *value, table.result.ty);
             let value = told(book, &values, table.result.ty);
-            match lowest(*ways, all) {
+            match lowest_terms(*ways, all) {
                 (1, 1) => value,
                 (above, below) => format!("{value}: {above}/{below}"),
             }

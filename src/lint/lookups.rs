@@ -4,13 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::case;
 use super::constant_condition::told;
 use super::distribution::{spreads, steps};
 use super::value_sets::{Lookup, Reach, lines};
 use super::values::{Rests, Values};
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Key, NONE, RuleBook, Table, TableId, Type};
+use crate::model::{Key, NONE, RuleBook, Table, TableId, Type, cell_example};
 use crate::source::Span;
 
 /// What the rules look up, and what they do with the units of the roster alone.
@@ -186,7 +185,7 @@ fn first_case(book: &RuleBook, table: &Table, at: usize, own: &BTreeSet<usize>) 
         .filter(|(place, _)| own.contains(&(*place / stride % size)));
     let case = of_line
         .next()
-        .and_then(|(place, spread)| case::reads(book, table, *place, spread));
+        .and_then(|(place, spread)| cell_example::reads(book, table, *place, spread));
     case.unwrap_or_default()
 }
 

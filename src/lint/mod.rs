@@ -6,7 +6,6 @@
 
 mod board;
 pub mod book_index;
-pub(super) mod case;
 mod cliffs;
 mod constant_condition;
 pub mod counterexample;

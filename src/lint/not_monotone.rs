@@ -5,12 +5,11 @@
 //!
 //! Reports: E0611.
 
-use super::case;
 use super::distribution::{
     MOST_CELLS, Spread, Spreads, has_order, in_words, is_compared, reaches, spreads, steps,
 };
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Drawn, Meaning, NONE, RuleBook, Table, Type};
+use crate::model::{Drawn, Meaning, NONE, RuleBook, Table, Type, cell_example};
 
 /// So many neighbours must go one way, for each that goes the other way.
 const FEW: usize = 3;
@@ -113,7 +112,7 @@ fn along(
         (pair.cells.0, &pair.spreads.0),
         (pair.cells.1, &pair.spreads.1),
     ];
-    let cases = cases.map(|(place, spread)| case::reads(book, table, place, spread));
+    let cases = cases.map(|(place, spread)| cell_example::reads(book, table, place, spread));
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     Some(
         Diagnostic::new(Code::BetterIsWorse, message)
@@ -159,7 +158,8 @@ fn hole(book: &RuleBook, table: &Table, spreads: &Spreads, at: usize) -> Option<
     if holes.next().is_some() {
         return None;
     }
-    let cases = [before, behind].map(|place| case::reads(book, table, place, spreads.get(&place)?));
+    let cases =
+        [before, behind].map(|place| cell_example::reads(book, table, place, spreads.get(&place)?));
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     let text = |place: usize| Some(in_words(book, table, spreads.get(&place)?));
     let message = format!(

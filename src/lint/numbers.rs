@@ -4,12 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::case;
 use super::constant_condition::told;
 use super::value_sets::constant;
 use super::values::Values;
 use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Axis, Meaning, NONE, RuleBook, Table};
+use crate::model::{Axis, Meaning, NONE, RuleBook, Table, cell_example};
 
 /// So many combinations of keys of two tables are compared.
 const MOST_COMPARED: usize = 50_000;
@@ -110,7 +109,7 @@ fn compared(
     );
     let cases = [(one, *first), (other, *second)].map(|(table, value)| {
         let place = cell(table, keys)?;
-        case::reads(book, table, place, &BTreeMap::from([(value, 1)]))
+        cell_example::reads(book, table, place, &BTreeMap::from([(value, 1)]))
     });
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     let citations = one.naming.citations.iter().chain(&other.naming.citations);

@@ -7,6 +7,7 @@
 mod amend;
 mod ask;
 pub mod board;
+pub mod cell_example;
 mod check;
 mod expr;
 mod id;
@@ -32,7 +33,7 @@ pub use id::{
 };
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
-pub use ratio::Ratio;
+pub use ratio::{Ratio, lowest_terms};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;

@@ -32,6 +32,16 @@ impl Ratio {
     }
 }
 
+/// A fraction in lowest terms.
+pub fn lowest_terms(above: u128, below: u128) -> (u128, u128) {
+    let (mut one, mut other) = (above, below);
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    let divisor = one.max(1);
+    (above / divisor, below / divisor)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Ratio;

@@ -4,9 +4,9 @@
 
 use crate::diagnostic::{Code, Diagnostics};
 use crate::eval::wording::show;
+use crate::explain::examples::{self, Outcome, told};
 use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
 use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
-use crate::session::examples::{self, Outcome, told};
 use crate::source::{SourceMap, Span};
 use crate::syntax::{ast, parse_condition};
 

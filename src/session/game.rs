@@ -4,12 +4,12 @@
 //! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
 
 use super::script::Moves;
-use super::script_errors::because;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::policy::{Offer, Unstated};
 use crate::eval::sample::Dice;
-use crate::eval::scripted::{Player, Wording};
 use crate::eval::wording::{face_value, face_word};
+use crate::explain::script_errors::because;
+use crate::explain::scripted::{Player, Wording};
 use crate::explain::trace::Step;
 use crate::explain::why_not::{Inquiry, Reason};
 use crate::ir::{Judgement, Pool};

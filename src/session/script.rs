@@ -1,10 +1,10 @@
 //! What is said beforehand of a game, each kind in the order in which it is asked for.
 
-use super::script_errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::policy::Offer;
-use crate::eval::scripted::Wording;
 use crate::eval::wording::{face_value, face_words};
+use crate::explain::script_errors;
+use crate::explain::scripted::Wording;
 use crate::explain::why_not::Inquiry;
 use crate::ir::Pool;
 use crate::model::RuleBook;

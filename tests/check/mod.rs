@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use sandtable::diagnostic::{Code, Severity};
+use sandtable::explain::examples;
 use sandtable::lint::counterexample::counter_example;
-use sandtable::session::examples;
 
-use crate::harness;
+use sandtable::harness;
 
 #[test]
 fn cases() {

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use sandtable::diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use sandtable::explain::examples;
 use sandtable::model::{self, RuleBook};
 use sandtable::roster::Roster;
-use sandtable::session::examples;
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
 use sandtable::syntax::overlay::{Layer, overlay};
 
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, read};
-use crate::harness::findings;
+use sandtable::harness::findings;
 
 /// Pages, and those of their sections in which nothing can be mistaken.
 const PAGES: [(&str, &[&str]); 2] = [("docs/language.md", &["Limits"]), ("docs/units.md", &[])];

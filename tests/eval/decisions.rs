@@ -4,10 +4,10 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::exact::{Budget, odds, odds_with};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::sample_with;
+use sandtable::explain::examples::run;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
-use sandtable::session::examples::run;
 use sandtable::source::SourceMap;
 use sandtable::syntax::parse;
 

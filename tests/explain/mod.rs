@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use sandtable::session::examples;
+use sandtable::explain::examples;
 
-use sandtable::eval::scripted::{Choices, Script, Why};
+use sandtable::explain::scripted::{Choices, Script, Why};
 use sandtable::explain::trace::{Faces, Step, explain};
 use sandtable::explain::why_not::Inquiry;
 use sandtable::ir::{Wanted, lower};
 use sandtable::source::SourceMap;
 
-use crate::harness::{assert_beside, book};
+use sandtable::harness::{assert_beside, book};
 
 fn lines(steps: &[Step]) -> String {
     let mut text = String::new();

@@ -5,16 +5,16 @@ use std::path::Path;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::eval::sample::{Dice, sample};
+use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::model::{RuleBook, check};
 use sandtable::roster::Roster;
-use sandtable::session::examples;
 use sandtable::source::SourceMap;
 use sandtable::syntax::{self, print};
 
 use super::questions::{Picks, entries, question};
-use crate::harness::findings;
+use sandtable::harness::findings;
 
 const BUDGET: Budget = Budget {
     steps: 5_000,

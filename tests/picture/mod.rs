@@ -9,7 +9,7 @@ use sandtable::present::picture::{Picture, Piece, Sight, labels, svg, text};
 use sandtable::roster::{Map, map};
 use sandtable::source::SourceMap;
 
-use crate::harness;
+use sandtable::harness;
 
 const RIDGE: &str = r#"
 name = "The ridge"

@@ -10,7 +10,7 @@ use sandtable::roster::{Map, ScenarioMap, map, scenario};
 use sandtable::source::SourceMap;
 
 use super::shown;
-use crate::harness;
+use sandtable::harness;
 
 #[test]
 fn cases() {

@@ -11,7 +11,7 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::roster::{Roster, Stat, Value};
 use sandtable::source::SourceMap;
 
-use crate::harness;
+use sandtable::harness;
 
 #[test]
 fn cases() {

@@ -5,7 +5,7 @@ use sandtable::model::{NONE, Question, stage};
 use sandtable::roster::scenario;
 use sandtable::source::SourceMap;
 
-use crate::harness;
+use sandtable::harness;
 
 const RULES: &str = "ruleset watch \"Watch\"
 

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use sandtable::diagnostic::{Diagnostics, allow};
+use sandtable::explain::examples;
 use sandtable::model::{self, RuleBook};
 use sandtable::roster::{self, Roster};
-use sandtable::session::examples;
 use sandtable::source::SourceMap;
 use sandtable::syntax;
 use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::workspace::load;
 
-use crate::harness::findings;
+use sandtable::harness::findings;
 
 /// A book of `rules/` with its units, and the findings as text.
 pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
+use sandtable::explain::examples::run;
 use sandtable::model::{amend_units, check};
 use sandtable::roster::Roster;
-use sandtable::session::examples::run;
 use sandtable::source::SourceMap;
 use sandtable::syntax::overlay::overlay;
 
-use crate::harness::{findings, layers};
+use sandtable::harness::{findings, layers};
 
 #[test]
 fn every_case_comes_out_as_worked_out_by_hand() {

@@ -4,7 +4,7 @@ use super::super::why_not::{Inquiry, Reason, under};
 use super::{Step, Teller};
 use crate::eval::machine::Machine;
 use crate::eval::policy::Offer;
-use crate::eval::scripted::Wording;
+use crate::explain::scripted::Wording;
 use crate::ir::{Options, Site};
 
 impl Teller<'_, '_> {

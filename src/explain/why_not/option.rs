@@ -2,7 +2,7 @@
 
 use super::{Finding, Inquiry, Reason, Scene};
 use crate::eval::policy::Offer;
-use crate::eval::scripted::Wording;
+use crate::explain::scripted::Wording;
 use crate::ir::{NONE, Options};
 use crate::model::board::{Primitive, Region, Which};
 use crate::model::{

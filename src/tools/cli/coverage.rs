@@ -10,8 +10,8 @@ use super::coverage_html::{self, Page};
 use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
 use crate::roster::Index;
-use crate::session::coverage::{Entry, Fate, coverage, exercised, house_rules};
 use crate::source::{SourceMap, Span};
 use crate::syntax::citations;
 

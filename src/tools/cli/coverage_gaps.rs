@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::bars::columns;
 use super::coverage::placed;
-use crate::session::coverage::{Gap, Part};
+use crate::explain::coverage::{Gap, Part};
 use crate::source::{SourceMap, Span};
 
 /// The parts in the order in which they are shown, with their headings.

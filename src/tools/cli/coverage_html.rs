@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::coverage::{Part, placed, remark, remarks};
 use super::output::counted;
-use crate::session::coverage::{Entry, Fate, HouseRule};
+use crate::explain::coverage::{Entry, Fate, HouseRule};
 use crate::source::SourceMap;
 
 /// What a page shows.

@@ -10,12 +10,12 @@ use super::question::{Asked, asked};
 use super::{Exit, Format, odds};
 use crate::eval::exact::Budget;
 use crate::eval::sample::Dice;
-use crate::eval::scripted::{Choices, Script, Why};
 use crate::eval::wording::outcome_words;
 use crate::explain::citation_text::sections;
+use crate::explain::script_errors::trouble;
+use crate::explain::scripted::{Choices, Script, Why};
 use crate::explain::trace::{Faces, Step, Story, explain};
 use crate::explain::why_not::Inquiry;
-use crate::session::script_errors::trouble;
 use crate::source::{SourceMap, Span, Spanned};
 
 /// What to resolve, and with which dice.

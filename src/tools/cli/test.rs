@@ -10,9 +10,9 @@ use super::output::{Output, counted, drawn, findings_json};
 use super::roll::steps;
 use super::{Exit, Format, accept, coverage_gaps};
 use crate::diagnostic::Diagnostics;
+use crate::explain::coverage::{exercised, gaps};
+use crate::explain::examples::{self, Outcome};
 use crate::model;
-use crate::session::coverage::{exercised, gaps};
-use crate::session::examples::{self, Outcome};
 use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast;
 

@@ -8,7 +8,7 @@ use super::exhaustiveness::{Grid, boxed};
 use super::gaps::in_words;
 use super::{Answer, report};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::lint::case::cell;
+use crate::model::cell_example::cell;
 use crate::model::check::Checker;
 use crate::model::{Meaning, NONE, Table, Type};
 use crate::syntax::ast::Several;

@@ -8,7 +8,7 @@ use super::gaps::piece_text;
 use super::hit_policy::Filled;
 use super::{Answer, Ranges, domain, report};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::lint::case::cell;
+use crate::model::cell_example::cell;
 use crate::model::check::Checker;
 use crate::model::{Key, Meaning, NONE, Table, Type};
 use crate::source::Span;

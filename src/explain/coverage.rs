@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::explain::examples;
+use crate::explain::exercised::Exercised;
 use crate::model::{Naming, RuleBook, walk_statements};
 use crate::roster::{Force, Index, NumberedRule};
-use crate::session::examples;
-use crate::session::exercised::Exercised;
 use crate::source::Span;
 use crate::syntax::{Does, ast, citations, citations_of};
 

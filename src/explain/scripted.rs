@@ -1,7 +1,7 @@
 //! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
 
-use super::policy::{Offer, Unstated};
-use super::sample::Dice;
+use crate::eval::policy::{Offer, Unstated};
+use crate::eval::sample::Dice;
 use crate::explain::trace::{Faces, Step};
 use crate::explain::why_not::Inquiry;
 use crate::ir::{Decision, Judgement, NONE, Options, Pool};

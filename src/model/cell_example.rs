@@ -1,17 +1,16 @@
-//! Cells of a table as examples to run.
+//! Worked examples that read one cell of a table.
 
-use super::constant_condition::told;
-use super::dice_distribution::lowest;
-use super::distribution::Spread;
-use super::value_sets::constant;
-use crate::model::{Axis, Meaning, NONE, RuleBook, Table, Type};
+use std::collections::BTreeMap;
 
-/// An example that reads one cell; `None` if it cannot be told what it comes to.
-pub(super) fn reads(
+use super::ratio::lowest_terms;
+use super::{Axis, Meaning, NONE, RuleBook, Table, Type, words_of};
+
+/// Returns an example that reads the cell at `place`, whose results have these weights; `None` if one cannot be written.
+pub fn reads(
     book: &RuleBook,
     table: &Table,
     place: usize,
-    spread: &Spread,
+    results: &BTreeMap<i32, u128>,
 ) -> Option<String> {
     let mut rest = place;
     let mut given = Vec::new();
@@ -21,27 +20,27 @@ pub(super) fn reads(
         rest /= size;
         // What is thrown is thrown.
         if key.dice.is_none() {
-            let value = constant(book, value_on(axis, line)?, key.ty);
-            given.push(format!("{} = {}", key.name, told(book, &value, key.ty)));
+            let value = value_on(axis, line)?;
+            given.push(format!(
+                "{} = {}",
+                key.name,
+                value_text(book, value, key.ty)
+            ));
         }
     }
     given.reverse();
     let name = &table.naming.name;
-    let all: u128 = spread.values().sum();
+    let all: u128 = results.values().sum();
     let is = match table.result.ty {
         Type::Number(_) => "=",
         _ => "is",
     };
-    let claims: Vec<String> = spread
+    let claims: Vec<String> = results
         .iter()
         .filter(|(value, _)| **value != NONE)
         .map(|(value, ways)| {
-            let text = told(
-                book,
-                &constant(book, *value, table.result.ty),
-                table.result.ty,
-            );
-            match lowest(*ways, all) {
+            let text = value_text(book, *value, table.result.ty);
+            match lowest_terms(*ways, all) {
                 (1, 1) => format!("  expect  {name} {is} {text}\n"),
                 (above, below) => format!("  odds    {name} {is} {text}: {above}/{below}\n"),
             }
@@ -60,12 +59,43 @@ pub(super) fn reads(
 }
 
 /// As [`reads`], if the cell says a plain value.
-pub(crate) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
+pub(in crate::model) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
     match meaning {
-        Meaning::Value(value) => reads(book, table, place, &Spread::from([(*value, 1)])),
+        Meaning::Value(value) => reads(book, table, place, &BTreeMap::from([(*value, 1)])),
         Meaning::Where { .. } => None,
     }
+}
+
+/// A value as the author writes it.
+fn value_text(book: &RuleBook, value: i32, ty: Type) -> String {
+    let is_number = match ty {
+        Type::Number(_) => true,
+        Type::Face(id) => book.dice.get(id.at()).is_some_and(super::Die::is_numeric),
+        Type::Flag
+        | Type::Words(_)
+        | Type::Unit(_)
+        | Type::Dice
+        | Type::Place
+        | Type::Side
+        | Type::Unknown => false,
+    };
+    if is_number {
+        return value.to_string();
+    }
+    let words = match ty {
+        Type::Flag => vec!["no".to_owned(), "yes".to_owned()],
+        Type::Number(_)
+        | Type::Face(_)
+        | Type::Words(_)
+        | Type::Unit(_)
+        | Type::Dice
+        | Type::Place
+        | Type::Side
+        | Type::Unknown => words_of(book, ty),
+    };
+    let word = usize::try_from(value).ok().and_then(|at| words.get(at));
+    word.cloned().unwrap_or_default()
 }
 
 /// A value of a key that lies on a line.

@@ -4,14 +4,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::chance::Chance;
 use crate::eval::coverage::follow;
 use crate::eval::exact::{Budget, odds};
-use crate::eval::scripted::{Choices, Script, Why};
 use crate::eval::wording::show;
+use crate::explain::exercised::Exercised;
+use crate::explain::script_errors::{judgement_left_over, trouble};
+use crate::explain::scripted::{Choices, Script, Why};
 use crate::explain::trace::{Faces, Step, Story, explain};
 use crate::explain::why_not::Inquiry;
 use crate::ir::{Program, Wanted, lower, optimise, shown_on};
 use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
-use crate::session::exercised::Exercised;
-use crate::session::script_errors::{judgement_left_over, trouble};
 use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast::Fraction;
 
