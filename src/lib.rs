@@ -8,21 +8,18 @@
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
 //! drivers ([`eval`]). What lies where is geometry ([`board`]), which knows no rules. Start reading at [`eval::machine`] for what running means, at `grammar/rules.pest` for the language.
 
-// What pest generates names it so: without `std`, pest does not look at the stack before each step, which takes as long
-// as the step. How deep a line may nest is bounded before it is parsed.
-extern crate alloc;
+pub use sandtable_board as board;
+pub use sandtable_diagnostic as diagnostic;
+pub use sandtable_eval as eval;
+pub use sandtable_explain as explain;
+pub use sandtable_ir as ir;
+pub use sandtable_lint as lint;
+pub use sandtable_model as model;
+pub use sandtable_present as present;
+pub use sandtable_roster as roster;
+pub use sandtable_session as session;
+pub use sandtable_source as source;
+pub use sandtable_syntax as syntax;
+pub use sandtable_workspace as workspace;
 
-pub mod board;
-pub mod diagnostic;
-pub mod eval;
-pub mod explain;
-pub mod ir;
-pub mod lint;
-pub mod model;
-pub mod present;
-pub mod roster;
-pub mod session;
-pub mod source;
-pub mod syntax;
 pub mod tools;
-pub mod workspace;

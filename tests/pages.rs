@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable::diagnostic::{Code, Severity};
 
-use sandtable::harness::{self, Beside};
+use crate::harness::{self, Beside};
 
 /// Pages whose wrong example is only hinted at, because a real one would fill several pages or is no rule file.
 const HINTED: [Code; 5] = [

@@ -7,7 +7,7 @@
 //! Reports: E0640.
 
 use super::{Code, Diagnostic, Diagnostics, Severity};
-use crate::source::{FileId, SourceFile, SourceMap, Span};
+use sandtable_source::{FileId, SourceFile, SourceMap, Span};
 
 /// A finding that its author lets stand.
 #[derive(Debug, Clone, PartialEq, Eq)]

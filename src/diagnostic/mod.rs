@@ -10,7 +10,7 @@ pub mod suggest;
 pub use allowed::{Allowed, allow};
 pub use code::{Code, Confidence, Severity};
 
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// A word with its article: `a squad`, `an element`.
 pub fn a(word: &str) -> String {

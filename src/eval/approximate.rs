@@ -14,9 +14,9 @@ use super::keys::Keys;
 use super::machine::{Machine, Pause};
 use super::policy::{Deciding, Unstated};
 use super::pool::sums;
-use crate::ir::liveness::{is_within_reach, live_at_questions};
-use crate::ir::rpo::places_in_order;
-use crate::ir::{Op, Pc, PoolId, Program, Reg};
+use sandtable_ir::liveness::{is_within_reach, live_at_questions};
+use sandtable_ir::rpo::places_in_order;
+use sandtable_ir::{Op, Pc, PoolId, Program, Reg};
 
 /// What is less likely is left open.
 const FAINT: f64 = 1e-18;

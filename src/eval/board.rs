@@ -1,13 +1,13 @@
 //! What ops measure on the board, and searches for ways over it.
 //!
-//! All of it is geometry out of [`crate::board`]; what a step costs is worked out by the program, between the steps of a
-//! search (see [`crate::board::search`]).
+//! All of it is geometry out of [`sandtable_board`]; what a step costs is worked out by the program, between the steps of a
+//! search (see [`sandtable_board::search`]).
 
 use super::fault::FaultKind;
-use crate::board::search::{NOTHING, Search, Sought, list};
-use crate::board::{Place, Shape, Whole, turned};
-use crate::ir::{Found, Measure, NONE, Program, StepsId};
-use crate::model::board::{Laid, Primitive};
+use sandtable_board::search::{NOTHING, Search, Sought, list};
+use sandtable_board::{Place, Shape, Whole, turned};
+use sandtable_ir::{Found, Measure, NONE, Program, StepsId};
+use sandtable_model::board::{Laid, Primitive};
 
 // What is nothing in a search is nothing in the registers.
 const _: () = assert!(NOTHING == NONE);

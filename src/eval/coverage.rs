@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use super::fault::FaultKind;
 use super::machine::{Answers, Ask, Machine, Pause};
 use super::pool;
-use crate::ir::{Note, Op, Pc, Pool, Program};
-use crate::model::TableId;
+use sandtable_ir::{Note, Op, Pc, Pool, Program};
+use sandtable_model::TableId;
 
 /// How many throws [`follow`] looks behind.
 const MOST_FORKS: usize = 4_000;

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::machine::{Machine, Pause};
 use super::policy::{Deciding, Unstated};
-use crate::ir::Program;
+use sandtable_ir::Program;
 
 /// Steps up to the first question, which are then taken once more.
 const MOST_STEPS: u64 = 10_000;

@@ -1,7 +1,7 @@
 //! What can go wrong while running, told to the author at the place in the rules.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// It, at an op.
-    pub(crate) fn at(self, at: Pc) -> Fault {
+    pub fn at(self, at: Pc) -> Fault {
         Fault { kind: self, at }
     }
 

@@ -1,7 +1,7 @@
 //! Slices of numbers that are told apart and numbered in the order they are first seen.
 
 use super::machine::Machine;
-use crate::ir::Reg;
+use sandtable_ir::Reg;
 
 /// Numbered slices. All live in one piece of memory.
 #[derive(Debug)]

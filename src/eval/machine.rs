@@ -7,8 +7,8 @@
 use super::board;
 use super::fault::{Fault, FaultKind};
 use super::policy::{Offer, Settled};
-use crate::ir::value::{checked, compare, divide, limit, member, shift};
-use crate::ir::{
+use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
+use sandtable_ir::{
     Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,
 };
 

@@ -10,8 +10,8 @@ use super::policy::{Deciding, Offer, Unstated};
 use super::pool::Drawn;
 use super::sample::Dice;
 use super::situations::{END, Situations};
-use crate::ir::liveness::live_at_questions;
-use crate::ir::{Op, Pc, Pool, PoolId, Program, Reg};
+use sandtable_ir::liveness::live_at_questions;
+use sandtable_ir::{Op, Pc, Pool, PoolId, Program, Reg};
 use std::cell::OnceCell;
 
 /// Situations that are remembered; what lies beyond is left to the machine.

@@ -15,7 +15,7 @@ mod keys;
 pub mod machine;
 pub mod mdp;
 mod memo;
-pub(crate) mod modifier_sum;
+pub mod modifier_sum;
 pub mod policy;
 mod pool;
 pub mod sample;

@@ -2,7 +2,7 @@
 
 use super::machine::Answers;
 use super::sample::Dice;
-use crate::ir::{Decision, NONE, PoolId, Program};
+use sandtable_ir::{Decision, NONE, PoolId, Program};
 
 /// The options of a decision as they stand when it is asked.
 #[derive(Debug, Clone, Copy)]

@@ -6,9 +6,9 @@
 
 use super::keys::{Keys, mix};
 use super::machine::Machine;
-use crate::ir::{NONE, Reg};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use sandtable_ir::{NONE, Reg};
 
 /// What stands in the place of a question for the end of a run; questions have their index there.
 pub(super) const END: i32 = -1;

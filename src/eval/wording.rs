@@ -1,7 +1,7 @@
 //! Values, faces and outcomes in the players' words, and faces back out of words.
 
-use crate::ir::{NONE, OutcomePart, Pool, Shown};
-use crate::model::Thrown;
+use sandtable_ir::{NONE, OutcomePart, Pool, Shown};
+use sandtable_model::Thrown;
 
 /// A value in the players' words. `units` are the titles of the cast; a unit that is not among them is shown by its place.
 pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
@@ -207,7 +207,7 @@ fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
 }
 
 /// How a game has ended: `won by Red`; nothing while it goes on.
-pub(crate) fn ending(winner: i32, units: &[String]) -> Option<String> {
+pub fn ending(winner: i32, units: &[String]) -> Option<String> {
     let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
     match (winner, unit) {
         (NONE, _) => None,

@@ -1,6 +1,6 @@
 //! Sections of the book and reasons, as they are told.
 
-use crate::explain::why_not::Reason;
+use crate::why_not::Reason;
 
 /// Two blanks and the sections in brackets; nothing without any.
 pub fn sections(citations: &[String]) -> String {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::explain::examples;
-use crate::explain::exercised::Exercised;
-use crate::model::{Naming, RuleBook, walk_statements};
-use crate::roster::{Force, Index, NumberedRule};
-use crate::source::Span;
-use crate::syntax::{Does, ast, citations, citations_of};
+use crate::examples;
+use crate::exercised::Exercised;
+use sandtable_model::{Naming, RuleBook, walk_statements};
+use sandtable_roster::{Force, Index, NumberedRule};
+use sandtable_source::Span;
+use sandtable_syntax::{Does, ast, citations, citations_of};
 
 /// What has become of a numbered rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

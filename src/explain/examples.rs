@@ -1,19 +1,19 @@
 //! Worked examples: run as written down, compared with what is expected.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::chance::Chance;
-use crate::eval::coverage::follow;
-use crate::eval::exact::{Budget, odds};
-use crate::eval::wording::show;
-use crate::explain::exercised::Exercised;
-use crate::explain::script_errors::{judgement_left_over, trouble};
-use crate::explain::scripted::{Choices, Script, Why};
-use crate::explain::trace::{Faces, Step, Story, explain};
-use crate::explain::why_not::Inquiry;
-use crate::ir::{Program, Wanted, lower, optimise, shown_on};
-use crate::model::{Example, Expr, ExprKind, Question, RuleBook, Type};
-use crate::source::{SourceMap, Spanned};
-use crate::syntax::ast::Fraction;
+use crate::exercised::Exercised;
+use crate::script_errors::{judgement_left_over, trouble};
+use crate::scripted::{Choices, Script, Why};
+use crate::trace::{Faces, Step, Story, explain};
+use crate::why_not::Inquiry;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::chance::Chance;
+use sandtable_eval::coverage::follow;
+use sandtable_eval::exact::{Budget, odds};
+use sandtable_eval::wording::show;
+use sandtable_ir::{Program, Wanted, lower, optimise, shown_on};
+use sandtable_model::{Example, Expr, ExprKind, Question, RuleBook, Type};
+use sandtable_source::{SourceMap, Spanned};
+use sandtable_syntax::ast::Fraction;
 
 /// What came of an example.
 #[derive(Debug)]

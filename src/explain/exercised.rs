@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::eval::coverage::Reached;
-use crate::ir::{Asked, Note, Op, Program};
-use crate::model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
-use crate::source::Span;
+use sandtable_eval::coverage::Reached;
+use sandtable_ir::{Asked, Note, Op, Program};
+use sandtable_model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
+use sandtable_source::Span;
 
 /// What was come by.
 #[derive(Debug, Clone, Default)]

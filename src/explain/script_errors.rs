@@ -1,17 +1,17 @@
 //! What is wrong with dice that were written down for a run: too few, too many, faces that do not exist.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::explain::trace::{Story, Trouble};
-use crate::explain::why_not::Reason;
-use crate::ir::Program;
-use crate::source::{Span, Spanned};
+use crate::trace::{Story, Trouble};
+use crate::why_not::Reason;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_ir::Program;
+use sandtable_source::{Span, Spanned};
 
 /// Why a run did not come to its end, or did not take all its dice; `None` if all is well.
 ///
 /// `dice` are the faces that were given, `place` is where they stand together, if they were given.
 ///
 /// Reports: E0507, E0508, E0517, E0531 to E0533, and what faults report.
-pub(crate) fn trouble(
+pub fn trouble(
     program: &Program,
     story: &Story,
     dice: &[Spanned<String>],
@@ -55,7 +55,8 @@ fn labelled(code: Code, message: String, labels: [(Option<Span>, &str); 2]) -> D
     })
 }
 
-pub(crate) fn ran_out(
+/// Reports that fewer dice are given than the run rolls.
+pub fn ran_out(
     pool: &str,
     thrown: Option<Span>,
     n_given: usize,
@@ -68,7 +69,7 @@ pub(crate) fn ran_out(
 }
 
 /// `drawn` is where it is drawn, `place` where the dice stand.
-pub(crate) fn undrawn(
+pub fn undrawn(
     title: &str,
     allowed: &[String],
     drawn: Option<Span>,
@@ -80,7 +81,8 @@ pub(crate) fn undrawn(
         .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
-pub(crate) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
+/// Reports a draw that names nothing that can be drawn.
+pub fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String]) -> Diagnostic {
     Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{}` cannot be drawn: {title}", drawn.value),
@@ -90,7 +92,8 @@ pub(crate) fn undrawable(drawn: &Spanned<String>, title: &str, allowed: &[String
     .help(format!("what can be drawn: {}", quoted(allowed)))
 }
 
-pub(crate) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
+/// Reports a face that a die does not have.
+pub fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::ImpossibleDie,
         format!("`{pool}` never shows `{}`", face.value),
@@ -105,7 +108,8 @@ pub(crate) fn impossible(face: &Spanned<String>, pool: &str, known: &[String]) -
     }
 }
 
-pub(crate) fn unchosen(
+/// Reports a choice that no answer is given for.
+pub fn unchosen(
     title: &str,
     allowed: &[String],
     asked: Option<Span>,
@@ -117,7 +121,8 @@ pub(crate) fn unchosen(
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
 
-pub(crate) fn not_allowed(
+/// Reports an answer that is not among the legal ones.
+pub fn not_allowed(
     choice: &Spanned<String>,
     title: &str,
     allowed: &[String],
@@ -134,7 +139,7 @@ pub(crate) fn not_allowed(
 }
 
 /// With the reasons at their places in the rules.
-pub(crate) fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
+pub fn because(finding: Diagnostic, why: &[Reason]) -> Diagnostic {
     let innermost = why.iter().filter(|reason| !reason.text.ends_with(':'));
     innermost.fold(finding, |finding, reason| {
         let sections = reason.citations.iter().map(String::as_str);
@@ -168,7 +173,8 @@ fn quoted(answers: &[String]) -> String {
     words.join(", ")
 }
 
-pub(crate) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
+/// Reports choices beyond those that the run asks for.
+pub fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(
         Code::ChoicesLeftOver,
         "more choices are given than are asked for",
@@ -177,13 +183,15 @@ pub(crate) fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
     .help("take it out; what leaves nothing else to choose is not asked")
 }
 
-pub(crate) fn left_over(first: &Spanned<String>) -> Diagnostic {
+/// Reports dice beyond those that the run rolls.
+pub fn left_over(first: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
         .label(first.span, "not thrown")
         .help("take it out, or look at the steps for what was not thrown")
 }
 
-pub(crate) fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
+/// Reports judgements beyond those that the run asks for.
+pub fn judgement_left_over(fact: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::ChoicesLeftOver,
         format!("`{fact}` is judged more often than it is asked for"),

@@ -1,10 +1,10 @@
 //! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
 
-use crate::eval::policy::{Offer, Unstated};
-use crate::eval::sample::Dice;
-use crate::explain::trace::{Faces, Step};
-use crate::explain::why_not::Inquiry;
-use crate::ir::{Decision, Judgement, NONE, Options, Pool};
+use crate::trace::{Faces, Step};
+use crate::why_not::Inquiry;
+use sandtable_eval::policy::{Offer, Unstated};
+use sandtable_eval::sample::Dice;
+use sandtable_ir::{Decision, Judgement, NONE, Options, Pool};
 use std::collections::BTreeMap;
 
 /// What a run is given beforehand.

@@ -1,9 +1,9 @@
 //! What a program tells to who traces it.
 
 use super::op::{DecisionId, PoolId, Reg};
-use crate::model::board::Laid;
-use crate::model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
-use crate::source::Span;
+use sandtable_model::board::Laid;
+use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
+use sandtable_source::Span;
 use std::sync::Arc;
 
 /// What the situation says.

@@ -20,7 +20,7 @@ pub use batch::Family;
 pub use debug_info::{Asked, Note, Places, Reading, Shown, Site, Within};
 pub use lower::{Lowered, NOBODY, OutcomePart, Wanted, lower, shown, shown_on};
 pub use op::*;
-pub(crate) use optimise::counter_op::Count;
+pub use optimise::counter_op::Count;
 pub use optimise::fuse_counters::together;
 pub use optimise::optimise;
 pub use print::print;

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// Index of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +42,11 @@ index! {
     StepsId
 }
 
-pub use crate::board::search::Found;
-pub use crate::board::{Sorts, Whole};
-pub use crate::model::board::{Laid, Primitive};
-pub use crate::model::{Axis, NONE};
-pub use crate::syntax::ast::{Order, Rounding};
+pub use sandtable_board::search::Found;
+pub use sandtable_board::{Sorts, Whole};
+pub use sandtable_model::board::{Laid, Primitive};
+pub use sandtable_model::{Axis, NONE};
+pub use sandtable_syntax::ast::{Order, Rounding};
 
 /// Registers side by side that an op reads or writes together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,7 +199,7 @@ pub enum Op {
         sides: bool,
         about: Reg,
     },
-    /// a search begins; see [`crate::board::search`]
+    /// a search begins; see [`sandtable_board::search`]
     SearchStart {
         block: Block,
         about: Reg,
@@ -294,7 +294,7 @@ pub struct Pool {
     /// How many dice are added up; 1 for a custom die.
     pub count: u32,
     /// What else is done with them; `faces` and `count` are then the first dice that are thrown.
-    pub treated: Option<Box<crate::model::Pool>>,
+    pub treated: Option<Box<sandtable_model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
 }
@@ -425,7 +425,7 @@ pub struct Steps {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// What kind.
-    pub code: crate::diagnostic::Code,
+    pub code: sandtable_diagnostic::Code,
     /// The message.
     pub message: String,
 }

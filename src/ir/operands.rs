@@ -163,10 +163,7 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     } = op
     {
         let decision = program.decisions.get(decision.0 as usize);
-        return Some((
-            *options,
-            decision.map_or(0, crate::ir::Decision::n_registers),
-        ));
+        return Some((*options, decision.map_or(0, crate::Decision::n_registers)));
     }
     if let Op::Measure { what, about, .. } = *op {
         return Some((about, what.n_about() as usize));

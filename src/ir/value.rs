@@ -1,6 +1,6 @@
 //! What the ops compute, without a machine.
 
-use super::op::{Axis, Grid, NONE, Order, Rounding};
+use super::op::{Grid, NONE, Order, Rounding};
 
 impl Grid {
     /// The cell for these keys, outermost first; `None` off the grid.
@@ -13,24 +13,8 @@ impl Grid {
     }
 }
 
-impl Axis {
-    /// The line of cells that answers a key; `None` if none does. [`NONE`] is answered by none.
-    pub fn line(&self, key: i32) -> Option<usize> {
-        let offset = i64::from(key) - i64::from(self.lowest);
-        let line = match usize::try_from(offset) {
-            _ if key == NONE => None,
-            Err(_) => self.below,
-            Ok(offset) => match self.lines.get(offset) {
-                Some(line) => Some(*line),
-                None => self.above,
-            },
-        };
-        line.filter(|line| *line != u16::MAX).map(usize::from)
-    }
-}
-
 /// [`NONE`] is no number: a sum that lands on it has overflowed.
-pub(crate) fn checked(value: Option<i32>) -> Option<i32> {
+pub fn checked(value: Option<i32>) -> Option<i32> {
     value.filter(|value| *value != NONE)
 }
 

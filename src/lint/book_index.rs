@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
-use crate::explain::exercised::Exercised;
-use crate::model::RuleBook;
-use crate::roster::Index;
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Item};
-use crate::syntax::{Does, citations_of};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
+use sandtable_explain::exercised::Exercised;
+use sandtable_model::RuleBook;
+use sandtable_roster::Index;
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Item};
+use sandtable_syntax::{Does, citations_of};
 
 /// How many numbers of rules are named in one finding.
 const MOST_NAMED: usize = 8;

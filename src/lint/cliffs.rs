@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::distribution::{Spread, has_order, in_words, is_compared, reaches, spreads, steps};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Among, RuleBook, StatementKind, Table, Type, Values, WordsId, cell_example, walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// A cliff is so many times as high as the next highest step.
 const STEEP: i64 = 3;

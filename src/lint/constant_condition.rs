@@ -5,9 +5,9 @@
 use super::ranges::bounds;
 use super::value_sets::{Reach, Settled};
 use super::values::Values;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::words_of;
-use crate::model::{Crossing, NONE, RuleBook, Type, When};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::words_of;
+use sandtable_model::{Crossing, NONE, RuleBook, Type, When};
 
 pub(super) fn asked(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
     for settled in &reach.settled {

@@ -5,17 +5,19 @@
     reason = "only some findings can be shown by running something, and only some results can be said"
 )]
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::FaultKind;
-use crate::eval::sample::Dice;
-use crate::eval::wording::show;
-use crate::explain::examples;
-use crate::explain::scripted::{Choices, Script};
-use crate::explain::trace::{Faces, Story, Trouble, explain};
-use crate::ir::{Lowered, OutcomePart, Wanted, lower};
-use crate::lint::trial::situation::{Given, given, question, said};
-use crate::model::{Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type};
-use crate::source::Span;
+use crate::trial::situation::{Given, given, question, said};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::FaultKind;
+use sandtable_eval::sample::Dice;
+use sandtable_eval::wording::show;
+use sandtable_explain::examples;
+use sandtable_explain::scripted::{Choices, Script};
+use sandtable_explain::trace::{Faces, Story, Trouble, explain};
+use sandtable_ir::{Lowered, OutcomePart, Wanted, lower};
+use sandtable_model::{
+    Ability, Entry, Expr, ExprKind, NONE, ProcedureId, Question, RuleBook, Type,
+};
+use sandtable_source::Span;
 
 /// How many questions are put.
 const TRIES: u64 = 400;

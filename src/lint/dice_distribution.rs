@@ -1,6 +1,7 @@
 //! How often a throw of dice comes to what.
 
-use crate::source::Span;
+use sandtable_model::lowest_terms;
+use sandtable_source::Span;
 
 /// A throw whose results are counted.
 #[derive(Debug, Clone)]

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::constant_condition::told;
 use super::dice_distribution::Thrown;
 use super::value_sets::constant;
-use crate::model::{
+use sandtable_model::{
     Arithmetic, Axis, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 /// How often each result comes.
 pub(super) type Spread = BTreeMap<i32, u128>;
@@ -162,7 +162,7 @@ fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_thrown: &mut usize
                     .flat_map(|die| &die.faces),
             );
         }
-        _ => crate::model::walk(expr, &mut |inner| dice(book, inner, faces, n_thrown)),
+        _ => sandtable_model::walk(expr, &mut |inner| dice(book, inner, faces, n_thrown)),
     }
 }
 

@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::{Handed, shape};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, RuleBook, StatementKind,
     Type, walk, walk_own, walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// In front of what a line counts that has no condition.
 const PLAIN_COUNT: &str = "count ";

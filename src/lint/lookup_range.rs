@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use super::constant_condition::told;
 use super::value_sets::Reach;
 use super::values::Rests;
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::board::Which;
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::board::Which;
+use sandtable_model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
     RuleBook, Selection, StatementKind, Type, Values, walk, walk_calls, walk_statement,
     walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 pub(super) fn left(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
     for (place, first, last, citations) in &reach.short {

@@ -8,9 +8,9 @@ use super::constant_condition::told;
 use super::distribution::{spreads, steps};
 use super::value_sets::{Lookup, Reach, lines};
 use super::values::{Rests, Values};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Key, NONE, RuleBook, Table, TableId, Type, cell_example};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Key, NONE, RuleBook, Table, TableId, Type, cell_example};
+use sandtable_source::Span;
 
 /// What the rules look up, and what they do with the units of the roster alone.
 pub(super) fn lookups(

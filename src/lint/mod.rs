@@ -32,8 +32,8 @@ mod value_sets;
 mod values;
 mod writers;
 
-use crate::diagnostic::Diagnostics;
-use crate::model::RuleBook;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_model::RuleBook;
 use value_sets::Reach;
 
 /// Looks through a rulebook that is otherwise sound.

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Ability, ExprKind, KindTrack, ProcedureId, RuleBook, Statement, StatementKind, TrackId, blocks,
     walk_calls, walk_own, walk_statement, walk_within,
 };

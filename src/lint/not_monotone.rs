@@ -8,8 +8,8 @@
 use super::distribution::{
     MOST_CELLS, Spread, Spreads, has_order, in_words, is_compared, reaches, spreads, steps,
 };
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Drawn, Meaning, NONE, RuleBook, Table, Type, cell_example};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Drawn, Meaning, NONE, RuleBook, Table, Type, cell_example};
 
 /// So many neighbours must go one way, for each that goes the other way.
 const FEW: usize = 3;

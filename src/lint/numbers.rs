@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use super::constant_condition::told;
 use super::value_sets::constant;
 use super::values::Values;
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Axis, Meaning, NONE, RuleBook, Table, cell_example};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Axis, Meaning, NONE, RuleBook, Table, cell_example};
 
 /// So many combinations of keys of two tables are compared.
 const MOST_COMPARED: usize = 50_000;

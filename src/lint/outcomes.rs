@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Procedure, RuleBook, Statement, StatementKind, blocks};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{Procedure, RuleBook, Statement, StatementKind, blocks};
 
 pub(super) fn outcomes(book: &RuleBook, diagnostics: &mut Diagnostics) {
     for procedure in &book.procedures {

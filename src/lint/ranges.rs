@@ -1,8 +1,8 @@
 //! What can be told of a value that is worked out of others, of which only the range is known.
 
 use super::values::{Known, Values};
-use crate::model::NONE;
-use crate::syntax::ast::{Order, Rounding};
+use sandtable_model::NONE;
+use sandtable_syntax::ast::{Order, Rounding};
 
 pub(super) fn bit(value: i32) -> u64 {
     u32::try_from(value)

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::sequence_entry::called;
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
     blocks, walk, walk_own,
 };
-use crate::source::Span;
-use crate::syntax::ast::{Change, Crossing, Order};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{Change, Crossing, Order};
 
 pub(super) fn repeated(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let called = called(book);

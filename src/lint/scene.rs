@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::values::{Known, Values};
-use crate::model::{Expr, ExprKind, LocalId, NONE};
-use crate::syntax::ast::Order;
+use sandtable_model::{Expr, ExprKind, LocalId, NONE};
+use sandtable_syntax::ast::Order;
 
 /// Something that keeps its value from one reading to the next: a name, a stat of it, a fact. Pairs of what it is and
 /// which.

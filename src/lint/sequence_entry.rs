@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Ability, Procedure, ProcedureId, RuleBook, Statement, StatementKind, walk_calls,
     walk_statement, walk_statements,
 };

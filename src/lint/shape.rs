@@ -4,9 +4,9 @@
 //! `range >= 3`) has the same text. Only what is thrown has none: two throws are never the same.
 
 use super::scene::{opposite, turned};
-use crate::model::board::{Region, Way, Which};
-use crate::model::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
-use crate::syntax::ast::Order;
+use sandtable_model::board::{Region, Way, Which};
+use sandtable_model::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
+use sandtable_syntax::ast::Order;
 
 /// What stands for a name: the text of what it was handed.
 pub(super) type Handed = Vec<Option<String>>;

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{Naming, RuleBook};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Naming, RuleBook};
+use sandtable_source::Span;
 
 /// Shorter words are too often different words: `four`, `for`.
 const SHORTEST: usize = 5;

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Block, Change, Crossing, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, Naming, RuleBook,
     Statement, StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement,
     walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let used = Used::of(book);

@@ -3,8 +3,8 @@
 //! Reports: E0617.
 
 use super::distribution::{MOST_CELLS, has_order, spreads};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Meaning, NONE, RuleBook, Table};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{Meaning, NONE, RuleBook, Table};
 
 pub(super) fn uncompared(book: &RuleBook, diagnostics: &mut Diagnostics) {
     for table in &book.tables {

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::constant_condition::told;
 use super::value_sets::{Reach, Settled};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{FieldId, RuleBook};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{FieldId, RuleBook};
+use sandtable_source::Span;
 
 /// Labels of one finding.
 const MOST_SHOWN: usize = 4;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::dice_distribution::Thrown;
-use crate::model::{NONE, RuleBook, Type};
+use sandtable_model::{NONE, RuleBook, Type};
 
 /// The values that something may have. Never too few; perhaps too many.
 #[derive(Debug, Clone)]

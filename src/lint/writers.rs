@@ -3,11 +3,11 @@
 //! Reports: E0623.
 
 use super::shape::shape;
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Change, RuleBook, Statement, StatementKind, TrackId, Trigger, When, walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// One track that a `when` line sets.
 struct Sets<'b> {

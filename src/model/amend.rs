@@ -2,11 +2,11 @@
 //!
 //! Reports: E0250, E0252.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::roster::{Roster, Unit, Value};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amend, Amendment, Literal, Name};
-use crate::syntax::overlay::{Overlaid, Override};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_roster::{Roster, Unit, Value};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{Amend, Amendment, Literal, Name};
+use sandtable_syntax::overlay::{Overlaid, Override};
 
 /// A stat of a unit that a variant says otherwise, or a unit that it takes out.
 ///
@@ -110,7 +110,7 @@ fn set(unit: &mut Unit, name: &Name, values: &[Spanned<Literal>], span: Span) ->
             (place, is_same)
         }
         None => {
-            unit.stats.push(crate::roster::Stat {
+            unit.stats.push(sandtable_roster::Stat {
                 key: name.clone(),
                 value: new,
             });

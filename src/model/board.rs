@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{KindId, Naming, ProcedureId, RuleBook, TrackId};
-use crate::board::{Board, Layout, Shape, search};
-pub use crate::syntax::ast::{Facings, Measure};
+use sandtable_board::{Board, Layout, Shape, search};
+pub use sandtable_syntax::ast::{Facings, Measure};
 
 /// The kind of the hexes of a map.
 pub const HEX: &str = "hex";
@@ -73,7 +73,7 @@ pub struct GameMap {
     /// How it is laid out.
     pub laid: Arc<Laid>,
     /// Pieces that come with it, and where they stand.
-    pub units: Vec<(crate::roster::Unit, crate::roster::Standing)>,
+    pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
     /// The symbols of its drawing, and what they stand for.
     pub legend: Vec<(char, String)>,
     /// The place of each hex's symbol in the legend.
@@ -112,35 +112,33 @@ impl RuleBook {
     }
 }
 
-impl Facings {
-    /// The directions on hexes that lie like this, least first.
-    pub fn on(self, layout: Layout) -> impl Iterator<Item = i32> + Clone {
-        let has_hexside = layout == Layout::Flat;
-        let is_one = move |direction: &i32| {
-            // Every second one is a hexside.
-            let is_hexside = (direction % 60 == 0) == has_hexside;
-            match self {
-                Self::Hexsides => is_hexside,
-                Self::Corners => !is_hexside,
-                Self::Both => true,
-            }
-        };
-        (0..360).step_by(30).filter(is_one)
-    }
+/// The directions in which pieces may face on hexes of this layout, in degrees, least first.
+pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32> + Clone {
+    let has_hexside = layout == Layout::Flat;
+    let is_one = move |direction: &i32| {
+        // Every second one is a hexside.
+        let is_hexside = (direction % 60 == 0) == has_hexside;
+        match facings {
+            Facings::Hexsides => is_hexside,
+            Facings::Corners => !is_hexside,
+            Facings::Both => true,
+        }
+    };
+    (0..360).step_by(30).filter(is_one)
+}
 
-    /// As [`Facings::on`] a map, or on any where none is known; and in words.
-    pub fn on_map(self, laid: Option<&Laid>) -> (Vec<i32>, String) {
-        let layout = laid.and_then(|laid| match &laid.board {
-            Board::Hexes(map) => Some(map.layout()),
-            Board::Table(_) => None,
-        });
-        let directions: Vec<i32> = match layout {
-            Some(layout) => self.on(layout).collect(),
-            None => Self::Both.on(Layout::Flat).collect(),
-        };
-        let words: Vec<String> = directions.iter().map(i32::to_string).collect();
-        (directions, words.join(", "))
-    }
+/// As [`directions`] on a map, or on any where none is known; and in words.
+pub fn directions_on_map(facings: Facings, laid: Option<&Laid>) -> (Vec<i32>, String) {
+    let layout = laid.and_then(|laid| match &laid.board {
+        Board::Hexes(map) => Some(map.layout()),
+        Board::Table(_) => None,
+    });
+    let directions: Vec<i32> = match layout {
+        Some(layout) => directions(facings, layout).collect(),
+        None => directions(Facings::Both, Layout::Flat).collect(),
+    };
+    let words: Vec<String> = directions.iter().map(i32::to_string).collect();
+    (directions, words.join(", "))
 }
 
 impl RuleBook {
@@ -148,14 +146,14 @@ impl RuleBook {
     pub fn facing_amiss(
         &self,
         facing: i32,
-        span: crate::source::Span,
+        span: sandtable_source::Span,
         laid: Option<&Laid>,
-    ) -> Option<crate::diagnostic::Diagnostic> {
+    ) -> Option<sandtable_diagnostic::Diagnostic> {
         let facings = self.facings.as_ref()?;
-        let (directions, words) = facings.value.on_map(laid);
+        let (directions, words) = directions_on_map(facings.value, laid);
         let message = format!("nothing can face {facing} degrees here");
         (!directions.contains(&facing)).then(|| {
-            crate::diagnostic::Diagnostic::new(crate::diagnostic::Code::NoSuchFacing, message)
+            sandtable_diagnostic::Diagnostic::new(sandtable_diagnostic::Code::NoSuchFacing, message)
                 .label(span, "")
                 .label(facings.span, "as the rules say")
                 .help(format!("it is one of {words}"))
@@ -166,7 +164,8 @@ impl RuleBook {
     pub fn usual_start(&self, track: TrackId, declared: i32, laid: Option<&Laid>) -> i32 {
         let facings = self.facings.as_ref();
         let facings = facings.filter(|_| Some(track) == self.facing_track() && laid.is_some());
-        let first = facings.and_then(|facings| facings.value.on_map(laid).0.first().copied());
+        let first =
+            facings.and_then(|facings| directions_on_map(facings.value, laid).0.first().copied());
         first.unwrap_or(declared)
     }
 }

@@ -59,7 +59,7 @@ pub fn reads(
 }
 
 /// As [`reads`], if the cell says a plain value.
-pub(in crate::model) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
+pub(crate) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<String> {
     let meaning = table.meanings.get(*table.cells.get(place)? as usize)?;
     match meaning {
         Meaning::Value(value) => reads(book, table, place, &BTreeMap::from([(*value, 1)])),

@@ -5,9 +5,9 @@ use super::{
     DieId, FactId, FieldId, Handful, Kinds, LocalId, ModifiersId, Naming, OptionId, ProcedureId,
     ProfileId, ReactionId, RuleBook, TableId, Thrown, TrackId, Type, WindowId, WordsId,
 };
-use crate::board::Whole;
-use crate::source::Span;
-use crate::syntax::ast::{Ability, Aggregate, Change, Order, Rounding};
+use sandtable_board::Whole;
+use sandtable_source::Span;
+use sandtable_syntax::ast::{Ability, Aggregate, Change, Order, Rounding};
 
 /// A typed expression.
 #[derive(Debug, Clone)]

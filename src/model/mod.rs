@@ -1,6 +1,6 @@
 //! The checked rule book: names are ids, every expression has a type, nothing is left to guess.
 //!
-//! Takes the trees of [`crate::syntax`] and the units of [`crate::roster`]; [`check()`] joins them into a
+//! Takes the trees of [`sandtable_syntax`] and the units of [`sandtable_roster`]; [`check()`] joins them into a
 //! [`RuleBook`], [`ask`] turns "this rule, with these units and facts" into a [`Question`]. It does not know how
 //! anything is run.
 
@@ -42,8 +42,8 @@ pub use walk::{
     blocks, walk, walk_calls, walk_changes, walk_own, walk_statement, walk_statements, walk_within,
 };
 
-use crate::source::{Span, Spanned};
-pub use crate::syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
+use sandtable_source::{Span, Spanned};
+pub use sandtable_syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;
@@ -533,7 +533,7 @@ pub struct CastUnit {
     /// It stands by to be brought into play.
     pub is_spare: bool,
     /// Its base or outline on a table; without one it is a point.
-    pub shape: Option<crate::board::Shape>,
+    pub shape: Option<sandtable_board::Shape>,
     /// Where a map or scenario says where it stands.
     pub stands_at: Option<Span>,
 }

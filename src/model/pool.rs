@@ -1,7 +1,7 @@
 //! Dice with which more is done than adding them up.
 
 use super::{DieId, Expr};
-use crate::syntax::ast::Match;
+use sandtable_syntax::ast::Match;
 
 /// Dice that are thrown together, where values may say how many they are, and which.
 #[derive(Debug, Clone)]

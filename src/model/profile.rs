@@ -1,7 +1,7 @@
 //! Units of the roster, checked against their kinds.
 
 use super::{FieldId, KindId, ProfileId};
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// The value of a stat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Profile {
     /// Fields it has; traits only when it has them.
     pub values: Vec<(FieldId, Value)>,
     /// Its base or outline on a table, if it says so.
-    pub shape: Option<crate::board::Shape>,
+    pub shape: Option<sandtable_board::Shape>,
     /// Its id in the unit file.
     pub span: Span,
 }

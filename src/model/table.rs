@@ -1,7 +1,7 @@
 //! Tables, completed: every key knows which line of cells answers which value.
 
 use super::{Expr, NONE, Naming, ResultType, Type};
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// One key of a table, and how its values fall on lines of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,23 @@ pub struct Axis {
     pub above: Option<u16>,
     /// How many lines there are.
     pub n_lines: u32,
+}
+
+impl Axis {
+    /// The line of cells that answers a key; `None` if none does. [`NONE`] is answered by none.
+    #[inline]
+    pub fn line(&self, key: i32) -> Option<usize> {
+        let offset = i64::from(key) - i64::from(self.lowest);
+        let line = match usize::try_from(offset) {
+            _ if key == NONE => None,
+            Err(_) => self.below,
+            Ok(offset) => match self.lines.get(offset) {
+                Some(line) => Some(*line),
+                None => self.above,
+            },
+        };
+        line.filter(|line| *line != u16::MAX).map(usize::from)
+    }
 }
 
 /// A key as declared.

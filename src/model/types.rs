@@ -1,7 +1,7 @@
 //! What values may be.
 
 use super::{DieId, KindId, WordsId};
-use crate::syntax::ast::Measure;
+use sandtable_syntax::ast::Measure;
 
 /// What a number measures. Only like adds up with like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The board of a game as it stands: the picture of its map, with the pieces where they are now.
 
 use super::picture::{Fill, Picture, Piece, Sight, labels};
-use crate::board::{Place, Shape};
-use crate::ir::Lowered;
-use crate::model::board::{GameMap, Laid};
-use crate::model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
+use sandtable_board::{Place, Shape};
+use sandtable_ir::Lowered;
+use sandtable_model::board::{GameMap, Laid};
+use sandtable_model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 
 /// How many places are named where another one was wanted.
 const N_NEAR: usize = 5;

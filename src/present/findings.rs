@@ -10,8 +10,8 @@ use miette::{
 };
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Confidence, Diagnostic, Label, Severity};
-use crate::source::{FileId, SourceFile, SourceMap};
+use sandtable_diagnostic::{Confidence, Diagnostic, Label, Severity};
+use sandtable_source::{FileId, SourceFile, SourceMap};
 
 /// How a finding is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::board_view::Tabletop;
 use super::picture::Sight;
-use crate::explain::citation_text::{as_lines, sections};
-use crate::explain::why_not::{Answered, Inquiry};
-use crate::model::{Fact, FactId, Parameter, RuleBook, Type};
+use sandtable_explain::citation_text::{as_lines, sections};
+use sandtable_explain::why_not::{Answered, Inquiry};
+use sandtable_model::{Fact, FactId, Parameter, RuleBook, Type};
 
 /// A line between two places or units.
 #[derive(Debug, Clone, PartialEq, Eq)]

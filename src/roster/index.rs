@@ -6,8 +6,8 @@ use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span};
 
 /// The numbered rules of a book, in its order.
 #[derive(Debug, Clone, Default)]

@@ -3,8 +3,8 @@
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, Span};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{FileId, Span};
 
 /// Largest file, in bytes.
 const LARGEST: usize = 4 * 1024 * 1024;

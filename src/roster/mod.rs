@@ -20,8 +20,8 @@ pub use scenario::{Scenario, ScenarioMap, scenario};
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::FileId;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::FileId;
 
 /// The units of a ruleset, out of all its unit files.
 #[derive(Debug, Clone, Default)]

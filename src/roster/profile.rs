@@ -1,6 +1,6 @@
 //! A unit as written.
 
-use crate::source::{Span, Spanned};
+use sandtable_source::{Span, Spanned};
 
 /// One unit of a unit file: `[vehicle.panther]` and the lines below it.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,8 @@ use toml::Spanned as Placed;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
 
 use super::{Stat, Unit, Value, limits, toml_errors};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// Largest number of the language, up and down.
 const LARGEST: i64 = 2_147_483_647;

@@ -6,8 +6,8 @@
 use super::map::{self, Map};
 use super::profile::{Stat, Unit, Value};
 use super::read;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// A scenario as written.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use toml::de::Error;
 
 use super::read::{Damage, Section};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span};
 
 /// More findings in one file than anyone reads; the rest is dropped.
 const MOST: usize = 200;

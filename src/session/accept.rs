@@ -2,13 +2,15 @@
 //!
 //! Only what does not hold is written anew, and every new condition is tried before it is handed out.
 
-use crate::diagnostic::{Code, Diagnostics};
-use crate::eval::wording::show;
-use crate::explain::examples::{self, Outcome, told};
-use crate::ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
-use crate::model::{self, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type};
-use crate::source::{SourceMap, Span};
-use crate::syntax::{ast, parse_condition};
+use sandtable_diagnostic::{Code, Diagnostics};
+use sandtable_eval::wording::show;
+use sandtable_explain::examples::{self, Outcome, told};
+use sandtable_ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
+use sandtable_model::{
+    self as model, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
+};
+use sandtable_source::{SourceMap, Span};
+use sandtable_syntax::{ast, parse_condition};
 
 /// A line of conditions is not made longer than this, in letters.
 const WIDTH: usize = 100;

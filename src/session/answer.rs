@@ -1,9 +1,9 @@
 //! The chances of all outcomes of a question: exact, counted, or in floating point.
 
-use crate::eval::approximate::Bounds;
-use crate::eval::chance::{Chance, Distribution};
-use crate::eval::sample::blocks::Counted;
-use crate::ir::{NONE, OutcomePart, Shown};
+use sandtable_eval::approximate::Bounds;
+use sandtable_eval::chance::{Chance, Distribution};
+use sandtable_eval::sample::blocks::Counted;
+use sandtable_ir::{NONE, OutcomePart, Shown};
 
 /// One outcome.
 #[derive(Debug, Clone)]

@@ -4,15 +4,15 @@
 //! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
 
 use super::script::Moves;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::policy::{Offer, Unstated};
-use crate::eval::sample::Dice;
-use crate::eval::wording::{face_value, face_word};
-use crate::explain::script_errors::because;
-use crate::explain::scripted::{Player, Wording};
-use crate::explain::trace::Step;
-use crate::explain::why_not::{Inquiry, Reason};
-use crate::ir::{Judgement, Pool};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::policy::{Offer, Unstated};
+use sandtable_eval::sample::Dice;
+use sandtable_eval::wording::{face_value, face_word};
+use sandtable_explain::script_errors::because;
+use sandtable_explain::scripted::{Player, Wording};
+use sandtable_explain::trace::Step;
+use sandtable_explain::why_not::{Inquiry, Reason};
+use sandtable_ir::{Judgement, Pool};
 
 /// The first line of a journal.
 const HEAD: &str = "sandtable journal 1";

@@ -1,6 +1,6 @@
 //! Samples on many threads: the same seed gives the same counts with one thread or sixteen.
 //!
-//! Runs are thrown in blocks ([`crate::eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
+//! Runs are thrown in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
 //! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what. Where the
 //! time is over, what counts are the runs from the first to the first that is missing: as many runs without any haste
 //! come to the same counts.
@@ -16,10 +16,10 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::answer::between;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::Fault;
-use crate::eval::sample::blocks::{Blocks, Counted, Course, Halt};
-use crate::ir::Program;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::Fault;
+use sandtable_eval::sample::blocks::{Blocks, Counted, Course, Halt};
+use sandtable_ir::Program;
 
 /// How many different outcomes are counted before it is given up.
 const MOST_OUTCOMES: usize = 1 << 20;

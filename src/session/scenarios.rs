@@ -1,12 +1,12 @@
 //! Scenarios against their rules: who is in them, where they stand, and whether they may.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::explain::trace::{Faces, Trouble, explain};
-use crate::ir::{OutcomePart, Wanted, lower};
-use crate::model::{Expr, Question, RuleBook, asked_of, stage, stands};
-use crate::roster::scenario;
-use crate::source::SourceMap;
-use crate::workspace::load;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_explain::trace::{Faces, Trouble, explain};
+use sandtable_ir::{OutcomePart, Wanted, lower};
+use sandtable_model::{Expr, Question, RuleBook, asked_of, stage, stands};
+use sandtable_roster::scenario;
+use sandtable_source::SourceMap;
+use sandtable_workspace::load;
 
 /// How many steps it may take to say whether a piece may stand somewhere.
 const STEPS: u64 = 1_000_000;

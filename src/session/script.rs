@@ -1,15 +1,15 @@
 //! What is said beforehand of a game, each kind in the order in which it is asked for.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::policy::Offer;
-use crate::eval::wording::{face_value, face_words};
-use crate::explain::script_errors;
-use crate::explain::scripted::Wording;
-use crate::explain::why_not::Inquiry;
-use crate::ir::Pool;
-use crate::model::RuleBook;
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::policy::Offer;
+use sandtable_eval::wording::{face_value, face_words};
+use sandtable_explain::script_errors;
+use sandtable_explain::scripted::Wording;
+use sandtable_explain::why_not::Inquiry;
+use sandtable_ir::Pool;
+use sandtable_model::RuleBook;
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// A script, and how far it has been followed.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Dice that are thrown together, and what is done with them: part of the tree.
 
 use super::ast::{Expr, Name};
-use crate::source::Spanned;
+use sandtable_source::Spanned;
 
 /// `best of 6d6`, `4d6 keep highest 3`, `throw 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //!
 //! Reports: E0105.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
 
 /// A mark that is not on the keyboard.
 pub(super) struct Foreign {

@@ -5,12 +5,12 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
 use super::recovery_hints::{self, Broken};
-use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Diagnostic, suggest};
+use sandtable_source::Span;
 
 /// Made by pest out of `grammar/rules.pest`.
 #[derive(pest_derive::Parser)]
-#[grammar = "../grammar/rules.pest"]
+#[grammar = "../../grammar/rules.pest"]
 struct Grammar;
 
 /// Parses one logical line.

@@ -6,8 +6,8 @@
 //! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::foreign_punctuation`].
 
 use super::foreign_punctuation::{Mark, meant, noted};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span};
 
 /// How deep blocks and brackets may nest.
 pub(crate) const DEEPEST: usize = 64;

@@ -10,8 +10,8 @@ use std::ops::Range;
 use super::ast::{File, Item, Name};
 use super::prose_tables::{self, Drawn};
 use super::{declaration_keywords, parse};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// A Markdown file, read.
 #[derive(Debug)]

@@ -4,6 +4,10 @@
 //! and [`reader`] hangs the lines together. Every broken line is reported, the rest is still read. No name is
 //! looked up here.
 
+// What pest generates names it so: without `std`, pest does not look at the stack before each step, which takes as long
+// as the step. How deep a line may nest is bounded before it is parsed.
+extern crate alloc;
+
 pub mod ast;
 mod build;
 mod citations;
@@ -27,12 +31,12 @@ pub use grammar::{declaration_keywords, is_keyword};
 pub use moves::parse_moves;
 pub use print::{dice_text, print};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
 use ast::Item;
 use grammar::Rule;
 use pair_cursor::Node;
 use reader::Reader;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span};
 
 /// The largest rule file that is read, in bytes.
 pub const LARGEST_FILE: usize = 4 << 20;

@@ -5,8 +5,8 @@ use super::build::{self, ExampleLine};
 use super::grammar::Rule;
 use super::layout;
 use super::reader::Reader;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::FileId;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::FileId;
 
 /// Reads what is said beforehand of a game: lines as examples have them, with `dice`, `choices` and `judged`. The same
 /// line may stand more than once; it goes on where the earlier one ends.

@@ -3,7 +3,7 @@
 use pest::iterators::Pair;
 
 use super::grammar::Rule;
-use crate::source::{FileId, Span, Spanned};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// A pair of pest with the place of its line: spans come out relative to the file.
 #[derive(Debug, Clone)]

@@ -5,8 +5,8 @@
 //! Reports: E0621.
 
 use super::ast::{File, Item, Table};
-use crate::diagnostic::{Code, Confidence, Diagnostic};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// Of so many cells that both have, at most one may differ: tables that differ in more are two tables.
 const EACH: usize = 4;

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, allow};
-use crate::lint;
-use crate::lint::book_index::{against, without_example};
-use crate::lint::trial::{Effort, FINDS, tried};
-use crate::model::{self, RuleBook};
-use crate::roster::{self, Force, Index, NumberedRule, Roster};
-use crate::source::{FileId, Spanned};
-use crate::syntax::markdown::{Draft, is_markdown, markdown};
-use crate::syntax::overlay::{Layer, Overlaid, Override, overlay};
-use crate::syntax::{self, ast};
-use crate::workspace::load::Bundle;
-use crate::workspace::suppression::Held;
+use crate::load::Bundle;
+use crate::suppression::Held;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use sandtable_lint as lint;
+use sandtable_lint::book_index::{against, without_example};
+use sandtable_lint::trial::{Effort, FINDS, tried};
+use sandtable_model::{self as model, RuleBook};
+use sandtable_roster::{self as roster, Force, Index, NumberedRule, Roster};
+use sandtable_source::{FileId, Spanned};
+use sandtable_syntax::markdown::{Draft, is_markdown, markdown};
+use sandtable_syntax::overlay::{Layer, Overlaid, Override, overlay};
+use sandtable_syntax::{self as syntax, ast};
 
 /// A ruleset and what was read of it.
 pub struct Checked {

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
-use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::ast::{self, Item};
-use crate::syntax::{declaration_keywords, is_keyword};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
+use sandtable_source::{FileId, SourceMap, Span};
+use sandtable_syntax::ast::{self, Item};
+use sandtable_syntax::{declaration_keywords, is_keyword};
 
 /// A declaration: a line at the left edge and all that is indented below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

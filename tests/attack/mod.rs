@@ -14,7 +14,7 @@ use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;
 use sandtable::syntax::parse;
 
-use sandtable::harness::findings;
+use crate::harness::findings;
 
 /// Far more than any case takes without optimising on a slow machine; a case that doubles or squares takes hours.
 const LONGEST: Duration = Duration::from_secs(60);

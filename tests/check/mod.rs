@@ -6,7 +6,7 @@ use sandtable::diagnostic::{Code, Severity};
 use sandtable::explain::examples;
 use sandtable::lint::counterexample::counter_example;
 
-use sandtable::harness;
+use crate::harness;
 
 #[test]
 fn cases() {

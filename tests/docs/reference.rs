@@ -12,7 +12,7 @@ use sandtable::syntax::overlay::{Layer, overlay};
 
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, read};
-use sandtable::harness::findings;
+use crate::harness::findings;
 
 /// Pages, and those of their sections in which nothing can be mistaken.
 const PAGES: [(&str, &[&str]); 2] = [("docs/language.md", &["Limits"]), ("docs/units.md", &[])];

@@ -10,7 +10,7 @@ use sandtable::explain::why_not::Inquiry;
 use sandtable::ir::{Wanted, lower};
 use sandtable::source::SourceMap;
 
-use sandtable::harness::{assert_beside, book};
+use crate::harness::{assert_beside, book};
 
 fn lines(steps: &[Step]) -> String {
     let mut text = String::new();

@@ -8,7 +8,7 @@ use sandtable::explain::trace::{Faces, Trouble, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::source::SourceMap;
 
-use sandtable::harness::{assert_beside, book, findings, first_question};
+use crate::harness::{assert_beside, book, findings, first_question};
 
 #[test]
 fn faults() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sandtable::ir::{Wanted, lower, optimise, print};
 
-use sandtable::harness::{assert_beside, book, first_question};
+use crate::harness::{assert_beside, book, first_question};
 
 #[test]
 fn listings() {

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use sandtable::diagnostic::Code;
 
-use sandtable::harness::{Beside, checked_texts, drawn};
+use crate::harness::{Beside, checked_texts, drawn};
 
 /// Everything that is found; not what the quick trying leaves for a thorough one.
 fn found(rules: &str, units: &str, board: Option<&str>) -> String {

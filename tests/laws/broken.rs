@@ -7,7 +7,7 @@ use sandtable::source::SourceMap;
 use sandtable::workspace::analysis::checked;
 use sandtable::workspace::load::{Bundle, load};
 
-use sandtable::harness::drawn;
+use crate::harness::drawn;
 
 /// The same files, one of them changed.
 fn with(bundle: &Bundle, changed: usize, text: &str) -> Bundle {

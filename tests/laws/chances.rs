@@ -16,7 +16,7 @@ use sandtable::model::{Question, RuleBook, ask};
 use sandtable::syntax::ast::Literal;
 
 use super::questions::{Picks, bound, entries, question, somewhere};
-use sandtable::rulebooks::{names, rulebook};
+use crate::rulebooks::{names, rulebook};
 
 /// Small, so that the laws are quick; a question beyond it is left out.
 const BUDGET: Budget = Budget {

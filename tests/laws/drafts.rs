@@ -6,7 +6,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use sandtable::diagnostic::Code;
 
-use sandtable::harness::{Beside, checked_texts, drawn};
+use crate::harness::{Beside, checked_texts, drawn};
 
 /// The codes found in a rule file.
 fn codes(rules: &str) -> Vec<Code> {

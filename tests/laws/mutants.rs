@@ -14,7 +14,7 @@ use sandtable::source::SourceMap;
 use sandtable::syntax::{self, print};
 
 use super::questions::{Picks, entries, question};
-use sandtable::harness::findings;
+use crate::harness::findings;
 
 const BUDGET: Budget = Budget {
     steps: 5_000,

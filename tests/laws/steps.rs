@@ -14,7 +14,7 @@ use sandtable::model::{self, Binding, Question, RuleBook};
 use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
 
-use sandtable::harness::book_of;
+use crate::harness::book_of;
 
 /// What a cost may ask. `unit.goal` is a place, `far` a flag, `avoided` a place that the search is handed.
 const LINES: [&str; 19] = [

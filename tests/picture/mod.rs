@@ -9,7 +9,7 @@ use sandtable::present::picture::{Picture, Piece, Sight, labels, svg, text};
 use sandtable::roster::{Map, map};
 use sandtable::source::SourceMap;
 
-use sandtable::harness;
+use crate::harness;
 
 const RIDGE: &str = r#"
 name = "The ridge"

@@ -10,7 +10,7 @@ use sandtable::roster::{Map, ScenarioMap, map, scenario};
 use sandtable::source::SourceMap;
 
 use super::shown;
-use sandtable::harness;
+use crate::harness;
 
 #[test]
 fn cases() {

@@ -11,7 +11,7 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::roster::{Roster, Stat, Value};
 use sandtable::source::SourceMap;
 
-use sandtable::harness;
+use crate::harness;
 
 #[test]
 fn cases() {

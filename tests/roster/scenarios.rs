@@ -5,7 +5,7 @@ use sandtable::model::{NONE, Question, stage};
 use sandtable::roster::scenario;
 use sandtable::source::SourceMap;
 
-use sandtable::harness;
+use crate::harness;
 
 const RULES: &str = "ruleset watch \"Watch\"
 

@@ -11,7 +11,7 @@ use sandtable::syntax;
 use sandtable::syntax::overlay::{Layer, overlay};
 use sandtable::workspace::load;
 
-use sandtable::harness::findings;
+use crate::harness::findings;
 
 /// A book of `rules/` with its units, and the findings as text.
 pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {

@@ -10,7 +10,7 @@ use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
 use sandtable::syntax::overlay::overlay;
 
-use sandtable::harness::{findings, layers};
+use crate::harness::{findings, layers};
 
 #[test]
 fn every_case_comes_out_as_worked_out_by_hand() {

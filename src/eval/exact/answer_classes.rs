@@ -8,11 +8,11 @@
     reason = "every op that no line names, also a new one, uses the answer in a way that is not looked into"
 )]
 
-use crate::eval::pool::{Sums, Ways};
-use crate::ir::liveness::Liveness;
-use crate::ir::value::{compare, member};
-use crate::ir::{Flow, Op, Pc, Program, Reg};
+use crate::pool::{Sums, Ways};
 use num_bigint::BigUint;
+use sandtable_ir::liveness::Liveness;
+use sandtable_ir::value::{compare, member};
+use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 use std::collections::BTreeSet;
 
 /// Places that are looked at before each answer is taken to be different.
@@ -181,7 +181,7 @@ impl Walk<'_> {
         let fits = |answer: &i32| {
             answer
                 .checked_add(offset)
-                .is_some_and(|sum| sum != crate::ir::NONE)
+                .is_some_and(|sum| sum != sandtable_ir::NONE)
         };
         (fits(least) && fits(most)).then_some(offset)
     }

@@ -7,8 +7,8 @@
 //! registers; so they are one.
 
 use super::graph::Questions;
-use crate::eval::machine::{Ask, Machine};
-use crate::ir::{Flow, Op, Pc, Program, Reg};
+use crate::machine::{Ask, Machine};
+use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
 /// Ops that one plan looks at, over all ways.
 const MOST_OPS: usize = 160;

@@ -4,8 +4,8 @@
 use super::denominator::Denominators;
 use super::graph::Graph;
 use super::scc::{Order, is_loop};
-use crate::eval::fault::{Fault, FaultKind};
-use crate::ir::Pc;
+use crate::fault::{Fault, FaultKind};
+use sandtable_ir::Pc;
 use std::collections::BTreeSet;
 
 /// Words that are multiplied, in all: some seconds.

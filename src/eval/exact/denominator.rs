@@ -6,8 +6,8 @@
 use super::graph::{Graph, Node, Total};
 use super::propagate::cyclic;
 use super::scc::{Order, is_loop};
-use crate::eval::chance::Chance;
-use crate::eval::fault::Fault;
+use crate::chance::Chance;
+use crate::fault::Fault;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -164,7 +164,7 @@ impl Denominators {
 
     fn find_primes(&mut self, graph: &Graph<'_>) {
         for pool in &graph.program.pools {
-            for prime in crate::eval::pool::sides(pool).flat_map(prime_factors) {
+            for prime in crate::pool::sides(pool).flat_map(prime_factors) {
                 self.add_base(BigUint::from(prime));
             }
         }

@@ -5,16 +5,16 @@ use super::region::Regions;
 use super::region_summary::Kernel;
 use super::state_table::Places;
 use super::{Budget, answer_classes};
-use crate::eval::fault::{Fault, FaultKind};
-use crate::eval::machine::{Machine, Pause};
-use crate::eval::policy::{Deciding, Unstated};
-use crate::eval::pool::{Sums, Ways, sums};
-use crate::eval::situations::END;
-use crate::ir::liveness::{Liveness, is_within_reach};
-use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
+use crate::fault::{Fault, FaultKind};
+use crate::machine::{Machine, Pause};
+use crate::policy::{Deciding, Unstated};
+use crate::pool::{Sums, Ways, sums};
+use crate::situations::END;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
+use sandtable_ir::liveness::{Liveness, is_within_reach};
+use sandtable_ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
 
 /// Some answers to a question that lead to the same situation.
 #[derive(Debug, Clone, Copy)]

@@ -27,10 +27,10 @@ use super::chance::{Chance, Distribution};
 use super::deterministic::certain;
 use super::fault::Fault;
 use super::policy::Unstated;
-use crate::ir::liveness::is_within_reach;
-use crate::ir::{Family, Program, together};
 use num_bigint::BigUint;
 pub use progress::{Ahead, Watch};
+use sandtable_ir::liveness::is_within_reach;
+use sandtable_ir::{Family, Program, together};
 
 /// How much a question may take before it is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Registers that a stretch only counts up or only counts down.
 
 use super::region::Regions;
-use crate::ir::{Count, Op, Reg};
+use sandtable_ir::{Count, Op, Reg};
 
 /// A register that is only counted one way, as long as it is in a range, and held at the end of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 //! courses that are thrown on from where it stands, as long as they can be drawn out.
 
 use super::graph::Explorer;
-use crate::eval::machine::Pause;
-use crate::eval::policy::Deciding;
-use crate::eval::sample::Dice;
-use crate::ir::{Op, Pc, Reg};
+use crate::machine::Pause;
+use crate::policy::Deciding;
+use crate::sample::Dice;
+use sandtable_ir::{Op, Pc, Reg};
 
 /// How far the work has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

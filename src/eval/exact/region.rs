@@ -10,8 +10,8 @@
 //! the next question, or the first op that touches another register.
 
 use super::monotone_counters::{Counted, counted};
-use crate::ir::liveness::{Liveness, is_marked, mark, marked};
-use crate::ir::{Flow, Op, Pc, Program, Reg};
+use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
+use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
 const MOST_OPS: usize = 2000;

@@ -11,13 +11,13 @@ use super::packed_counters::Lanes;
 use super::region::{Region, Stops};
 use super::state_table::{Halfway, Places};
 use super::table::Table;
-use crate::eval::keys::Keys;
-use crate::eval::machine::{Machine, Pause};
-use crate::eval::policy::Deciding;
-use crate::eval::pool::Ways;
-use crate::eval::situations::END;
-use crate::ir::{Pc, Reg};
+use crate::keys::Keys;
+use crate::machine::{Machine, Pause};
+use crate::policy::Deciding;
+use crate::pool::Ways;
+use crate::situations::END;
 use num_integer::Integer;
+use sandtable_ir::{Pc, Reg};
 
 /// Throws that may follow one another inside.
 const MOST_DEPTH: usize = 256;

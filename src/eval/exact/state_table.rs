@@ -5,10 +5,10 @@
 //! whoever comes by again finds what is known of it without looking at a register.
 
 use super::table::{Table, pair};
-use crate::eval::keys::Keys;
-use crate::eval::machine::Machine;
-use crate::eval::situations::{END, Situations};
-use crate::ir::Reg;
+use crate::keys::Keys;
+use crate::machine::Machine;
+use crate::situations::{END, Situations};
+use sandtable_ir::Reg;
 
 /// All places.
 #[derive(Debug)]

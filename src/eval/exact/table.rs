@@ -1,6 +1,6 @@
 //! Numbers by words: what telling things apart comes to where all that matters of them fits a word.
 
-use crate::eval::keys::mix;
+use crate::keys::mix;
 
 /// What things are told apart by.
 pub(super) trait Word: Copy + Eq {

@@ -1,6 +1,6 @@
 //! Whole numbers of a fixed width: what sums of chances are made of where a limit is known.
 
-use crate::eval::chance::Chance;
+use crate::chance::Chance;
 use num_bigint::BigUint;
 
 /// A whole number of a fixed width. Whoever uses it knows that nothing grows beyond.

@@ -13,9 +13,9 @@ use super::machine::{Answers, Machine, Pause};
 use super::policy::{Offer, Unstated};
 use super::pool::{Sums, Ways, sums};
 use super::situations::{END, Situations};
-use crate::ir::liveness::{is_within_reach, live_at_questions};
-use crate::ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
 use num_bigint::{BigInt, BigUint};
+use sandtable_ir::liveness::{is_within_reach, live_at_questions};
+use sandtable_ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
 use value_iteration::{Exactly, settle};
 
 /// Worths that differ by less are the same: the first option is then taken.

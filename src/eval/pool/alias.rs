@@ -4,17 +4,17 @@
 //! Vose 1991). So a draw picks a place, and then one of the two in it.
 
 use super::{Sums, Ways, sums};
-use crate::eval::sample::Dice;
-use crate::ir::Pool;
+use crate::sample::Dice;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
+use sandtable_ir::Pool;
 
 /// How many ways a pool is brought to that has more than fit: what is rounded is less than any sample could show.
 const BITS: u64 = 62;
 
 /// What a pool comes to, to draw from.
 #[derive(Debug, Clone)]
-pub(in crate::eval) struct Drawn {
+pub(crate) struct Drawn {
     places: Vec<Place>,
     /// The size of a place.
     size: u64,
@@ -30,7 +30,7 @@ struct Place {
 
 impl Drawn {
     /// `None` if it takes more work than that to know what the pool comes to.
-    pub(in crate::eval) fn of(pool: &Pool, mut most: u64) -> Option<Self> {
+    pub(crate) fn of(pool: &Pool, mut most: u64) -> Option<Self> {
         let Sums { values, ways } = sums(pool, &mut most)?;
         let ways = match ways {
             Ways::Small(ways) => ways,
@@ -65,7 +65,7 @@ impl Drawn {
 
     /// What the pool comes to this time.
     #[inline]
-    pub(in crate::eval) fn draw(&self, dice: &mut Dice) -> i32 {
+    pub(crate) fn draw(&self, dice: &mut Dice) -> i32 {
         let place = dice.face(self.places.len() as u32) as usize;
         let part = dice.below(self.size);
         let place = self.places.get(place);

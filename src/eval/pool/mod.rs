@@ -6,10 +6,10 @@ mod transform;
 
 pub(super) use alias::Drawn;
 
-use crate::ir::Pool;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{Num, ToPrimitive, Zero};
+use sandtable_ir::Pool;
 use std::collections::BTreeMap;
 
 /// Work that one pool may take, in additions of machine words: about a second.

@@ -6,10 +6,10 @@
 
 use super::Sums;
 use super::fixed_int::{Number, Wide};
-use crate::model::Pool;
-use crate::model::pool::{Again, Against, Lot};
-use crate::syntax::ast::Match;
 use num_bigint::BigUint;
+use sandtable_model::Pool;
+use sandtable_model::pool::{Again, Against, Lot};
+use sandtable_syntax::ast::Match;
 use std::collections::BTreeMap;
 
 /// Work that one pool may take, in multiplications of machine words: about a second.

@@ -5,12 +5,12 @@
 //! game 0 of a seed is the game that is played with that seed.
 
 use super::{BLOCK, Dice};
-use crate::eval::fault::{Fault, FaultKind};
-use crate::eval::machine::{Answers, Machine, Pause};
-use crate::eval::memo::{End, Recall};
-use crate::eval::policy::{Offer, Playing, Unstated};
-use crate::ir::liveness::is_within_reach;
-use crate::ir::{PoolId, Program};
+use crate::fault::{Fault, FaultKind};
+use crate::machine::{Answers, Machine, Pause};
+use crate::memo::{End, Recall};
+use crate::policy::{Offer, Playing, Unstated};
+use sandtable_ir::liveness::is_within_reach;
+use sandtable_ir::{PoolId, Program};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 

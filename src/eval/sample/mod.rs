@@ -12,10 +12,10 @@ use super::exact::Budget;
 use super::fault::Fault;
 use super::machine::Answers;
 use super::policy::Unstated;
-use crate::ir::{Pool, PoolId, Program};
 use blocks::{Blocks, Counted, Course, Halt};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
+use sandtable_ir::{Pool, PoolId, Program};
 
 /// How many runs share one stream of the generator: starting a stream costs as much as a short run.
 pub const BLOCK: u64 = 1024;

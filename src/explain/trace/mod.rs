@@ -3,13 +3,15 @@
 mod reasons;
 mod story;
 
-use crate::eval::coverage::{self, Reached};
-use crate::eval::machine::{Answers, Machine, Pause};
-pub use crate::eval::modifier_sum::{Sum, SumLine};
-use crate::eval::policy::Offer;
-use crate::eval::wording::{ending, face_value, face_word, face_words, show};
-use crate::explain::scripted::{Choices, Player, Script, Why, Wording};
-use crate::ir::{JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading};
+use crate::scripted::{Choices, Player, Script, Why, Wording};
+use sandtable_eval::coverage::{self, Reached};
+use sandtable_eval::machine::{Answers, Machine, Pause};
+pub use sandtable_eval::modifier_sum::{Sum, SumLine};
+use sandtable_eval::policy::Offer;
+use sandtable_eval::wording::{ending, face_value, face_word, face_words, show};
+use sandtable_ir::{
+    JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
+};
 use story::REFUSED;
 pub use story::{Faces, Step, Story, Trouble};
 
@@ -104,7 +106,7 @@ fn tell<'a>(
                 Some(_) => {}
                 none => {
                     *none = Some(Trouble::Fault(
-                        crate::eval::FaultKind::Undecided(decision).at(machine.pc),
+                        sandtable_eval::FaultKind::Undecided(decision).at(machine.pc),
                     ));
                 }
             }
@@ -117,7 +119,7 @@ fn tell<'a>(
         }
         Pause::Judge(_) => {
             teller.story.trouble = Some(Trouble::Fault(
-                crate::eval::FaultKind::NotGiven.at(machine.pc),
+                sandtable_eval::FaultKind::NotGiven.at(machine.pc),
             ));
         }
     }

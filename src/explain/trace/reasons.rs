@@ -2,10 +2,10 @@
 
 use super::super::why_not::{Inquiry, Reason, under};
 use super::{Step, Teller};
-use crate::eval::machine::Machine;
-use crate::eval::policy::Offer;
-use crate::explain::scripted::Wording;
-use crate::ir::{Options, Site};
+use crate::scripted::Wording;
+use sandtable_eval::machine::Machine;
+use sandtable_eval::policy::Offer;
+use sandtable_ir::{Options, Site};
 
 impl Teller<'_, '_> {
     pub(super) fn tells_all(&self) -> bool {

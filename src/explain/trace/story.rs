@@ -1,11 +1,11 @@
 //! What is told of one run.
 
-use crate::eval::Fault;
-use crate::eval::coverage::Reached;
-use crate::eval::modifier_sum::Sum;
-use crate::eval::sample::Dice;
-use crate::explain::why_not::Reason;
-use crate::source::Span;
+use crate::why_not::Reason;
+use sandtable_eval::Fault;
+use sandtable_eval::coverage::Reached;
+use sandtable_eval::modifier_sum::Sum;
+use sandtable_eval::sample::Dice;
+use sandtable_source::Span;
 
 /// Where the faces come from.
 #[derive(Debug)]

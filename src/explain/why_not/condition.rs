@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, Scene, under};
-use crate::board::Place;
-use crate::ir::NONE;
-use crate::model::{
+use sandtable_board::Place;
+use sandtable_ir::NONE;
+use sandtable_model::{
     Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
     StatementKind, TrackId, Type, walk,
 };
-use crate::source::Span;
-use crate::syntax::ast::{Aggregate, Order};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{Aggregate, Order};
 
 /// How deep a reason goes: through the formulas that a condition asks.
 const MOST_DEEP: usize = 4;
@@ -401,7 +401,13 @@ impl<'a> Finding<'_, 'a> {
     }
 
     /// Why a fact is what it is, if that is worked out.
-    fn in_play(&mut self, fact: crate::model::FactId, values: &[i32], holds: bool, depth: usize) {
+    fn in_play(
+        &mut self,
+        fact: sandtable_model::FactId,
+        values: &[i32],
+        holds: bool,
+        depth: usize,
+    ) {
         let book = self.inquiry.book;
         let known = book.facts.get(fact.at());
         let Some((known, in_play)) = known.and_then(|known| Some((known, known.in_play.as_ref()?)))
@@ -433,7 +439,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    fn is_worked_out(&self, fact: crate::model::FactId) -> bool {
+    fn is_worked_out(&self, fact: sandtable_model::FactId) -> bool {
         let question = self.inquiry.question.borrow();
         let is_given = question.facts.get(fact.at()).copied().flatten().is_some();
         let is_particular = question.particular.iter().any(|(known, ..)| *known == fact);

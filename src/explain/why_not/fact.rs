@@ -1,9 +1,9 @@
 //! What a fact is on the board as it stands, and why.
 
 use super::{Inquiry, Reason};
-use crate::board::Place;
-use crate::ir::NONE;
-use crate::model::{FactId, Type};
+use sandtable_board::Place;
+use sandtable_ir::NONE;
+use sandtable_model::{FactId, Type};
 
 /// A fact that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

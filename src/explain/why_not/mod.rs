@@ -12,15 +12,15 @@ mod sum;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::board::Place;
-use crate::eval::machine::{Answers, Machine, Pause};
-use crate::eval::wording::show;
-use crate::ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
-use crate::model::{
+pub use fact::Answered;
+use sandtable_board::Place;
+use sandtable_eval::machine::{Answers, Machine, Pause};
+use sandtable_eval::wording::show;
+use sandtable_ir::{JudgementId, Program, Site, Wanted, Within, lower, shown_on};
+use sandtable_model::{
     Expr, ExprKind, NONE, Question, RuleBook, Statement, StatementKind, Type, walk_statements,
 };
-use crate::source::{SourceMap, Span};
-pub use fact::Answered;
+use sandtable_source::{SourceMap, Span};
 
 /// How many steps one part of a condition may take.
 const STEPS: u64 = 2_000_000;

@@ -1,14 +1,14 @@
 //! Options of a decision that are not offered.
 
 use super::{Finding, Inquiry, Reason, Scene};
-use crate::eval::policy::Offer;
-use crate::explain::scripted::Wording;
-use crate::ir::{NONE, Options};
-use crate::model::board::{Primitive, Region, Which};
-use crate::model::{
+use crate::scripted::Wording;
+use sandtable_eval::policy::Offer;
+use sandtable_ir::{NONE, Options};
+use sandtable_model::board::{Primitive, Region, Which};
+use sandtable_model::{
     Among, Choice, Expr, ExprKind, Selection, StatementKind, TrackId, Type, Values,
 };
-use crate::syntax::ast::Rounding;
+use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
     /// Why what somebody names cannot be chosen. Nothing if it can, or if it is nothing that is decided about.
@@ -66,7 +66,7 @@ fn meant(word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
 /// A rule at a statement.
 struct Near<'a> {
     scene: Scene<'a>,
-    span: crate::source::Span,
+    span: sandtable_source::Span,
     /// Somebody asks for just this option.
     is_named: bool,
 }
@@ -138,7 +138,7 @@ impl<'a> Finding<'_, 'a> {
             let kind = kind.map_or("", |kind| kind.naming.name.as_str());
             let wanted = book.kinds.iter().enumerate();
             let wanted = wanted
-                .filter(|(at, _)| selection.kinds.has(crate::model::KindId::new(*at)))
+                .filter(|(at, _)| selection.kinds.has(sandtable_model::KindId::new(*at)))
                 .map(|(_, kind)| kind.naming.name.as_str());
             let wanted: Vec<&str> = wanted.collect();
             let text = match is_of_kind {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Inquiry, Reason, Scene, under};
-use crate::ir::{NONE, Reg};
-use crate::model::{Modifier, ModifiersId, TableId, Type};
+use sandtable_ir::{NONE, Reg};
+use sandtable_model::{Modifier, ModifiersId, TableId, Type};
 
 impl Inquiry<'_> {
     /// Why the lines of a list of modifiers that do not apply do not. Its parameters are in these registers.

@@ -6,10 +6,10 @@ use super::super::debug_info::Note;
 use super::super::op::{Block, Found, Measure, Op, Reg, StepsId};
 use super::steps::Stepping;
 use super::{Frame, Label, Lowerer, Piece, count, offset};
-use crate::board::{Whole, search};
-use crate::model::board::{Measured, Primitive, Region, Way, Which};
-use crate::model::{Expr, NONE, Selection, Type};
-use crate::syntax::ast::{Order, Rounding};
+use sandtable_board::{Whole, search};
+use sandtable_model::board::{Measured, Primitive, Region, Way, Which};
+use sandtable_model::{Expr, NONE, Selection, Type};
+use sandtable_syntax::ast::{Order, Rounding};
 
 /// How a search is asked for.
 struct Searched<'e> {
@@ -263,7 +263,7 @@ impl Lowerer<'_> {
             found: Found::Reached,
             whole: Rounding::Up.into(),
         };
-        if self.book.board == Some(crate::model::board::Measure::Hexes) {
+        if self.book.board == Some(sandtable_model::board::Measure::Hexes) {
             let block = self.search(&searched, frame);
             self.listed(block, end, each);
             return;

@@ -7,11 +7,11 @@
 use super::super::debug_info::Note;
 use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
-use crate::model::{
+use sandtable_model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
     StatementKind, Values, walk,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     pub(super) fn choose(&mut self, choice: &Choice, frame: Frame) {

@@ -3,9 +3,9 @@
 use super::super::debug_info::Note;
 use super::super::op::{Op, Pool, Reg};
 use super::{Frame, Lowerer};
-use crate::model::pool::{Handful, Key};
-use crate::model::{Dimension, Type};
-use crate::syntax::ast::Order;
+use sandtable_model::pool::{Handful, Key};
+use sandtable_model::{Dimension, Type};
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// One throw of all of them; first of all, how many they are, and which.
@@ -21,7 +21,7 @@ impl Lowerer<'_> {
     }
 
     /// Throws one of the pools, by what the keys are.
-    fn by_key(&mut self, keys: &[(Reg, &Key)], pools: &[crate::model::Pool], to: Reg) {
+    fn by_key(&mut self, keys: &[(Reg, &Key)], pools: &[sandtable_model::Pool], to: Reg) {
         match (keys.split_first(), pools) {
             (Some(((reg, key), behind)), _) => self.halved(*reg, key.low, key.n, behind, pools, to),
             (None, [pool, ..]) => self.treated(pool, to),
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         low: i32,
         n: usize,
         behind: &[(Reg, &Key)],
-        pools: &[crate::model::Pool],
+        pools: &[sandtable_model::Pool],
         to: Reg,
     ) {
         if n <= 1 {
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         self.place(end);
     }
 
-    fn treated(&mut self, pool: &crate::model::Pool, to: Reg) {
+    fn treated(&mut self, pool: &sandtable_model::Pool, to: Reg) {
         let die = pool.lot.die.and_then(|die| self.book.dice.get(die.at()));
         let pool = self.pool(Pool {
             name: pool.name.clone(),

@@ -3,12 +3,12 @@
 use super::super::debug_info::{Asked, Note};
 use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
 use super::{Frame, Lowerer, Piece, offset};
-use crate::diagnostic::Code;
-use crate::model::{
+use sandtable_diagnostic::Code;
+use sandtable_model::{
     Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Ratio, Table, TableId,
     Thrown, Type,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// Works an expression out; its value is in the register handed back.
@@ -521,7 +521,7 @@ impl Lowerer<'_> {
         });
         let to = self.reg();
         self.emit(Op::Roll { to, pool });
-        let value = self.reading(to, Type::Number(crate::model::Dimension::Plain));
+        let value = self.reading(to, Type::Number(sandtable_model::Dimension::Plain));
         self.note(Note::Thrown { pool, value });
         to
     }

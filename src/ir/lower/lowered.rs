@@ -3,8 +3,8 @@
 use super::super::debug_info::Shown;
 use super::super::op::{Program, Reg};
 use super::super::operands::tracks;
-use crate::model::TrackId;
-use crate::source::Span;
+use sandtable_model::TrackId;
+use sandtable_source::Span;
 
 /// What one number of an outcome stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]

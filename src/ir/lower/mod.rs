@@ -27,14 +27,14 @@ use super::op::{
     Fault, FaultId, Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool,
     PoolId, Program, Reg, RuleName, Slot,
 };
-use crate::diagnostic::Code;
-use crate::model::board::Laid;
-use crate::model::{
+use sandtable_diagnostic::Code;
+use sandtable_model::board::Laid;
+use sandtable_model::{
     CastUnit, Expr, ExprKind, FactId, KindTrack, LocalId, ModifiersId, NONE, Naming, ProcedureId,
     Question, ReactionId, RuleBook, TableId, TrackId, Type, WindowId,
 };
-use crate::source::Span;
-use crate::syntax::ast::Order;
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
 
 /// What is to be found out about a run.
 #[derive(Debug, Clone, Copy)]
@@ -333,7 +333,7 @@ impl<'a> Lowerer<'a> {
             let reg = self.set(0);
             self.offered.insert(reaction, reg);
         }
-        crate::model::walk(condition, &mut |inner| self.remember(inner));
+        sandtable_model::walk(condition, &mut |inner| self.remember(inner));
     }
 
     /// The registers of the question itself.

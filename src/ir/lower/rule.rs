@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::super::debug_info::Note;
 use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
-use crate::model::{
+use sandtable_model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure, ProcedureId,
     Statement, StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement,
     walk_statements,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
     /// Where a piece begins, and its registers. Called for the first time, it is put down to be lowered.
@@ -299,7 +299,7 @@ impl<'a> Lowerer<'a> {
         from: Reg,
     ) {
         let book = self.book;
-        let watching: Vec<(usize, usize, &'a crate::model::When, &'a Trigger)> = book
+        let watching: Vec<(usize, usize, &'a sandtable_model::When, &'a Trigger)> = book
             .triggers
             .iter()
             .enumerate()

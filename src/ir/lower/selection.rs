@@ -6,10 +6,10 @@
 use super::super::debug_info::Note;
 use super::super::op::{Axis, Grid, Op, Reg};
 use super::{Frame, Label, Lowerer, offset};
-use crate::model::{
+use sandtable_model::{
     Aggregate, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement, TrackId,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     /// The register of a name.

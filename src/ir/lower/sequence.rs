@@ -6,8 +6,10 @@ use super::super::debug_info::Note;
 use super::super::op::{Op, Reg};
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NOBODY, Wanted};
-use crate::model::{Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk};
-use crate::syntax::ast::Order;
+use sandtable_model::{
+    Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk,
+};
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     pub(super) fn phase(&mut self, naming: &Naming, body: &[Statement], frame: Frame) {

@@ -3,8 +3,8 @@
 use super::super::debug_info::Note;
 use super::super::op::{Op, Order, Reg};
 use super::{Frame, Lowerer};
-use crate::diagnostic::Code;
-use crate::model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
+use sandtable_diagnostic::Code;
+use sandtable_model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
 
 /// Whose track is meant, and about whom.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +75,8 @@ impl Lowerer<'_> {
         let Some(facings) = &self.book.facings else {
             return;
         };
-        let (directions, words) = facings.value.on_map(self.question.laid.as_deref());
+        let (directions, words) =
+            sandtable_model::board::directions_on_map(facings.value, self.question.laid.as_deref());
         let goes_on = self.label();
         for value in directions {
             self.emit(Op::JumpCompareValue {
@@ -139,11 +140,11 @@ impl Lowerer<'_> {
         }
         self.emit(Op::Set {
             to: local,
-            value: crate::model::NONE,
+            value: sandtable_model::NONE,
         });
         self.place(end);
         let name = self.local_name(frame, (local.0 - frame.locals.0) as usize);
-        let value = self.reading(local, Type::Unit(crate::model::Kinds::ALL));
+        let value = self.reading(local, Type::Unit(sandtable_model::Kinds::ALL));
         self.note(Note::Kept { name, value });
     }
 

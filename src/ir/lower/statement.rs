@@ -4,8 +4,8 @@ use super::super::debug_info::{Note, Site, Within};
 use super::super::op::{Op, Reg};
 use super::state::Place;
 use super::{Frame, Lowerer, Piece, offset};
-use crate::model::{Arm, Expr, ExprKind, Statement, StatementKind};
-use crate::syntax::ast::Order;
+use sandtable_model::{Arm, Expr, ExprKind, Statement, StatementKind};
+use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &[Statement], frame: Frame) {

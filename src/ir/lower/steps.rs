@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use super::super::op::{Flow, Measure, Op, Order, Pc, Program, Reg, Sorts, Steps};
 use super::Label;
-use crate::board::{Board, Groups, HexMap};
-use crate::model::NONE;
-use crate::model::board::{Laid, Primitive};
+use sandtable_board::{Board, Groups, HexMap};
+use sandtable_model::NONE;
+use sandtable_model::board::{Laid, Primitive};
 
 /// A search that is laid: what it calls for the cost of a step.
 pub(super) struct Stepping {

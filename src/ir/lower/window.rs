@@ -3,8 +3,8 @@
 use super::super::debug_info::Note;
 use super::super::op::{Decision, Op, Options, Reg};
 use super::{Frame, Lowerer, Piece, offset};
-use crate::diagnostic::Code;
-use crate::model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
+use sandtable_diagnostic::Code;
+use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
 
 /// How many pieces a program may have: reactions to reactions multiply.
 const MOST_PIECES: usize = 4_000;
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
             self.emit(Op::JumpCompareValue {
                 a: answer,
                 value: NONE,
-                order: crate::syntax::ast::Order::NotEqual,
+                order: sandtable_syntax::ast::Order::NotEqual,
                 to: Self::to(taken),
             });
             self.jump(skip);

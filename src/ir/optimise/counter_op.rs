@@ -1,25 +1,27 @@
 //! Ops that do nothing but count.
 
-use crate::ir::op::{NONE, Op, Reg};
+use crate::op::{NONE, Op, Reg};
 
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Count {
+pub struct Count {
     /// What is counted.
-    pub(crate) reg: Reg,
+    pub reg: Reg,
     /// What is added.
-    pub(crate) by: i32,
+    pub by: i32,
     /// The sum, before it is held; whoever reads it elsewhere does more than count.
-    pub(crate) sum: Option<Reg>,
-    pub(crate) low: i32,
-    pub(crate) high: i32,
+    pub sum: Option<Reg>,
+    /// Lower end of the range, inclusive.
+    pub low: i32,
+    /// Upper end of the range, inclusive.
+    pub high: i32,
     /// Whether it is held at the ends of the range; else what goes beyond is a fault.
-    pub(crate) is_held: bool,
+    pub is_held: bool,
 }
 
 impl Count {
     /// What begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
-    pub(crate) fn at(ops: &[Op], at: usize) -> Option<Self> {
+    pub fn at(ops: &[Op], at: usize) -> Option<Self> {
         let Op::AddValue { to: sum, a, value } = *ops.get(at)? else {
             return None;
         };
@@ -60,7 +62,7 @@ impl Count {
     }
 
     /// How many ops it takes.
-    pub(crate) fn n_ops(&self) -> usize {
+    pub fn n_ops(&self) -> usize {
         1 + usize::from(self.sum.is_some())
     }
 }

@@ -2,9 +2,9 @@
 
 use super::NOTHING;
 use super::layout::{Facts, inverted};
-use crate::ir::liveness::Liveness;
-use crate::ir::op::{NONE, Op, Pc, Program, Reg};
-use crate::ir::operands::{rename_to, retarget, targets};
+use crate::liveness::Liveness;
+use crate::op::{NONE, Op, Pc, Program, Reg};
+use crate::operands::{rename_to, retarget, targets};
 
 /// Removes harmless ops whose result nobody reads; says whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {

@@ -8,8 +8,8 @@
 //! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
 
 use super::counter_op::Count;
-use crate::ir::op::{NONE, Op, Program, Reg};
-use crate::ir::operands::{for_each_read, targets};
+use crate::op::{NONE, Op, Program, Reg};
+use crate::operands::{for_each_read, targets};
 use std::collections::BTreeMap;
 
 /// The program with one register in place of several of which only the sum matters; `None` if there are none.

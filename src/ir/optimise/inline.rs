@@ -1,8 +1,8 @@
 //! Copies procedures to where they are called.
 
 use super::NOTHING;
-use crate::ir::op::{Flow, Op, Origin, Pc, Program, Reg};
-use crate::ir::operands::retarget;
+use crate::op::{Flow, Op, Origin, Pc, Program, Reg};
+use crate::operands::retarget;
 use std::collections::BTreeMap;
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.

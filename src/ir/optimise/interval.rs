@@ -1,7 +1,7 @@
 //! Ranges of values, and what the ops make of them. "Nothing" is the least value of all.
 
-use crate::ir::op::{NONE, Order, Slot};
-use crate::ir::value::{compare, limit, shift};
+use crate::op::{NONE, Order, Slot};
+use crate::value::{compare, limit, shift};
 
 /// All values from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

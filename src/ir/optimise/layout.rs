@@ -2,8 +2,8 @@
 
 use super::NOTHING;
 use super::interval::negated;
-use crate::ir::op::{Flow, Op, Order, Origin, Pc, Program};
-use crate::ir::operands::retarget;
+use crate::op::{Flow, Op, Order, Origin, Pc, Program};
+use crate::operands::retarget;
 
 /// What rewriting found out about an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,7 @@
 //! Leaves out the registers that nobody uses.
 
-use crate::ir::op::{Op, Program, Reg};
-use crate::ir::operands::{for_each_read, regs_of, rename_all, tracks};
+use crate::op::{Op, Program, Reg};
+use crate::operands::{for_each_read, regs_of, rename_all, tracks};
 
 /// Numbers the registers in use densely, in their order, so that rows stay rows and the state stays in front.
 pub(super) fn renumber(program: &mut Program) {

@@ -4,8 +4,8 @@ use super::NOTHING;
 use super::interval::{Range, flipped};
 use super::layout::Facts;
 use super::value_range::{Known, Refined, State, Tables, decided, end_of_way, known_slot, refined};
-use crate::ir::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
-use crate::ir::operands::{rename_reads, retarget};
+use crate::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
+use crate::operands::{rename_reads, retarget};
 use std::collections::BTreeMap;
 
 /// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.

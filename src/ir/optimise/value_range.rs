@@ -1,10 +1,10 @@
 //! What is known of every register before every op, along all ways that can be gone.
 
 use super::interval::Range;
-use crate::ir::liveness::Liveness;
-use crate::ir::op::{Axis, Flow, Grid, Input, Op, Order, Pc, Program, Reg, Slot};
-use crate::ir::operands::{Sites, regs_of, row, slots_of_track, tracks};
-use crate::ir::value::divide;
+use crate::liveness::Liveness;
+use crate::op::{Axis, Flow, Grid, Input, Op, Order, Pc, Program, Reg, Slot};
+use crate::operands::{Sites, regs_of, row, slots_of_track, tracks};
+use crate::value::divide;
 use std::collections::BTreeSet;
 
 /// After so many rounds of a loop, a range that still grows is taken to go as far as it can.

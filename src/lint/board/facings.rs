@@ -4,9 +4,9 @@
 
 use super::blocks;
 use super::measures::constant;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::board::{Facings, Primitive};
-use crate::model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::board::{Facings, Primitive};
+use sandtable_model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
 
 pub(super) fn facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let (Some(facings), Some(track)) = (&book.facings, book.facing_track()) else {

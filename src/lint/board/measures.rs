@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 
 use super::super::shape::shape;
 use super::{blocks, every_expr};
-use crate::board::Whole;
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::board::{Measure, Primitive, Region, Which};
-use crate::model::{
+use sandtable_board::Whole;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::board::{Measure, Primitive, Region, Which};
+use sandtable_model::{
     Arithmetic, Change, Dimension, Expr, ExprKind, Naming, RuleBook, Selection, StatementKind,
     Type, Values, walk_statements,
 };
-use crate::source::Span;
-use crate::syntax::ast::{Order, Rounding};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{Order, Rounding};
 
 pub(super) fn measures(book: &RuleBook, board: Measure, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn measures(book: &RuleBook, board: Measure, diagnostics: &mut Diagno
                 found.extend(of_region(naming, selection));
             }
             if let StatementKind::Choose(choice) = &statement.kind
-                && let crate::model::Among::Values { values, .. } = &choice.among
+                && let sandtable_model::Among::Values { values, .. } = &choice.among
                 && let Values::Units(selection) = values.as_ref()
             {
                 found.extend(of_region(naming, selection));

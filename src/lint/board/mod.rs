@@ -10,9 +10,9 @@ mod places;
 mod sides;
 
 use super::value_sets::Reach;
-use crate::diagnostic::Diagnostics;
-use crate::model::board::Measure;
-use crate::model::{Block, Expr, Naming, RuleBook, walk_statement, walk_within};
+use sandtable_diagnostic::Diagnostics;
+use sandtable_model::board::Measure;
+use sandtable_model::{Block, Expr, Naming, RuleBook, walk_statement, walk_within};
 
 /// Looks only in books that have a board.
 pub(super) fn board(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {

@@ -9,13 +9,13 @@ use super::super::shape::shape;
 use super::super::value_sets::Reach;
 use super::super::values::Rests;
 use super::{blocks, every_expr};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::board::{Way, Which};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::board::{Way, Which};
+use sandtable_model::{
     Among, Block, Dimension, Expr, ExprKind, LocalId, Naming, ProcedureId, RuleBook, Selection,
     StatementKind, Type, Values, walk_statement, walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 pub(super) fn ways(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
     for (naming, block) in blocks(book) {
@@ -132,7 +132,7 @@ fn led(expr: &Expr, gone: &mut Vec<(LocalId, Way, Span)>) {
     {
         gone.push((*local, way.clone(), expr.span));
     }
-    crate::model::walk(expr, &mut |inner| led(inner, gone));
+    sandtable_model::walk(expr, &mut |inner| led(inner, gone));
 }
 
 fn is_same(one: &Way, other: &Way) -> bool {

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use super::{blocks, unit_of};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::model::{
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
     Change, Dimension, ExprKind, Fact, LocalId, RuleBook, StatementKind, Type, walk_statements,
 };
 

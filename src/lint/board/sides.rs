@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::shape::shape;
 use super::blocks;
 use super::measures::constant;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::board::Primitive;
-use crate::model::{
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::board::Primitive;
+use sandtable_model::{
     Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk_changes, walk_own,
     walk_statement, walk_statements, walk_within,
 };

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{
+use sandtable_model::{
     Ability, Among, Block, Choice, Expr, ExprKind, Local, LocalId, NONE, Naming, Parameter,
     Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk,
     walk_statement, walk_statements,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// One way to choose.
 #[derive(Debug)]

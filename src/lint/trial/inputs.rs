@@ -2,9 +2,9 @@
 
 use super::reads::Reads;
 use super::situation::tracks;
-use crate::model::{Dimension, KindId, NONE, Procedure, RuleBook, Type};
-use crate::source::Span;
-use crate::syntax::ast::Literal;
+use sandtable_model::{Dimension, KindId, NONE, Procedure, RuleBook, Type};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Literal;
 
 /// So many values of one input are tried at most.
 const MOST_VALUES: i32 = 7;

@@ -1,11 +1,11 @@
 //! Units of kinds that no unit file has a unit of yet: a draft without units can be tried with these.
 
-use crate::model::{
+use sandtable_model::{
     FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
 };
 
 use super::situation::Given;
-use crate::syntax::ast::Literal;
+use sandtable_syntax::ast::Literal;
 
 /// A number without an end is as large as this.
 const FAR: i32 = 6;

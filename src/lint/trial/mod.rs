@@ -14,8 +14,8 @@ mod spread;
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Naming, RuleBook};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_model::{Naming, RuleBook};
 use spread::Why;
 
 /// What trying finds; without a thorough one none of these is looked for everywhere.

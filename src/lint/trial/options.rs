@@ -10,11 +10,11 @@ use super::invented::is_written;
 use super::situation::{Given, given, question, said};
 use super::spread::{Ends, Spread, Why, ends, in_words, reaches};
 use super::{Effort, Untried};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::eval::chance::Chance;
-use crate::eval::sample::Dice;
-use crate::ir::{OutcomePart, Shown};
-use crate::model::{Entry, ProcedureId, RuleBook, TrackId, Type};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_eval::chance::Chance;
+use sandtable_eval::sample::Dice;
+use sandtable_ir::{OutcomePart, Shown};
+use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
 
 /// With fewer situations in which one can be done, nothing is said.
 const FEWEST: usize = 4;
@@ -364,7 +364,7 @@ fn case(
                 Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
             };
             effect.spread.iter().map(move |(value, chance)| {
-                let value = crate::eval::wording::show(*value, &effect.shown, &[]);
+                let value = sandtable_eval::wording::show(*value, &effect.shown, &[]);
                 let odds = match &effect.shown {
                     Shown::Flag if value == "no" => format!("not {}", effect.name),
                     Shown::Flag => effect.name.clone(),

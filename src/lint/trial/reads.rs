@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{
+use sandtable_model::{
     Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook,
     StatementKind, TableId, TrackId, walk, walk_changes, walk_statement, walk_statements,
 };

@@ -10,12 +10,12 @@ use super::reads::Reads;
 use super::situation::{Given, given, question, said};
 use super::spread::{Spread, Why, ends, in_words, reaches};
 use super::{Effort, Untried};
-use crate::diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use crate::eval::sample::Dice;
-use crate::ir::Shown;
-use crate::model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
-use crate::source::Span;
-use crate::syntax::ast::Literal;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_eval::sample::Dice;
+use sandtable_ir::Shown;
+use sandtable_model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Literal;
 
 /// So many neighbours must go one way, for each that goes the other way.
 const FEW: usize = 3;
@@ -311,7 +311,7 @@ fn case(roll: &Procedure, input: &Input, pair: &Pair, value: &Literal, spread: &
     let place = input.place.join(".");
     let given = said(&with(&pair.given, &input.place, value));
     let odds = spread.iter().map(|(value, chance)| {
-        let value = crate::eval::wording::show(*value, &pair.shown, &[]);
+        let value = sandtable_eval::wording::show(*value, &pair.shown, &[]);
         format!("  odds    {name} {is} {value}: {chance}\n")
     });
     let odds: String = odds.collect();

@@ -1,10 +1,10 @@
 //! Situations in which a rule can be asked: everything that a question must say, at random.
 
-use crate::diagnostic::Diagnostics;
-use crate::eval::sample::Dice;
-use crate::model::{self, Binding, Entry, NONE, Parameter, Question, RuleBook, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_eval::sample::Dice;
+use sandtable_model::{self as model, Binding, Entry, NONE, Parameter, Question, RuleBook, Type};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// A number without an end is tried as far as this.
 const FAR: i32 = 30;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Effort;
-use crate::eval::FaultKind;
-use crate::eval::chance::{Chance, Distribution};
-use crate::eval::exact::{Budget, odds};
-use crate::eval::wording::show;
-use crate::ir::{Lowered, OutcomePart, Shown, Wanted, lower};
-use crate::model::{Question, RuleBook};
+use sandtable_eval::FaultKind;
+use sandtable_eval::chance::{Chance, Distribution};
+use sandtable_eval::exact::{Budget, odds};
+use sandtable_eval::wording::show;
+use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
+use sandtable_model::{Question, RuleBook};
 
 /// How often each value comes.
 pub(super) type Spread = BTreeMap<i32, Chance>;

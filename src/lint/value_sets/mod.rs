@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use super::ranges::{bit, members};
 use super::scene::{Place, Scene, place};
 use super::values::{Known, Values};
-use crate::model::Callable;
-use crate::model::{
+use sandtable_model::Callable;
+use sandtable_model::{
     Ability, Axis, Expr, ExprKind, FieldId, Local, Meaning, NONE, Naming, Parameter, ProcedureId,
     RuleBook, Table, TableId, Type, When,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 /// A table is read.
 pub(super) struct Lookup {
@@ -293,7 +293,7 @@ pub(super) fn constant(book: &RuleBook, value: i32, ty: Type) -> Values {
         Type::Face(id) => book
             .dice
             .get(id.at())
-            .is_some_and(crate::model::Die::is_numeric),
+            .is_some_and(sandtable_model::Die::is_numeric),
         _ => false,
     };
     match (value, ty) {

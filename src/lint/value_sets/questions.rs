@@ -4,8 +4,8 @@ use super::super::ranges::{bounds, compare, members};
 use super::super::scene::{Scene, is_nothing, opposite, place, turned};
 use super::super::values::Values;
 use super::{Reach, Settled, is_kind};
-use crate::model::{Arithmetic, Expr, ExprKind, Type, walk};
-use crate::syntax::ast::Order;
+use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk};
+use sandtable_syntax::ast::Order;
 
 impl Reach<'_> {
     /// Whether a condition is settled; its parts that are settled by what they ask alone are noted.

@@ -4,11 +4,11 @@ use super::super::ranges::{bit, taken};
 use super::super::scene::{Scene, place};
 use super::super::values::{Known, Values};
 use super::Reach;
-use crate::model::{
+use sandtable_model::{
     Among, Arm, Block, Choice, Expr, Line, LocalId, Selection, Statement, StatementKind, Ties,
     Values as Chosen,
 };
-use crate::source::Span;
+use sandtable_source::Span;
 
 impl Reach<'_> {
     /// Follows a block; what is known behind it, unless it always ends the rule.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::super::scene::{Place, Scene};
 use super::super::values::Values;
 use super::{Reach, simple_test};
-use crate::model::{Expr, ExprKind, Modifier, Modifiers};
+use sandtable_model::{Expr, ExprKind, Modifier, Modifiers};
 
 /// Least and most.
 type Ends = (i64, i64);
@@ -94,7 +94,7 @@ fn together(lines: &[Tested<'_>]) -> Ends {
 
 /// Whether a simple test holds for a value.
 fn holds(condition: &Expr, value: i64) -> bool {
-    use crate::syntax::ast::Order;
+    use sandtable_syntax::ast::Order;
     match &condition.kind {
         ExprKind::Member { set, .. } => (0..64).contains(&value) && set >> value & 1 == 1,
         ExprKind::Compare { order, right, .. } => match right.kind {

@@ -7,11 +7,11 @@ use super::super::ranges::{bounds, compare, divided, meets, shifted};
 use super::super::scene::{Scene, is_nothing, place};
 use super::super::values::{Known, Rests, Values};
 use super::{Lookup, Reach, cells, constant};
-use crate::model::{
+use sandtable_model::{
     Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, TableId, Type, Value,
     walk,
 };
-use crate::syntax::ast::Order;
+use sandtable_syntax::ast::Order;
 
 impl Reach<'_> {
     /// What an expression may come to.

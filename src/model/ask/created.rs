@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// What the procedures of a book create, and what they call: found once, since every question asks for it.
 #[derive(Debug, Clone, Default)]
-pub(in crate::model) struct Creating {
+pub(crate) struct Creating {
     /// Of triggers and reactions, which may come into every question.
     anywhere: Found,
     /// By procedure.

@@ -3,10 +3,10 @@
 use super::super::{
     Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
 };
-use crate::diagnostic::Diagnostic;
-use crate::model::check::{literal_of, range_text, words_of};
-use crate::source::Spanned;
-use crate::syntax::ast::Literal;
+use crate::check::{literal_of, range_text, words_of};
+use sandtable_diagnostic::Diagnostic;
+use sandtable_source::Spanned;
+use sandtable_syntax::ast::Literal;
 
 /// Something that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 
 use super::super::{Fact, FactId};
 use super::{Asker, Binding, given};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// What facts are about certain units, and what holds for these.
 pub(super) type Particular = Vec<(FactId, Vec<i32>, i32)>;

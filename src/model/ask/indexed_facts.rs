@@ -8,10 +8,10 @@
 
 use super::facts::Particular;
 use super::scenario::{BeginsAbout, Stager};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Fact, FactId};
-use crate::roster::{Stat, Value};
-use crate::source::Spanned;
+use crate::{Fact, FactId};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_roster::{Stat, Value};
+use sandtable_source::Spanned;
 
 impl Stager<'_> {
     /// `{ about = "anna", is = 2 }` of a track with a value for each unit.

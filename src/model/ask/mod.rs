@@ -22,13 +22,13 @@ use super::board::{GameMap, Laid};
 use super::check::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
-use crate::board::Shape;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use sandtable_board::Shape;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// What names the map of a question.
-pub(in crate::model) const MAP: &str = "map";
+pub(crate) const MAP: &str = "map";
 
 /// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
 #[derive(Debug, Clone)]
@@ -352,10 +352,10 @@ impl Asker<'_> {
             Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
                 .label(value.span, "")
                 .help(match laid.board {
-                    crate::board::Board::Hexes(_) => {
+                    sandtable_board::Board::Hexes(_) => {
                         "hexes are called by the letter of their row and their place in it: `C4`"
                     }
-                    crate::board::Board::Table(_) => {
+                    sandtable_board::Board::Table(_) => {
                         "points are inches from the lower left corner: `(12.5, 8)`"
                     }
                 })

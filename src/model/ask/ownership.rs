@@ -5,9 +5,9 @@ use super::super::{
 };
 use super::created::{created, spare_name, spares, stand_by};
 use super::{Asker, Binding};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// A piece on the table that no parameter names: `red-1 = marine of first`.
 #[derive(Debug, Clone)]

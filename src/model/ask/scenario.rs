@@ -15,10 +15,10 @@ use super::super::{
 use super::entry::Entry;
 use super::units::units_known;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
-use crate::source::Spanned;
-use crate::syntax::ast::Literal;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
+use sandtable_source::Spanned;
+use sandtable_syntax::ast::Literal;
 
 /// The most units of one kind that one line of a scenario puts on the table.
 const MOST_OF_A_KIND: i64 = 64;
@@ -321,9 +321,7 @@ impl Stager<'_> {
         let book = self.asker.book;
         self.asker.map = match &scenario.map {
             None => None,
-            Some(ScenarioMap::Own(map)) => {
-                crate::model::check::own_map(book, map, self.asker.diagnostics)
-            }
+            Some(ScenarioMap::Own(map)) => crate::check::own_map(book, map, self.asker.diagnostics),
             Some(ScenarioMap::Named(name)) => {
                 let known = book.maps.iter();
                 let found = known.clone().find(|map| map.naming.name == name.value);

@@ -7,10 +7,10 @@ use super::super::{
     Value,
 };
 use super::{Asker, Binding};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::check::words_of;
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use crate::check::words_of;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// The most units that one question may have, parts included.
 pub(super) const MOST_UNITS: usize = 256;
@@ -432,7 +432,7 @@ impl Asker<'_> {
             unit.starts.push((track, value));
             return;
         }
-        let text = crate::model::check::describe(book, Type::Unit(held));
+        let text = crate::check::describe(book, Type::Unit(held));
         let known = self.named.iter().map(|(name, _)| name.as_str());
         let known = known.chain(self.parts(place).map(|(_, id)| id));
         let finding = Diagnostic::new(

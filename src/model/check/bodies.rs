@@ -3,13 +3,13 @@
 use super::scope::Scope;
 use super::types::resolve;
 use super::{Checker, ProcedureSource, sections, tables};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Callable;
-use crate::model::{
+use crate::Callable;
+use crate::{
     Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
     ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
 };
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_syntax::ast;
 
 /// Checks bodies in an order in which each comes after those it calls.
 pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Callable]) {
@@ -49,7 +49,7 @@ fn kind_formula(checker: &mut Checker<'_>, known: Procedure, value: &ast::Expr) 
     );
     scope.own_kind = known.of_kind;
     let value = scope.expr(value, None);
-    let result = crate::model::ResultType {
+    let result = crate::ResultType {
         ty: plain(value.ty),
         or_none: value.or_none,
     };
@@ -110,18 +110,16 @@ fn declared_procedure(
         .parameters
         .iter()
         .zip(&locals)
-        .map(|(parameter, local)| crate::model::Parameter {
+        .map(|(parameter, local)| crate::Parameter {
             ty: local.ty,
             ..parameter.clone()
         })
         .collect();
     Procedure {
-        result: known
-            .result
-            .or(inferred.map(|result| crate::model::ResultType {
-                ty: plain(result.ty),
-                ..result
-            })),
+        result: known.result.or(inferred.map(|result| crate::ResultType {
+            ty: plain(result.ty),
+            ..result
+        })),
         parameters,
         body,
         locals,
@@ -275,7 +273,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     let naming = super::naming(&declared.head);
     let mut parameters = super::signatures::parameters(checker, &declared.head);
     if declared.head.parameters.is_none() {
-        parameters.push(crate::model::Parameter {
+        parameters.push(crate::Parameter {
             name: "unit".to_owned(),
             ty: Type::Unit(Kinds::ALL),
             low: i32::MIN,
@@ -287,7 +285,7 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
     }
     let one_unit = matches!(
         parameters.as_slice(),
-        [crate::model::Parameter {
+        [crate::Parameter {
             ty: Type::Unit(_),
             ..
         }]
@@ -345,7 +343,7 @@ pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<Tr
     let mut seen = std::collections::BTreeSet::new();
     let mut called = Vec::new();
     tracks_named(expr, reads);
-    crate::model::walk_calls(expr, &mut |id| called.push(id));
+    crate::walk_calls(expr, &mut |id| called.push(id));
     while let Some(id) = called.pop() {
         if !seen.insert(id) {
             continue;
@@ -354,7 +352,7 @@ pub(super) fn tracks_read(checker: &Checker<'_>, expr: &Expr, reads: &mut Vec<Tr
         for statement in procedure.into_iter().flat_map(|known| &known.body) {
             walk_statement(statement, &mut |expr| {
                 tracks_named(expr, reads);
-                crate::model::walk_calls(expr, &mut |id| called.push(id));
+                crate::walk_calls(expr, &mut |id| called.push(id));
             });
         }
     }

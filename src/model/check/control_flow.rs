@@ -4,10 +4,10 @@
 
 use super::scope::Scope;
 use super::types::{describe, words_of};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Among, Expr, ResultType, Statement, StatementKind, Type, WordsId};
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::{Among, Expr, ResultType, Statement, StatementKind, Type, WordsId};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     pub(super) fn outcome(

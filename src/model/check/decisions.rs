@@ -6,13 +6,13 @@ use super::declare::twice;
 use super::scope::Scope;
 use super::sections;
 use super::types::{Ranged, describe, resolve};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
     StatementKind, Type, Values,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Order};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Order};
 
 /// How many numbers one can choose from.
 const MOST_NUMBERS: i64 = 100;

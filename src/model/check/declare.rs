@@ -5,16 +5,16 @@
 use std::collections::BTreeMap;
 
 use super::{Checker, Named, NamedType, ProcedureSource, naming};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{DIRECTION, Measure, PLACE, Primitive};
-use crate::model::types::MOST_KINDS;
-use crate::model::{Ability, Type};
-use crate::model::{
+use crate::board::{DIRECTION, Measure, PLACE, Primitive};
+use crate::types::MOST_KINDS;
+use crate::{Ability, Type};
+use crate::{
     Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, TableId, Words,
     WordsId,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// How many words a list may have.
 pub(super) const MOST_WORDS: usize = 64;
@@ -89,13 +89,13 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
         one(checker, &item.value, &name.value);
     }
     if checker.book.naming.is_none() && !files.is_empty() {
+        let finding = Diagnostic::new(
+            Code::NoRuleset,
+            "no `ruleset` line in any of the rule files",
+        );
         checker.diagnostics.push(
-            Diagnostic::new(
-                Code::NoRuleset,
-                "no `ruleset` line in any of the rule files",
-            )
-            .label_first(files)
-            .help("write `ruleset my-game \"My game\"` as the first line of one of them"),
+            label_first(finding, files)
+                .help("write `ruleset my-game \"My game\"` as the first line of one of them"),
         );
     }
 }
@@ -108,13 +108,11 @@ fn too_many(checker: &mut Checker<'_>, most: usize, what: &str, span: Span) {
     );
 }
 
-impl Diagnostic {
-    /// Points at the beginning of the first file that has anything in it.
-    fn label_first(self, files: &[ast::File]) -> Self {
-        match files.iter().find_map(|file| file.items.first()) {
-            Some(item) => self.label(item.span, "the first declaration"),
-            None => self,
-        }
+/// Points at the beginning of the first file that has anything in it.
+fn label_first(finding: Diagnostic, files: &[ast::File]) -> Diagnostic {
+    match files.iter().find_map(|file| file.items.first()) {
+        Some(item) => finding.label(item.span, "the first declaration"),
+        None => finding,
     }
 }
 
@@ -194,7 +192,7 @@ pub(super) fn stands(checker: &mut Checker<'_>) {
             .map(|known| (*id, known)),
         _ => None,
     };
-    let fits = |known: &crate::model::Procedure| {
+    let fits = |known: &crate::Procedure| {
         let of_unit =
             matches!(known.parameters.as_slice(), [only] if matches!(only.ty, Type::Unit(_)));
         let is_flag = known.result.is_none_or(|result| result.ty == Type::Flag);

@@ -5,12 +5,12 @@
 use super::expression::constant;
 use super::scope::Scope;
 use super::types::describe;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId, Type,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Crossing};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Crossing};
 
 /// The most units that one `create` may bring into play.
 const MOST_CREATED: i32 = 64;

@@ -1,18 +1,18 @@
 //! Examples: what they run, what they are given, what they expect.
 //!
-//! Reports: E0220, and what [`crate::model::ask`] and expressions report.
+//! Reports: E0220, and what [`crate::ask`] and expressions report.
 
 use super::Checker;
 use super::literal_of;
 use super::scope::Scope;
 use super::sections;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::ask::MAP;
-use crate::model::{
+use crate::ask::MAP;
+use crate::{
     Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type, ask,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// Every example that can be run.
 pub(super) fn examples(checker: &mut Checker<'_>) {

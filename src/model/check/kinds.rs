@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use super::declare::twice;
 use super::types::{Ranged, list, literal, pieces, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{AT, FACING, HEX, HEXSIDE};
-use crate::model::{
+use crate::board::{AT, FACING, HEX, HEXSIDE};
+use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
     Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// Keys of unit files and states of units with a meaning of their own.
 const RESERVED: [&str; 6] = ["name", "note", "traits", "kind", "destroyed", "removed"];

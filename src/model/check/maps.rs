@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::profiles::Reader;
-use crate::board::Board;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
-use crate::model::{FieldId, KindId, NONE, Naming, RuleBook, Value};
-use crate::roster::{self, Map, Roster};
+use crate::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
+use crate::{FieldId, KindId, NONE, Naming, RuleBook, Value};
+use sandtable_board::Board;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_roster::{self as roster, Map, Roster};
 
 /// Every map of the roster.
 pub(super) fn maps(checker: &mut Checker<'_>, roster: &Roster) {
@@ -37,10 +37,10 @@ pub(super) fn maps(checker: &mut Checker<'_>, roster: &Roster) {
 }
 
 /// A map of a scenario, laid out for a finished book; nothing if it does not fit.
-pub(in crate::model) fn own_map(
+pub(crate) fn own_map(
     book: &RuleBook,
     map: &Map,
-    diagnostics: &mut crate::diagnostic::Diagnostics,
+    diagnostics: &mut sandtable_diagnostic::Diagnostics,
 ) -> Option<GameMap> {
     let mut checker = Checker::of(book.clone(), diagnostics);
     let laid = lay_out(&mut checker, map)?;

@@ -4,10 +4,10 @@
 
 use super::scope::Scope;
 use super::types::{describe, words_of};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Arm, Expr, StatementKind, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use crate::{Arm, Expr, StatementKind, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// How many numbers a `depending on` is checked for one by one.
 const MOST_NUMBERS: i64 = 1000;

@@ -40,10 +40,10 @@ use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
     RuleBook, TableId, WindowId, WordsId,
 };
-use crate::diagnostic::Diagnostics;
-use crate::roster::Roster;
-use crate::source::Span;
-use crate::syntax::ast;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_roster::Roster;
+use sandtable_source::Span;
+use sandtable_syntax::ast;
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
@@ -99,7 +99,7 @@ pub fn condition(
     built
 }
 
-pub(in crate::model) use maps::own_map;
+pub(crate) use maps::own_map;
 
 /// A value at the end of a question that runs `name`: a track, or anything that an `expect` of an example may name.
 ///
@@ -273,7 +273,7 @@ pub(super) fn naming(head: &ast::Head) -> Naming {
 }
 
 /// The texts of citations.
-pub(super) fn sections(citations: &[crate::source::Spanned<String>]) -> Vec<String> {
+pub(super) fn sections(citations: &[sandtable_source::Spanned<String>]) -> Vec<String> {
     citations
         .iter()
         .map(|section| section.value.clone())

@@ -3,10 +3,10 @@
 //! Reports: E0201, E0206.
 
 use super::scope::Scope;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{HEXSIDE, Measure, PLACE, Region, Which};
-use crate::model::{Dimension, Expr, Kinds, Selection, Type};
-use crate::syntax::ast;
+use crate::board::{HEXSIDE, Measure, PLACE, Region, Which};
+use crate::{Dimension, Expr, Kinds, Selection, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// Whether places are selected, or sides of hexes.

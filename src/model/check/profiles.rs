@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use super::types::{Ranged, describe, literal, words_of};
 use super::{Checker, NamedType};
-use crate::diagnostic::{Code, Diagnostic, a, suggest};
-use crate::model::board::Measure;
-use crate::model::{GAME, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
-use crate::roster::{self, Roster};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use crate::board::Measure;
+use crate::{GAME, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value};
+use sandtable_diagnostic::{Code, Diagnostic, a, suggest};
+use sandtable_roster::{self as roster, Roster};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
 
 /// Ids and kinds of the units that become profiles, in their order.
 pub(super) fn units(checker: &Checker<'_>, roster: &Roster) -> Vec<(String, KindId)> {
@@ -125,7 +125,7 @@ fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> 
     if let Some(NamedType::Kind(id)) = checker.types.get(&kind.value) {
         return Some(*id);
     }
-    let known = words_of(&checker.book, Type::Unit(crate::model::Kinds::ALL));
+    let known = words_of(&checker.book, Type::Unit(crate::Kinds::ALL));
     let list = known.join(", ");
     let diagnostic = Diagnostic::new(
         Code::UnknownKind,
@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
         stats: &[roster::Stat],
         title: &str,
         head: Span,
-    ) -> Vec<(crate::model::FieldId, Value)> {
+    ) -> Vec<(crate::FieldId, Value)> {
         let mut values = self.said(kind, stats);
         let Some(kind) = self.checker.book.kinds.get(kind.at()).cloned() else {
             return values;
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
         &mut self,
         kind: KindId,
         stats: &[roster::Stat],
-    ) -> Vec<(crate::model::FieldId, Value)> {
+    ) -> Vec<(crate::FieldId, Value)> {
         let Some(kind) = self.checker.book.kinds.get(kind.at()).cloned() else {
             return Vec::new();
         };
@@ -313,7 +313,7 @@ impl Reader<'_, '_> {
         &mut self,
         kind: &Kind,
         value: &Spanned<roster::Value>,
-    ) -> Vec<(crate::model::FieldId, Value)> {
+    ) -> Vec<(crate::FieldId, Value)> {
         let roster::Value::List(list) = &value.value else {
             self.checker.diagnostics.push(
                 Diagnostic::new(Code::WrongValue, "traits are a list")
@@ -323,7 +323,7 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let book = &self.checker.book;
-        let known: Vec<(String, crate::model::FieldId)> = kind
+        let known: Vec<(String, crate::FieldId)> = kind
             .traits
             .iter()
             .filter_map(|field| Some((book.fields.get(field.at())?.name.clone(), *field)))

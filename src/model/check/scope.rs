@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::types::{describe, words_of};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
     Parameter, ResultType, TrackId, Type,
 };
-use crate::source::Span;
-use crate::syntax::ast::Order;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
 
 /// Something that a question has settled for the statements below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) struct Scope<'c, 'a> {
     /// In an example, a roll's name stands for what it last came to.
     pub(super) in_example: bool,
     /// In an example: the map that it is played on.
-    pub(super) map: Option<std::sync::Arc<crate::model::board::Laid>>,
+    pub(super) map: Option<std::sync::Arc<crate::board::Laid>>,
     /// In an example: the name of what is run, and what it comes to.
     pub(super) run: Option<(String, Type, bool)>,
     /// What the body must come to.
@@ -351,7 +351,7 @@ impl<'c, 'a> Scope<'c, 'a> {
     /// The units here that have a stat, track or formula of this name.
     fn owners_of(&self, name: &str) -> Vec<&str> {
         let book = &self.checker.book;
-        let has = |kind: &crate::model::Kind| {
+        let has = |kind: &crate::Kind| {
             kind.stats.iter().any(|stat| stat.naming.name == name)
                 || kind.tracks.iter().any(|track| track.naming.name == name)
                 || kind.formulas.iter().any(|(known, _)| known == name)

@@ -6,13 +6,13 @@ use super::NamedType;
 use super::expression::{typed, unknown};
 use super::scope::Scope;
 use super::types::words_of;
-use crate::diagnostic::{Code, Diagnostic, a};
-use crate::model::{
+use crate::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
     Settled, StatementKind, Track, TrackId, Type,
 };
-use crate::source::Span;
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
 
 /// Any piece.
 const UNIT: &str = "unit";

@@ -8,13 +8,13 @@ use super::Checker;
 use super::bodies::tracks_read;
 use super::call_graph::written_by;
 use super::scope::Scope;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type, walk,
     walk_calls, walk_statement, walk_statements,
 };
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// What the body of a sequence is called in findings.
 pub(super) const SEQUENCE: &str = "a sequence";

@@ -6,13 +6,13 @@ use super::declare::twice;
 use super::kinds::blank;
 use super::types::{Ranged, list, literal, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Ability, Fact, Key, Kinds, Local, Modifiers, OptionalRule, Parameter, Procedure, ResultType,
     Table, Type, WordsId,
 };
-use crate::source::Spanned;
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Spanned;
+use sandtable_syntax::ast;
 
 /// Fills in every head. Facts and options come first: parameters elsewhere may take their types.
 pub(super) fn heads(checker: &mut Checker<'_>) {
@@ -39,7 +39,7 @@ pub(super) fn heads(checker: &mut Checker<'_>) {
             naming: naming(&modifiers.head),
             parameters,
             lines: Vec::new(),
-            limit: (crate::model::NONE + 1, i32::MAX),
+            limit: (crate::NONE + 1, i32::MAX),
         });
     }
     for (at, source) in checker.procedures.clone().into_iter().enumerate() {
@@ -139,7 +139,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
                 Ranged {
                     low: i32::try_from(*count).unwrap_or(1),
                     high: i32::try_from(count.saturating_mul(*sides)).unwrap_or(i32::MAX),
-                    ..Ranged::any(Type::Number(crate::model::Dimension::Plain))
+                    ..Ranged::any(Type::Number(crate::Dimension::Plain))
                 },
                 Some((*count, *sides)),
             ),

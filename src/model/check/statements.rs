@@ -6,12 +6,10 @@ use super::control_flow::ends;
 use super::scope::Scope;
 use super::sections;
 use super::types::describe;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
-    Ability, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type,
-};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use crate::{Ability, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// The statements of a block, with its own names.
@@ -355,7 +353,7 @@ impl Scope<'_, '_> {
     fn track_range(&self, unit: Type, track: TrackId) -> Option<(i32, i32)> {
         let kinds = self.checker.book.kinds.iter().enumerate();
         kinds
-            .filter(|(at, _)| unit.kinds().has(crate::model::KindId::new(*at)))
+            .filter(|(at, _)| unit.kinds().has(crate::KindId::new(*at)))
             .filter_map(|(_, kind)| kind.tracks.iter().find(|known| known.track == track))
             .map(|known| (known.low, known.high))
             .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))

@@ -4,11 +4,11 @@
 
 use super::declare::distinct;
 use super::{Checker, NamedType};
-use crate::diagnostic::{Code, Diagnostic, a};
-use crate::model::board::{DIRECTION, HEX, HEXSIDE, PLACE};
-use crate::model::{Dimension, GAME, Kinds, NONE, SIDE, Thrown, Type, Words, WordsId};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use crate::board::{DIRECTION, HEX, HEXSIDE, PLACE};
+use crate::{Dimension, GAME, Kinds, NONE, SIDE, Thrown, Type, Words, WordsId};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
 
 /// A type with the range of its numbers.
 #[derive(Debug, Clone, Copy)]
@@ -231,8 +231,8 @@ pub(super) fn literal(
 }
 
 /// See [`literal`].
-pub(in crate::model) fn literal_of(
-    book: &crate::model::RuleBook,
+pub(crate) fn literal_of(
+    book: &crate::RuleBook,
     value: &Spanned<ast::Literal>,
     ty: Type,
     low: i32,
@@ -306,7 +306,7 @@ pub(in crate::model) fn literal_of(
 }
 
 /// `0..4`, `3 or more`, as a person says it.
-pub(in crate::model) fn range_text(low: i32, high: i32) -> String {
+pub(crate) fn range_text(low: i32, high: i32) -> String {
     match (low == NONE + 1, high == i32::MAX) {
         (true, true) => "any number".to_owned(),
         (true, false) => format!("{high} or less"),
@@ -316,12 +316,7 @@ pub(in crate::model) fn range_text(low: i32, high: i32) -> String {
 }
 
 /// A word that a list, die or scale does not have.
-pub(in crate::model) fn unknown_word(
-    book: &crate::model::RuleBook,
-    word: &str,
-    span: Span,
-    ty: Type,
-) -> Diagnostic {
+pub(crate) fn unknown_word(book: &crate::RuleBook, word: &str, span: Span, ty: Type) -> Diagnostic {
     let known = words_of(book, ty);
     Diagnostic::new(
         Code::UnknownWord,
@@ -332,7 +327,7 @@ pub(in crate::model) fn unknown_word(
 }
 
 /// The words that a value of this type may be asked for.
-pub fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec<String> {
+pub fn words_of(book: &crate::RuleBook, ty: Type) -> Vec<String> {
     match ty {
         Type::Words(id) => book
             .words
@@ -356,7 +351,7 @@ pub fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec<String> {
             .kinds
             .iter()
             .enumerate()
-            .filter(|(at, _)| kinds.has(crate::model::KindId::new(*at)))
+            .filter(|(at, _)| kinds.has(crate::KindId::new(*at)))
             .map(|(_, kind)| kind.naming.name.clone())
             .collect(),
         Type::Number(_) | Type::Dice | Type::Place | Type::Side | Type::Unknown => Vec::new(),
@@ -364,7 +359,7 @@ pub fn words_of(book: &crate::model::RuleBook, ty: Type) -> Vec<String> {
 }
 
 /// A type in the author's words.
-pub(in crate::model) fn describe(book: &crate::model::RuleBook, ty: Type) -> String {
+pub(crate) fn describe(book: &crate::RuleBook, ty: Type) -> String {
     match ty {
         Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
         Type::Number(Dimension::Hexes) => "a number of hexes".to_owned(),

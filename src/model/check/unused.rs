@@ -3,9 +3,9 @@
 //! Reports: E0218, E0219.
 
 use super::{Checker, Named};
-use crate::diagnostic::{Code, Confidence, Diagnostic, suggest};
-use crate::model::{FactId, ModifiersId, Naming, OptionId, WindowId};
-use crate::syntax::{Citation, ast, citations};
+use crate::{FactId, ModifiersId, Naming, OptionId, WindowId};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
+use sandtable_syntax::{Citation, ast, citations};
 
 /// Warnings that need the whole book; looked for only when it is otherwise sound.
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
@@ -59,7 +59,7 @@ fn unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
             let is_part = book
                 .fields
                 .get(stat.field.at())
-                .is_some_and(|field| matches!(field.ty, crate::model::Type::Unit(_)));
+                .is_some_and(|field| matches!(field.ty, crate::Type::Unit(_)));
             if !is_part && !checker.used.fields.contains(&stat.field) {
                 found.push(never(&stat.naming, "stat"));
             }

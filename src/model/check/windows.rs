@@ -4,13 +4,13 @@
 
 use super::scope::Scope;
 use super::{Checker, naming, signatures};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, StatementKind, Type, Window,
     WindowId,
 };
-use crate::source::Span;
-use crate::syntax::ast;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
 
 /// How often a window may be open inside itself.
 const DEEPEST: i32 = 8;

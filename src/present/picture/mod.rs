@@ -11,8 +11,8 @@ mod text;
 pub use svg::svg;
 pub use text::text;
 
-use crate::board::{Board, Passed, Place, Shape};
-use crate::roster::Map;
+use sandtable_board::{Board, Passed, Place, Shape};
+use sandtable_roster::Map;
 
 /// What is drawn.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
-use crate::board::{Board, HexMap, Layout, OpenTable, Place, Shape, ahead_of};
+use sandtable_board::{Board, HexMap, Layout, OpenTable, Place, Shape, ahead_of};
 
 /// From the centre of a hex to its corners: 26 pixels.
 const RADIUS: i64 = 2_600;

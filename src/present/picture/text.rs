@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
-use crate::board::{Board, HexMap, OpenTable, Place};
-use crate::present::findings::Style;
+use crate::findings::Style;
+use sandtable_board::{Board, HexMap, OpenTable, Place};
 
 /// What terrain on a table is drawn with, sort by sort.
 const MARKS: [char; 10] = ['%', '=', '~', '^', ':', '&', '$', '/', '!', '"'];

@@ -1,9 +1,9 @@
 //! Hexes as drawn: one symbol each, blanks between, every second line shifted by one column.
 
 use super::super::profile::{Stat, Value};
-use crate::board::{HexMap, HexMapFault, Layout, MOST_HEXES};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
+use sandtable_board::{HexMap, HexMapFault, Layout, MOST_HEXES};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{Span, Spanned};
 
 /// A symbol where it is drawn.
 #[derive(Debug, Clone, Copy)]

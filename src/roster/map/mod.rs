@@ -14,8 +14,8 @@ pub use read::not_adjacent;
 pub use standing::{Standing, base, standing};
 
 use super::profile::{Stat, Unit};
-use crate::board::{Board, Place};
-use crate::source::{Span, Spanned};
+use sandtable_board::{Board, Place};
+use sandtable_source::{Span, Spanned};
 
 /// The keys with which a piece says where and how it stands.
 pub const PLACE_KEYS: [&str; 4] = ["at", "facing", "base", "shape"];

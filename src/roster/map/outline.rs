@@ -1,9 +1,9 @@
 //! Lengths in inches, points of a table and shapes, as written.
 
 use super::super::profile::Value;
-use crate::board::{Shape, ShapeFault};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
+use sandtable_board::{Shape, ShapeFault};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Spanned;
 
 /// Most corners of a shape.
 const MOST_CORNERS: usize = 500;

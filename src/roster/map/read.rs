@@ -6,9 +6,9 @@ use super::drawing::drawing;
 use super::outline::{hundredths, pair};
 use super::standing::{hex, named, standing};
 use super::{Map, MapSide, Symbol};
-use crate::board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// The keys of a map that stand alone.
 const KEYS: [&str; 6] = ["name", "note", "layout", "hexes", "size", "grid"];

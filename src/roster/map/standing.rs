@@ -2,9 +2,9 @@
 
 use super::super::profile::{Unit, Value};
 use super::outline::{corners, hundredths, pair};
-use crate::board::{Board, HexMap, OpenTable, Place, Shape};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
+use sandtable_board::{Board, HexMap, OpenTable, Place, Shape};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{Span, Spanned};
 
 /// The largest base, in hundredths of an inch: 40 inches.
 const LARGEST_BASE: i32 = 4_000;

@@ -1,7 +1,7 @@
 //! What a map says, in the players' words.
 
 use super::Map;
-use crate::roster::{Unit, Value};
+use crate::{Unit, Value};
 
 impl Map {
     /// The symbols of the drawing, and what they stand for.

@@ -1,7 +1,7 @@
 //! What a variant does to its base.
 
 use super::{Arm, Block, Cell, Head, KindLine, Literal, Modifier, Name, Row, Statement, Where};
-use crate::source::Spanned;
+use sandtable_source::Spanned;
 
 /// `variant night "Night fighting" of base`
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Worked cases, and what a script plays.
 
 use super::{Expr, Literal, Name};
-use crate::source::Spanned;
+use sandtable_source::Spanned;
 
 /// `example "…"`
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

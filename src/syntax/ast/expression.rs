@@ -1,7 +1,7 @@
 //! Expressions, and selections of units and places.
 
 use super::{Measure, Name, Rounding, Throw};
-use crate::source::Spanned;
+use sandtable_source::Spanned;
 
 /// An expression at its place.
 pub type Expr = Spanned<Box<ExprKind>>;

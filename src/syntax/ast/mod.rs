@@ -15,8 +15,8 @@ pub use expression::{
 pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, StatementKind};
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
-pub use crate::board::Rounding;
-use crate::source::Spanned;
+pub use sandtable_board::Rounding;
+use sandtable_source::Spanned;
 
 /// A name at its place.
 pub type Name = Spanned<String>;

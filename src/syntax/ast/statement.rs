@@ -1,7 +1,7 @@
 //! Statements, and what stands below them.
 
 use super::{Cell, Expr, Name, Ordering, Selection, Ties};
-use crate::source::Spanned;
+use sandtable_source::Spanned;
 
 /// Statements, in order.
 pub type Block = Vec<Statement>;

@@ -3,11 +3,11 @@
 use super::declaration::{declared, kind_line_of, limit, modifier, row, where_};
 use super::statement::{Head, arm_line, statement_line};
 use super::{cell, citations, literal, names, title};
-use crate::diagnostic::Diagnostics;
-use crate::source::Spanned;
-use crate::syntax::ast::{Amend, Amendment, Edit, Item, Name, Removal, Step, Variant};
-use crate::syntax::grammar::Rule;
-use crate::syntax::pair_cursor::Node;
+use crate::ast::{Amend, Amendment, Edit, Item, Name, Removal, Step, Variant};
+use crate::grammar::Rule;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_source::Spanned;
 
 /// `variant night "…" of base`
 pub(super) fn variant(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
@@ -47,7 +47,7 @@ pub(super) fn removed(line: &Node<'_>) -> Option<Item> {
 }
 
 /// `index "…"` (`Ok`) or `after …` (`Err`).
-pub(in crate::syntax) fn variant_line(node: &Node<'_>) -> Result<Spanned<String>, Vec<Name>> {
+pub(crate) fn variant_line(node: &Node<'_>) -> Result<Spanned<String>, Vec<Name>> {
     title(node).ok_or_else(|| names(node, Rule::name))
 }
 
@@ -62,7 +62,7 @@ fn edit(line: &Node<'_>) -> Edit {
 }
 
 /// A line below `amend table`.
-pub(in crate::syntax) fn amend_table_line(
+pub(crate) fn amend_table_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Amendment> {
@@ -84,7 +84,7 @@ pub(in crate::syntax) fn amend_table_line(
 }
 
 /// A line below `amend modifiers`.
-pub(in crate::syntax) fn amend_modifiers_line(
+pub(crate) fn amend_modifiers_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Amendment> {
@@ -107,10 +107,7 @@ pub(in crate::syntax) fn amend_modifiers_line(
 }
 
 /// A line below `amend kind`.
-pub(in crate::syntax) fn amend_kind_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Amendment> {
+pub(crate) fn amend_kind_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Amendment> {
     let line = node.first()?;
     Some(match line.rule() {
         Rule::kind_edit => {
@@ -125,10 +122,7 @@ pub(in crate::syntax) fn amend_kind_line(
 }
 
 /// A line below `amend unit`.
-pub(in crate::syntax) fn amend_unit_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Amendment> {
+pub(crate) fn amend_unit_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Amendment> {
     Some(Amendment::Stat {
         name: node.find(Rule::name)?.spanned(),
         values: node
@@ -139,7 +133,7 @@ pub(in crate::syntax) fn amend_unit_line(
 }
 
 /// A line about the steps of a rule; what stands below it is read by the caller.
-pub(in crate::syntax) enum StepsLine {
+pub(crate) enum StepsLine {
     /// A statement of the base is quoted.
     Statement(Step, Head),
     /// An arm of `depending on` is quoted.
@@ -151,7 +145,7 @@ pub(in crate::syntax) enum StepsLine {
 }
 
 /// A line below `amend` of a rule with statements.
-pub(in crate::syntax) fn amend_steps_line(
+pub(crate) fn amend_steps_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<StepsLine> {

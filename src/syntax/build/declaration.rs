@@ -4,20 +4,20 @@ use super::amend;
 use super::expression::expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, range, title, type_};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
-use crate::syntax::ast::{
+use crate::ast::{
     Ability, Crossing, Example, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay,
     Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule,
     Parameter, Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several,
     Statement, StatementKind, Table, Trigger, When, Where, Window,
 };
-use crate::syntax::ast::{Block, Die};
-use crate::syntax::grammar::Rule;
-use crate::syntax::pair_cursor::Node;
+use crate::ast::{Block, Die};
+use crate::grammar::Rule;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Spanned;
 
 /// The head line of a declaration; its block is still empty.
-pub(in crate::syntax) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
+pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
     let line = node.first()?;
     match line.rule() {
         Rule::variant => amend::variant(&line, diagnostics),
@@ -196,10 +196,7 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
 }
 
 /// `in play = gap(firer, target)`
-pub(in crate::syntax) fn fact_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<InPlay> {
+pub(crate) fn fact_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<InPlay> {
     Some(InPlay {
         value: expression(&node.find(Rule::expression)?, diagnostics)?,
         citations: citations(node),
@@ -207,14 +204,14 @@ pub(in crate::syntax) fn fact_line(
 }
 
 /// What a line below `ruleset` says.
-pub(in crate::syntax) enum RulesetLine {
+pub(crate) enum RulesetLine {
     Index(Spanned<String>),
     Board(Spanned<Measure>),
     Stands(Name),
     Facings(Spanned<Facings>),
 }
 
-pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
+pub(crate) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
     if let Some(board) = node.find(Rule::board) {
         let word = board.find(Rule::measure)?;
         let board = Spanned::new(measure(&word), board.span());
@@ -236,7 +233,7 @@ pub(in crate::syntax) fn ruleset_line(node: &Node<'_>) -> Option<RulesetLine> {
 }
 
 /// The faces (`Ok`) or a group of faces (`Err`).
-pub(in crate::syntax) fn die_line(node: &Node<'_>) -> Option<Result<Vec<Name>, FaceGroup>> {
+pub(crate) fn die_line(node: &Node<'_>) -> Option<Result<Vec<Name>, FaceGroup>> {
     let line = node.first()?;
     let mut words = names(&line, Rule::word);
     if line.rule() == Rule::faces {
@@ -249,7 +246,7 @@ pub(in crate::syntax) fn die_line(node: &Node<'_>) -> Option<Result<Vec<Name>, F
     }))
 }
 
-pub(in crate::syntax) fn kind_line(
+pub(crate) fn kind_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<KindLine>> {
@@ -293,16 +290,13 @@ pub(super) fn kind_line_of(
 }
 
 /// A line below `table`.
-pub(in crate::syntax) enum TableLine {
+pub(crate) enum TableLine {
     Row(Spanned<Row>),
     Where(Where),
     Several(Spanned<Several>),
 }
 
-pub(in crate::syntax) fn table_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<TableLine> {
+pub(crate) fn table_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<TableLine> {
     let line = node.first()?;
     Some(match line.rule() {
         Rule::row => TableLine::Row(row(&line, diagnostics)),
@@ -346,12 +340,12 @@ fn several(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Sev
 }
 
 /// A line below `modifiers`.
-pub(in crate::syntax) enum ModifierLine {
+pub(crate) enum ModifierLine {
     Modifier(Spanned<Modifier>),
     Limit(Spanned<(Option<i32>, Option<i32>)>),
 }
 
-pub(in crate::syntax) fn modifier_line(
+pub(crate) fn modifier_line(
     node: &Node<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<ModifierLine> {
@@ -393,10 +387,7 @@ pub(super) fn modifier(
 }
 
 /// The head of a `when`, with the statement behind its colon for a body.
-pub(in crate::syntax) fn trigger_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<When> {
+pub(crate) fn trigger_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<When> {
     let mut values = node.all(Rule::shifted);
     let (watched, level) = (values.next()?, values.next()?);
     Some(When {
@@ -414,7 +405,7 @@ pub(in crate::syntax) fn trigger_line(
 }
 
 /// A line below `example`.
-pub(in crate::syntax) enum ExampleLine {
+pub(crate) enum ExampleLine {
     Units(Vec<Piece>),
     Given(Vec<Given>),
     Options(Vec<(Name, Name)>),
@@ -427,10 +418,7 @@ pub(in crate::syntax) enum ExampleLine {
     Odds(Expr, Spanned<Option<Fraction>>),
 }
 
-pub(in crate::syntax) fn example_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<ExampleLine> {
+pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ExampleLine> {
     let line = node.first()?;
     Some(match line.rule() {
         Rule::map => ExampleLine::Map(line.find(Rule::word)?.spanned()),

@@ -2,13 +2,11 @@
 
 use super::expression::value_in;
 use super::number;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
-use crate::syntax::ast::{
-    Against, Count, End, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
-};
-use crate::syntax::grammar::Rule;
-use crate::syntax::pair_cursor::Node;
+use crate::ast::{Against, Count, End, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
+use crate::grammar::Rule;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Spanned;
 
 /// What an expression throws.
 pub(super) enum Thrown {

@@ -3,12 +3,12 @@
 use super::dice::{self, Thrown};
 use super::selection::aggregate;
 use super::{measure, number, range};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Binary, Expr, ExprKind, Order, Rounding};
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::DEEPEST;
-use crate::syntax::pair_cursor::Node;
+use crate::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use crate::grammar::Rule;
+use crate::layout::DEEPEST;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{Span, Spanned};
 
 /// An expression and how deep it nests.
 pub(super) struct Built {
@@ -26,10 +26,7 @@ impl Built {
 }
 
 /// An expression of any of the rules from `expression` down to `postfix`.
-pub(in crate::syntax) fn expression(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Expr> {
+pub(crate) fn expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
     let built = build(node, diagnostics)?;
     if built.depth > DEEPEST {
         diagnostics.push(

@@ -31,8 +31,8 @@ pub(super) use statement::{Head, arm_line, offered, statement_line};
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
 use super::grammar::Rule;
 use super::pair_cursor::Node;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Spanned;
 
 /// `7`, `-2`; a number that is too large is reported and read as 0.
 fn number(node: &Node<'_>, diagnostics: &mut Diagnostics) -> i32 {

@@ -2,10 +2,10 @@
 
 use super::expression::{Built, build, call, expression, join};
 use super::names;
-use crate::diagnostic::Diagnostics;
-use crate::syntax::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
-use crate::syntax::grammar::Rule;
-use crate::syntax::pair_cursor::Node;
+use crate::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
+use crate::grammar::Rule;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::Diagnostics;
 
 pub(super) fn selection(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Selection> {
     selection_built(node, diagnostics).map(|(selection, _)| selection)

@@ -3,17 +3,17 @@
 use super::expression::{call_expression, expression};
 use super::selection::{optional_ordering, selection};
 use super::{cell, citations, number, title};
-use crate::diagnostic::Diagnostics;
-use crate::source::Spanned;
-use crate::syntax::ast::{
+use crate::ast::{
     Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection,
     Statement, StatementKind, Ties,
 };
-use crate::syntax::grammar::Rule;
-use crate::syntax::pair_cursor::Node;
+use crate::grammar::Rule;
+use crate::pair_cursor::Node;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_source::Spanned;
 
 /// The first line of a statement.
-pub(in crate::syntax) enum Head {
+pub(crate) enum Head {
     /// A whole statement.
     Simple(Statement),
     /// `if …:` or `else if …:`, perhaps with a statement behind it
@@ -61,17 +61,14 @@ pub(in crate::syntax) enum Head {
 }
 
 /// The first line of an arm of `depending on`.
-pub(in crate::syntax) struct ArmHead {
+pub(crate) struct ArmHead {
     /// `None` for `otherwise`.
-    pub(in crate::syntax) values: Option<Spanned<Cell>>,
+    pub(crate) values: Option<Spanned<Cell>>,
     /// The statement behind the colon.
-    pub(in crate::syntax) inline: Option<Statement>,
+    pub(crate) inline: Option<Statement>,
 }
 
-pub(in crate::syntax) fn statement_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Head> {
+pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Head> {
     let line = node.first()?;
     let mut values = line
         .children()
@@ -140,10 +137,7 @@ pub(super) fn part(
 }
 
 /// One option, with the statement behind its colon for a body.
-pub(in crate::syntax) fn offered(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<Offered> {
+pub(crate) fn offered(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Offered> {
     let body: Block = optional_inline(node, diagnostics)?.into_iter().collect();
     Some(Offered {
         title: title(node)?,
@@ -197,10 +191,7 @@ fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKin
     })
 }
 
-pub(in crate::syntax) fn arm_line(
-    node: &Node<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Option<ArmHead> {
+pub(crate) fn arm_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ArmHead> {
     Some(ArmHead {
         values: node
             .find(Rule::cell)

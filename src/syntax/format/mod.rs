@@ -10,8 +10,8 @@ use columns::{Columns, Sort};
 
 use super::layout::{Line, layout};
 use super::parse;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span};
 
 /// The canonical layout of a rule file; `None` if it has errors, which are then reported.
 ///

@@ -3,9 +3,9 @@
 //! Reports: E0250, E0252.
 
 use super::{Said, Work, space};
-use crate::diagnostic::{Code, a};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
+use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
+use sandtable_diagnostic::{Code, a};
+use sandtable_source::{Span, Spanned};
 
 /// Where a declaration of the base stands: its file and its place there.
 type Place = (usize, usize);
@@ -210,7 +210,7 @@ impl Work<'_> {
     /// Reports that something is added which is there already.
     pub(super) fn already_there(&mut self, span: Span, base: Span, what: &str) {
         self.diagnostics.push(
-            crate::diagnostic::Diagnostic::new(
+            sandtable_diagnostic::Diagnostic::new(
                 Code::DeclaredTwice,
                 format!("the base already has {what}"),
             )
@@ -229,7 +229,7 @@ impl Work<'_> {
             Some((place, other)) => {
                 let message = format!("in the base `{}` is no {sort}", name.value);
                 self.diagnostics.push(
-                    crate::diagnostic::Diagnostic::new(Code::NotInBase, message)
+                    sandtable_diagnostic::Diagnostic::new(Code::NotInBase, message)
                         .label(name.span, "")
                         .label(place, format!("it is {}", a(other)))
                         .help(format!("write `{verb} {other} {}`", name.value)),

@@ -2,10 +2,10 @@
 
 use super::order::Order;
 use super::{Layer, space, tables};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amendment, Item, KindLine, Row, Step};
-use crate::syntax::print::{cell_text, quoted_line};
+use crate::ast::{Amendment, Item, KindLine, Row, Step};
+use crate::print::{cell_text, quoted_line};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{Span, Spanned};
 
 /// Something of the base that a variant says otherwise: `table`, `save`, `row small-gun`.
 struct Claim {

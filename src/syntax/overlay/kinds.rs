@@ -2,8 +2,8 @@
 
 use super::apply::cite;
 use super::{Said, Work};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amendment, Edit, Kind, KindLine, Name};
+use crate::ast::{Amendment, Edit, Kind, KindLine, Name};
+use sandtable_source::{Span, Spanned};
 
 /// The names that a line declares.
 fn names(line: &KindLine) -> Vec<&Name> {

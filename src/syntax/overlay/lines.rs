@@ -2,10 +2,10 @@
 
 use super::apply::cited;
 use super::{Said, Work};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
-use crate::syntax::print::{first_line, first_line_of_arm, quoted_line};
+use crate::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
+use crate::print::{first_line, first_line_of_arm, quoted_line};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
 
 /// Lines that stand below each other.
 enum Lines<'l> {

@@ -20,8 +20,8 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::ast::{Amend, File, Item, Removal, Ruleset, Variant};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// A ruleset or a variant: one folder of rule files.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! In which order variants hold.
 
 use super::Layer;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// The order of the layers, and which of them are ordered at all.
 pub(super) struct Order {

@@ -2,10 +2,10 @@
 
 use super::apply::{cite, cite_more};
 use super::{Said, Work};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Amendment, Cell, CellItem, Edit, Row, Table, Where};
-use crate::syntax::print::cell_text;
+use crate::ast::{Amendment, Cell, CellItem, Edit, Row, Table, Where};
+use crate::print::cell_text;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
 
 /// How many cells of each row are keys: the columns that the header names by a parameter.
 pub(super) fn n_keys(table: &Table) -> usize {

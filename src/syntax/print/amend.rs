@@ -3,10 +3,10 @@
 use super::parts::{cell_text, head, list, push_citations, quoted, range};
 use super::statement::{print_arm, print_below, print_statement};
 use super::{Page, kind_line, modifier_columns, print_item, where_text};
-use crate::source::Spanned;
-use crate::syntax::ast::{
+use crate::ast::{
     Amend, Amendment, Arm, Block, Edit, Head, Item, Quoted, Removal, Row, Statement, Step, Variant,
 };
+use sandtable_source::Spanned;
 
 pub(super) fn print_variant(page: &mut Page, variant: &Variant) {
     let bare = Head {
@@ -146,7 +146,7 @@ fn print_new(page: &mut Page, body: &Block, arms: &[Spanned<Arm>]) {
 }
 
 /// The line that is quoted, as it is written in the canonical way.
-pub(in crate::syntax) fn quoted_line(line: &Quoted) -> String {
+pub(crate) fn quoted_line(line: &Quoted) -> String {
     match line {
         Quoted::Statement(statement) => first_line(statement),
         Quoted::Arm(arm) => first_line_of_arm(&arm.value),
@@ -154,7 +154,7 @@ pub(in crate::syntax) fn quoted_line(line: &Quoted) -> String {
 }
 
 /// The first line of a statement in the canonical way, without what it cites.
-pub(in crate::syntax) fn first_line(statement: &Statement) -> String {
+pub(crate) fn first_line(statement: &Statement) -> String {
     let mut page = Page::default();
     let bare = Statement {
         citations: Vec::new(),
@@ -165,7 +165,7 @@ pub(in crate::syntax) fn first_line(statement: &Statement) -> String {
 }
 
 /// The first line of an arm of `depending on` in the canonical way.
-pub(in crate::syntax) fn first_line_of_arm(arm: &Arm) -> String {
+pub(crate) fn first_line_of_arm(arm: &Arm) -> String {
     let mut page = Page::default();
     print_arm(&mut page, arm);
     first(page)

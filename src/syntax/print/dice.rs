@@ -2,7 +2,7 @@
 
 use super::expression::{push_bracketed, push_kind};
 use super::parts::dice;
-use crate::syntax::ast::{
+use crate::ast::{
     Against, Count, End, Expr, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
 };
 

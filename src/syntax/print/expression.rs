@@ -3,7 +3,7 @@
 use super::dice::thrown;
 use super::parts::{dice, list, measure_word, range};
 use super::selection::push_aggregate;
-use crate::syntax::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
+use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
 /// How tightly an expression holds together, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

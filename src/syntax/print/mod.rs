@@ -15,7 +15,6 @@ use super::ast::{
     OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
     Trigger, When, Where,
 };
-use crate::source::Spanned;
 pub(super) use amend::{first_line, first_line_of_arm, quoted_line};
 pub use dice::thrown as dice_text;
 use expression::{CONDITION, COUNT, Level, expr_text, push_expr};
@@ -24,6 +23,7 @@ use parts::{
     head, head_without_keyword, list, parameters_text, push_citations, push_literal, push_title,
     quoted, range, type_text, widest,
 };
+use sandtable_source::Spanned;
 use statement::{print_behind_colon, print_below};
 
 /// The whole file; parsing the text gives the same tree.

@@ -1,9 +1,7 @@
 //! What declarations share: heads, types, cells, titles, citations.
 
-use crate::source::Spanned;
-use crate::syntax::ast::{
-    Cell, CellItem, Head, Literal, Measure, Name, Parameter, ResultType, Type,
-};
+use crate::ast::{Cell, CellItem, Head, Literal, Measure, Name, Parameter, ResultType, Type};
+use sandtable_source::Spanned;
 
 pub(super) fn head(keyword: &str, head: &Head) -> String {
     format!("{keyword} {}", head_without_keyword(head))
@@ -89,7 +87,7 @@ pub(super) fn dice(count: u32, sides: u32) -> String {
     }
 }
 
-pub(in crate::syntax) fn cell_text(cell: &Cell) -> String {
+pub(crate) fn cell_text(cell: &Cell) -> String {
     let items: Vec<String> = cell.iter().map(cell_item).collect();
     items.join(", ")
 }

@@ -2,7 +2,7 @@
 
 use super::expression::{COUNT, Level, ends_in_selection, push_bracketed, push_expr};
 use super::parts::list;
-use crate::syntax::ast::{Absence, Aggregate, Expr, Ordering, Region, Selection, Ties};
+use crate::ast::{Absence, Aggregate, Expr, Ordering, Region, Selection, Ties};
 
 pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     line.push_str(&selection.name.value);

@@ -4,10 +4,8 @@ use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, push_citations, push_title};
 use super::selection::{push_condition, push_members, push_ordering, push_rank, push_selection};
-use crate::source::Spanned;
-use crate::syntax::ast::{
-    Among, Arm, Block, Change, Chooser, Expr, Offered, Statement, StatementKind,
-};
+use crate::ast::{Among, Arm, Block, Change, Chooser, Expr, Offered, Statement, StatementKind};
+use sandtable_source::Spanned;
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
     page.indented(|page| {

@@ -1,12 +1,12 @@
 //! Reading what a variant does to its base, block by block.
 
 use super::Reader;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Spanned;
-use crate::syntax::ast::{Amend, Amendment, Arm, Block, Quoted, Step, Variant};
-use crate::syntax::build::{self, StepsLine};
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::Line;
+use crate::ast::{Amend, Amendment, Arm, Block, Quoted, Step, Variant};
+use crate::build::{self, StepsLine};
+use crate::grammar::Rule;
+use crate::layout::Line;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Spanned;
 
 /// What can be amended line by line, and what cannot.
 const SORTS: [&str; 15] = [

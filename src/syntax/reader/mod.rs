@@ -9,8 +9,8 @@ use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};
 use super::layout::Line;
 use super::pair_cursor::Node;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::source::{FileId, Span, Spanned};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use sandtable_source::{FileId, Span, Spanned};
 
 /// Walks the blocks of one file.
 pub(super) struct Reader<'a> {

@@ -1,12 +1,12 @@
 //! Statements and the blocks below them.
 
 use super::Reader;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Arm, Block, Offered, Statement, StatementKind};
-use crate::syntax::build::{self, Head};
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::{DEEPEST, Line};
+use crate::ast::{Arm, Block, Offered, Statement, StatementKind};
+use crate::build::{self, Head};
+use crate::grammar::Rule;
+use crate::layout::{DEEPEST, Line};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
 
 impl Reader<'_> {
     /// The statements of a block; `else` is joined to the `if` before it.

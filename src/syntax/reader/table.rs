@@ -1,12 +1,12 @@
 //! Tables as they are drawn.
 
 use super::Reader;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast;
-use crate::syntax::build::{self, TableLine};
-use crate::syntax::grammar::Rule;
-use crate::syntax::layout::Line;
+use crate::ast;
+use crate::build::{self, TableLine};
+use crate::grammar::Rule;
+use crate::layout::Line;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
 
 impl Reader<'_> {
     pub(super) fn table(&mut self, table: &mut ast::Table, line: &Line) {

@@ -11,8 +11,8 @@ mod templates;
 mod words;
 
 use super::grammar::{Rule, found};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
 
 /// A line that the grammar refuses.
 pub(super) struct Broken<'l> {

@@ -3,7 +3,7 @@
 //! Reports: E0101.
 
 use super::{Broken, found_last};
-use crate::diagnostic::Diagnostic;
+use sandtable_diagnostic::Diagnostic;
 
 /// What stands in front of the name of a selection.
 const IN_FRONT: [&str; 5] = ["any", "each", "of", "choose", "first"];

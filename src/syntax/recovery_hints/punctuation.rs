@@ -3,8 +3,8 @@
 //! Reports: E0101.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::grammar::{Rule, found};
+use crate::grammar::{Rule, found};
+use sandtable_diagnostic::{Code, Diagnostic};
 
 /// Marks of other languages: what to write instead of them. Longer ones first.
 const MARKS: [(&str, &str); 23] = [

@@ -3,9 +3,9 @@
 //! Reports: E0101, E0107.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::source::Span;
-use crate::syntax::grammar::{Rule, beginnings, found};
+use crate::grammar::{Rule, beginnings, found};
+use sandtable_diagnostic::{Code, Diagnostic, suggest};
+use sandtable_source::Span;
 
 impl Broken<'_> {
     /// `---|---` below the header of a table, as in Markdown

@@ -1,6 +1,6 @@
 //! How lines look: a likeness of each, to be shown beside a line that cannot be read.
 
-use crate::syntax::grammar::Rule;
+use crate::grammar::Rule;
 
 /// What a line is read as, the word it begins with (empty for all others), and a line that is right.
 const LIKENESSES: [(Rule, &str, &str); 60] = [

@@ -3,8 +3,8 @@
 //! Reports: E0101, E0102.
 
 use super::{Broken, found_last, is_word};
-use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::syntax::grammar::{Rule, beginnings, found};
+use crate::grammar::{Rule, beginnings, found};
+use sandtable_diagnostic::{Code, Diagnostic, suggest};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
 const STATEMENTS: [(&str, &str); 37] = [

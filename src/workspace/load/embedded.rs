@@ -1,7 +1,7 @@
 //! The rulesets built into the program.
 
 use super::{Bundle, Role};
-use crate::diagnostic::Diagnostics;
+use sandtable_diagnostic::Diagnostics;
 
 /// The files in the folders `rules` and `units` of the repository, sorted by name: `rules/pips/index.toml`.
 static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/built_in.rs"));

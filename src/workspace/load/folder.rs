@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Bundle, Role, unreadable};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 
 /// Largest file, in bytes.
 const LARGEST: u64 = 4 * 1024 * 1024;

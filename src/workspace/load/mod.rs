@@ -10,9 +10,9 @@ mod stack;
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::source::{FileId, SourceFile, SourceMap};
-use crate::syntax::markdown::is_markdown;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use sandtable_source::{FileId, SourceFile, SourceMap};
+use sandtable_syntax::markdown::is_markdown;
 
 /// The texts of one ruleset.
 #[derive(Debug, Default)]

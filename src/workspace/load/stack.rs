@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{Bundle, LayerFiles, by_folder, find};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
-use crate::syntax::base_of;
-use crate::syntax::markdown::{is_markdown, markdown};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::Spanned;
+use sandtable_syntax::base_of;
+use sandtable_syntax::markdown::{is_markdown, markdown};
 
 /// How many rulesets may be laid over each other.
 const MOST_LAYERS: usize = 32;
@@ -96,7 +96,7 @@ fn chain(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics) -> Opti
 fn finish(
     bundle: &mut Bundle,
     layers: Vec<LayerFiles>,
-    top_index: Option<crate::source::FileId>,
+    top_index: Option<sandtable_source::FileId>,
     root: String,
 ) -> Option<String> {
     for layer in layers {

@@ -4,22 +4,22 @@
 //! which the loop is entered at `i`. If a run is expected to stand `t(i) y(i)` times at `i`, then
 //! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers, solved without fractions (Bareiss).
 
-use crate::eval::exact::graph::{Graph, Node, Total};
-use crate::eval::exact::scc::Order;
-use crate::eval::fault::{Fault, FaultKind};
+use crate::exact::graph::{Graph, Node, Total};
+use crate::exact::scc::Order;
+use crate::fault::{Fault, FaultKind};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, Zero};
 
 /// How many situations one loop may have: the work grows with the third power.
-pub(in crate::eval::exact) const MOST_NODES: usize = 200;
+pub(in crate::exact) const MOST_NODES: usize = 200;
 
 /// How many ways there are to answer a question.
-pub(in crate::eval::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
+pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
     match node.total() {
         Total::Small(total) => BigUint::from(total),
         Total::Large => {
             let pool = graph.program.pools.get(node.pool.0 as usize);
-            pool.map_or_else(BigUint::one, crate::eval::pool::total)
+            pool.map_or_else(BigUint::one, crate::pool::total)
         }
     }
 }
@@ -27,7 +27,7 @@ pub(in crate::eval::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
 /// By what the chances of a loop are divided: the determinant of its equations.
 ///
 /// Errors: nothing leads out of it; it has too many situations.
-pub(in crate::eval::exact) fn divisor(
+pub(in crate::exact) fn divisor(
     graph: &Graph<'_>,
     order: &Order,
     component: &[u32],
@@ -35,7 +35,7 @@ pub(in crate::eval::exact) fn divisor(
     let at = component
         .first()
         .and_then(|node| graph.nodes().get(*node as usize))
-        .map_or(crate::ir::Pc(0), |node| node.at);
+        .map_or(sandtable_ir::Pc(0), |node| node.at);
     let mut ways = component.iter().flat_map(|node| {
         let edges = graph.edges(*node).iter();
         edges.map(|edge| (*node, edge.to))
@@ -52,7 +52,7 @@ pub(in crate::eval::exact) fn divisor(
 }
 
 /// How often a run stands at each situation of a loop, over `t(i)` and the divisor.
-pub(in crate::eval::exact) fn visits(
+pub(in crate::exact) fn visits(
     graph: &Graph<'_>,
     component: &[u32],
     entries: &[BigUint],

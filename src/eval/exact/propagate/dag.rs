@@ -5,10 +5,10 @@
 //! the beginning, the *mass* of a situation is its chance times `T` over its rest: a whole number, never larger than
 //! `T`. So one look at `T` says how wide the numbers must be, and nothing can overflow on the way.
 
-use crate::eval::chance::Chance;
-use crate::eval::exact::denominator::prime_factors;
-use crate::eval::exact::graph::{Graph, Start, Total};
-use crate::eval::exact::wide::{Mass, Wide};
+use crate::chance::Chance;
+use crate::exact::denominator::prime_factors;
+use crate::exact::graph::{Graph, Start, Total};
+use crate::exact::wide::{Mass, Wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -21,7 +21,7 @@ const MOST_POWER: u16 = 1 << 14;
 type Powers = [u16; MOST_PRIMES];
 
 /// The chances of all ends, in their order; `None` if the graph has circles, or pools or numbers beyond the widths here.
-pub(in crate::eval::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
+pub(in crate::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
     let order = in_order(graph)?;
     let primes = primes(graph)?;
     let rests = rests(graph, &order, &primes)?;
@@ -42,15 +42,15 @@ pub(in crate::eval::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> 
 }
 
 /// What becomes of one question of a family.
-pub(in crate::eval::exact) struct Flown {
+pub(in crate::exact) struct Flown {
     /// The ends that are reached, with their chances.
-    pub(in crate::eval::exact) ends: Vec<(u32, Chance)>,
+    pub(in crate::exact) ends: Vec<(u32, Chance)>,
     /// How many situations on the way are questions.
-    pub(in crate::eval::exact) n_questions: u64,
+    pub(in crate::exact) n_questions: u64,
 }
 
 /// The chances of all ends for each question of a family; `None` as [`chances`].
-pub(in crate::eval::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Flown>> {
+pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Flown>> {
     if !graph.is_in_order {
         return None;
     }
@@ -76,7 +76,7 @@ pub(in crate::eval::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<F
 }
 
 /// All situations, each after all that lead to it; `None` if some lead to each other.
-pub(in crate::eval::exact) fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
+pub(in crate::exact) fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
     let n_nodes = graph.nodes().len();
     if graph.is_in_order {
         return Some((0..n_nodes as u32).collect());
@@ -109,7 +109,7 @@ pub(in crate::eval::exact) fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
 fn primes(graph: &Graph<'_>) -> Option<Vec<u64>> {
     let mut primes = Vec::new();
     for pool in &graph.program.pools {
-        for prime in crate::eval::pool::sides(pool).flat_map(prime_factors) {
+        for prime in crate::pool::sides(pool).flat_map(prime_factors) {
             if !primes.contains(&prime) {
                 primes.push(prime);
             }

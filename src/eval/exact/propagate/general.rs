@@ -1,14 +1,14 @@
 //! Sends the chances through the graph: whole numbers over the denominators known beforehand.
 
 use super::cyclic;
-use crate::eval::exact::denominator::{DenominatorId, Denominators};
-use crate::eval::exact::graph::{Graph, Total};
-use crate::eval::exact::scc::{Order, is_loop};
+use crate::exact::denominator::{DenominatorId, Denominators};
+use crate::exact::graph::{Graph, Total};
+use crate::exact::scc::{Order, is_loop};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
 /// A whole number that may be too large for its shape.
-pub(in crate::eval::exact) trait Weight: Clone {
+pub(in crate::exact) trait Weight: Clone {
     /// `None` if it does not fit.
     fn from_large(number: &BigUint) -> Option<Self>;
     /// A small number.
@@ -71,7 +71,7 @@ impl Weight for BigUint {
 }
 
 /// The weights of the ends, in order; `None` if a number does not fit.
-pub(in crate::eval::exact) fn weigh<W: Weight>(
+pub(in crate::exact) fn weigh<W: Weight>(
     graph: &Graph<'_>,
     order: &Order,
     denominators: &Denominators,

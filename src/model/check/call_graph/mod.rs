@@ -7,12 +7,12 @@ mod names;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, ProcedureSource};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{
+use crate::{
     Ability, Callable, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
     TrackId, When, walk_calls, walk_changes, walk_statement,
 };
 use names::Names;
+use sandtable_diagnostic::{Code, Diagnostic};
 
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
 pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::Formulas;
-use crate::model::Callable;
-use crate::model::check::{Checker, Named};
-use crate::model::{KindId, ProcedureId};
-use crate::syntax::ast;
+use crate::Callable;
+use crate::check::{Checker, Named};
+use crate::{KindId, ProcedureId};
+use sandtable_syntax::ast;
 
 /// Names in a body: called or bare, and those behind a dot. A bare name under which the body keeps a value is none.
 #[derive(Default)]
-pub(in crate::model::check) struct Names<'t> {
+pub(in crate::check) struct Names<'t> {
     bare: BTreeSet<&'t str>,
     members: BTreeSet<&'t str>,
     /// Parameters and names that are kept so far.
@@ -19,14 +19,14 @@ pub(in crate::model::check) struct Names<'t> {
 
 impl<'t> Names<'t> {
     /// Takes in what a rule is handed.
-    pub(in crate::model::check) fn parameters(&mut self, head: &'t ast::Head) {
+    pub(in crate::check) fn parameters(&mut self, head: &'t ast::Head) {
         let parameters = head.parameters.iter().flatten();
         let names = parameters.map(|parameter| parameter.name.value.as_str());
         self.kept.extend(names);
     }
 
     /// The rules that are named.
-    pub(in crate::model::check) fn nodes(
+    pub(in crate::check) fn nodes(
         &self,
         checker: &Checker<'_>,
         formulas: &Formulas,
@@ -52,7 +52,7 @@ impl<'t> Names<'t> {
             .collect()
     }
 
-    pub(in crate::model::check) fn block(&mut self, block: &'t ast::Block) {
+    pub(in crate::check) fn block(&mut self, block: &'t ast::Block) {
         let n_kept = self.kept.len();
         for statement in block {
             self.statement(&statement.kind.value);
@@ -224,7 +224,7 @@ impl<'t> Names<'t> {
         self.kept.pop();
     }
 
-    pub(in crate::model::check) fn expr(&mut self, expr: &'t ast::Expr) {
+    pub(in crate::check) fn expr(&mut self, expr: &'t ast::Expr) {
         match expr.value.as_ref() {
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Dice { .. }

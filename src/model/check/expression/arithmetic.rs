@@ -3,10 +3,10 @@
 use super::super::scope::Scope;
 use super::super::types::describe;
 use super::{joined, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Arithmetic, Dimension, Expr, ExprKind, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self, Order};
+use crate::{Arithmetic, Dimension, Expr, ExprKind, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
     pub(super) fn binary(

@@ -5,13 +5,13 @@
 use super::super::Named;
 use super::super::scope::Scope;
 use super::{typed, unknown};
-use crate::board::Whole;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
-use crate::model::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
-use crate::roster::not_adjacent;
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Rounding};
+use crate::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
+use crate::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
+use sandtable_board::Whole;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_roster::not_adjacent;
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Rounding};
 
 /// The most that what is measured is multiplied or divided by before it is rounded.
 const MOST_TIMES: i32 = 1_000;
@@ -269,7 +269,7 @@ impl Scope<'_, '_> {
     }
 
     /// `march(unit)`: a formula without its last two arguments, which are the places of a step.
-    pub(in crate::model::check) fn way(&mut self, written: &ast::Expr) -> Option<Way> {
+    pub(in crate::check) fn way(&mut self, written: &ast::Expr) -> Option<Way> {
         let (name, arguments) = match written.value.as_ref() {
             ast::ExprKind::Call { name, arguments } => (name.clone(), arguments.as_slice()),
             ast::ExprKind::Name(name) => (Spanned::new(name.clone(), written.span), [].as_slice()),
@@ -384,7 +384,7 @@ impl Scope<'_, '_> {
                 Some(super::member::Member::Field(field, _)) => Some(field),
                 _ => None,
             };
-            let is_trait = |field: &crate::model::FieldId| {
+            let is_trait = |field: &crate::FieldId| {
                 let field = self.checker.book.fields.get(field.at());
                 field.is_some_and(|field| field.is_trait)
             };

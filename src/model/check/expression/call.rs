@@ -4,13 +4,13 @@ use super::super::scope::Scope;
 use super::super::types::describe;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self};
+use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    pub(in crate::model::check) fn must_roll(&mut self, span: Span, does: &str) {
+    pub(in crate::check) fn must_roll(&mut self, span: Span, does: &str) {
         if self.ability == Ability::Formula {
             let what = self.what;
             self.report(
@@ -95,7 +95,7 @@ impl Scope<'_, '_> {
     }
 
     /// `name(arguments)`
-    pub(in crate::model::check) fn call(
+    pub(in crate::check) fn call(
         &mut self,
         name: &ast::Name,
         arguments: &[ast::Expr],
@@ -153,7 +153,7 @@ impl Scope<'_, '_> {
     pub(super) fn table_call(
         &mut self,
         name: &ast::Name,
-        table: crate::model::TableId,
+        table: crate::TableId,
         arguments: &[ast::Expr],
         span: Span,
     ) -> Expr {
@@ -258,7 +258,7 @@ impl Scope<'_, '_> {
     }
 
     /// Arguments against parameters. With `optional` as many as there are, they may all be left out.
-    pub(in crate::model::check) fn arguments(
+    pub(in crate::check) fn arguments(
         &mut self,
         name: &ast::Name,
         parameters: &[(String, Type, i32, i32)],
@@ -302,7 +302,7 @@ impl Scope<'_, '_> {
     }
 
     /// Reports a number written down that is out of a declared range.
-    pub(in crate::model::check) fn in_range(&mut self, expr: &Expr, low: i32, high: i32) {
+    pub(in crate::check) fn in_range(&mut self, expr: &Expr, low: i32, high: i32) {
         if let (ExprKind::Constant(value), Type::Number(_)) = (&expr.kind, expr.ty)
             && *value != NONE
             && !(low..=high).contains(value)
@@ -317,9 +317,7 @@ impl Scope<'_, '_> {
     }
 }
 
-pub(in crate::model::check) fn about(
-    parameters: &[crate::model::Parameter],
-) -> Vec<(String, Type, i32, i32)> {
+pub(in crate::check) fn about(parameters: &[crate::Parameter]) -> Vec<(String, Type, i32, i32)> {
     parameters
         .iter()
         .map(|parameter| {

@@ -2,11 +2,11 @@
 
 use super::super::scope::Scope;
 use super::super::types::{describe, unknown_word};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::pool::{Again, Against, Faces, Lot};
-use crate::model::{DieId, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, End, FaceItem, Match, Treatment};
+use crate::pool::{Again, Against, Faces, Lot};
+use crate::{DieId, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, End, FaceItem, Match, Treatment};
 
 impl Scope<'_, '_> {
     pub(super) fn no_die(&mut self, name: &ast::Name) {

@@ -3,10 +3,10 @@
 use super::super::scope::Scope;
 use super::super::types::{describe, words_of};
 use super::{kind_is, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic, a};
-use crate::model::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self};
+use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
@@ -131,7 +131,7 @@ impl Scope<'_, '_> {
         self.dispatch(&unit, &members, span)
     }
 
-    pub(in crate::model::check) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
+    pub(in crate::check) fn ids(&self, kinds: Kinds) -> Vec<KindId> {
         (0..self.checker.book.kinds.len())
             .map(KindId::new)
             .filter(|kind| kinds.has(*kind))

@@ -16,31 +16,31 @@ pub(super) use call::about;
 
 use super::scope::Scope;
 use super::types::{describe, words_of};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Type};
-use crate::source::Span;
-use crate::syntax::ast;
+use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
     /// An expression that is wanted to be of a type and not none.
-    pub(in crate::model::check) fn wanted(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
+    pub(in crate::check) fn wanted(&mut self, expr: &ast::Expr, ty: Type) -> Expr {
         let built = self.expr(expr, Some(ty));
         let built = self.some(built);
         self.fit(built, ty)
     }
 
     /// A condition.
-    pub(in crate::model::check) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+    pub(in crate::check) fn condition(&mut self, expr: &ast::Expr) -> Expr {
         self.wanted(expr, Type::Flag)
     }
 
     /// A number without a measure.
-    pub(in crate::model::check) fn count(&mut self, expr: &ast::Expr) -> Expr {
+    pub(in crate::check) fn count(&mut self, expr: &ast::Expr) -> Expr {
         self.wanted(expr, Type::Number(Dimension::Plain))
     }
 
     /// Reports an expression that may be none where it must not be.
-    pub(in crate::model::check) fn some(&mut self, expr: Expr) -> Expr {
+    pub(in crate::check) fn some(&mut self, expr: Expr) -> Expr {
         // What an example asks at its end may not have come about; then it simply does not hold.
         if !expr.or_none || expr.ty == Type::Unknown || self.in_example {
             return expr;
@@ -75,7 +75,7 @@ impl Scope<'_, '_> {
     }
 
     /// The expression as a value of a type; reports it if it is none of that type.
-    pub(in crate::model::check) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
+    pub(in crate::check) fn fit(&mut self, expr: Expr, wanted: Type) -> Expr {
         match (expr.ty, wanted) {
             (Type::Unknown, _) | (_, Type::Unknown) => {}
             (Type::Unit(_), Type::Place) => return self.where_it_stands(expr),
@@ -97,9 +97,9 @@ impl Scope<'_, '_> {
         expr
     }
 
-    fn is_numeric(&self, die: crate::model::DieId) -> bool {
+    fn is_numeric(&self, die: crate::DieId) -> bool {
         let die = self.checker.book.dice.get(die.at());
-        die.is_some_and(crate::model::Die::is_numeric)
+        die.is_some_and(crate::Die::is_numeric)
     }
 
     fn narrow(&mut self, expr: &Expr, kinds: Kinds) -> bool {
@@ -144,7 +144,7 @@ impl Scope<'_, '_> {
     }
 
     /// An expression; `wanted` says which words a bare name may mean.
-    pub(in crate::model::check) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
+    pub(in crate::check) fn expr(&mut self, expr: &ast::Expr, wanted: Option<Type>) -> Expr {
         let span = expr.span;
         if self.checker.diagnostics.is_full() {
             // Nobody would see what is found.
@@ -342,7 +342,7 @@ impl Scope<'_, '_> {
     }
 }
 
-pub(in crate::model::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
+pub(in crate::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr {
         kind,
         ty,
@@ -351,12 +351,12 @@ pub(in crate::model::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Ex
     }
 }
 
-pub(in crate::model::check) fn constant(value: i32, ty: Type, span: Span) -> Expr {
+pub(in crate::check) fn constant(value: i32, ty: Type, span: Span) -> Expr {
     typed(ExprKind::Constant(value), ty, span)
 }
 
 /// What could not be made sense of; it has been reported.
-pub(in crate::model::check) fn unknown(span: Span) -> Expr {
+pub(in crate::check) fn unknown(span: Span) -> Expr {
     constant(0, Type::Unknown, span)
 }
 

@@ -4,10 +4,10 @@ use super::super::Named;
 use super::super::scope::Scope;
 use super::super::types::describe;
 use super::{constant, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self};
+use crate::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
     pub(super) fn name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
@@ -219,7 +219,7 @@ impl Scope<'_, '_> {
         let has = self.member_of(kind, name).is_some();
         has.then(|| {
             let unit = typed(
-                ExprKind::Local(crate::model::LocalId::new(0)),
+                ExprKind::Local(crate::LocalId::new(0)),
                 Type::Unit(Kinds::one(kind)),
                 span,
             );

@@ -5,12 +5,12 @@ use super::super::scope::Scope;
 use super::super::types::describe;
 use super::dice::keep;
 use super::{typed, unknown};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::pool::{Handful, Key, Lot};
-use crate::model::{DieId, Dimension, Expr, ExprKind, Pool, Thrown, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Count, Match, PoolDie};
-use crate::syntax::dice_text;
+use crate::pool::{Handful, Key, Lot};
+use crate::{DieId, Dimension, Expr, ExprKind, Pool, Thrown, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Count, Match, PoolDie};
+use sandtable_syntax::dice_text;
 
 /// How many dice may be thrown at once.
 const MOST_DICE: i32 = 1000;

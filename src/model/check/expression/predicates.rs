@@ -4,10 +4,10 @@ use super::super::NamedType;
 use super::super::scope::Scope;
 use super::super::types::{unknown_word, words_of};
 use super::{constant, joined, kind_is, negate, typed, unknown};
-use crate::diagnostic::{Code, Diagnostic, a};
-use crate::model::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
-use crate::source::Span;
-use crate::syntax::ast::{self, Order};
+use crate::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Order};
 
 impl Scope<'_, '_> {
     /// `unit.side`: it may be nobody's, but need not be asked about first.
@@ -158,7 +158,7 @@ impl Scope<'_, '_> {
     }
 
     /// `unit is destroyed`, `unit is vehicle`, `unit is fatigued` (a flag of its kind), `unit is other`
-    pub(in crate::model::check) fn unit_is(
+    pub(in crate::check) fn unit_is(
         &mut self,
         unit: Expr,
         words: &[ast::Name],
@@ -282,7 +282,7 @@ impl Scope<'_, '_> {
 
     pub(super) fn no_trait(&mut self, kinds: &[KindId], name: &ast::Name) {
         let book = &self.checker.book;
-        let kinds: Vec<&crate::model::Kind> = kinds
+        let kinds: Vec<&crate::Kind> = kinds
             .iter()
             .filter_map(|kind| book.kinds.get(kind.at()))
             .collect();

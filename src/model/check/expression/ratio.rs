@@ -3,10 +3,10 @@
 use super::super::NamedType;
 use super::super::scope::Scope;
 use super::typed;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, ExprKind, Ratio, Type, WordsId};
-use crate::source::Span;
-use crate::syntax::ast::{self, Rounding};
+use crate::{Expr, ExprKind, Ratio, Type, WordsId};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast::{self, Rounding};
 
 impl Scope<'_, '_> {
     /// The scale that is called like a formula, if its words are ratios and no rule has its name.

@@ -6,10 +6,10 @@ use super::gaps::{gap, overlap};
 use super::hit_policy::{Filled, in_vain, resolve};
 use super::redundancy::drawing;
 use super::{Answer, MOST_CELLS, MOST_PIECES, Ranges, Wheres, domain, meaning, pieces, report};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::check::Checker;
-use crate::model::{Axis, Drawn, Key, NONE, RuleBook, Table, Type};
-use crate::syntax::ast::Several;
+use crate::check::Checker;
+use crate::{Axis, Drawn, Key, NONE, RuleBook, Table, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_syntax::ast::Several;
 
 /// How many answers are looked at to find every combination that several rows answer.
 const MOST_LOOKS: usize = 4_000_000;

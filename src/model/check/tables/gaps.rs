@@ -6,10 +6,10 @@ use super::exhaustiveness::Grid;
 use super::hit_policy::Filled;
 use super::regions::{boxes, combinations, place_of};
 use super::{Answer, report};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::check::Checker;
-use crate::model::check::types::words_of;
-use crate::model::{Key, Meaning, NONE, RuleBook, Table, Type};
+use crate::check::Checker;
+use crate::check::types::words_of;
+use crate::{Key, Meaning, NONE, RuleBook, Table, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
 
 /// How many pieces of one key are told.
 const MOST_SHOWN: usize = 4;
@@ -150,10 +150,7 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
 fn is_number(book: &RuleBook, key: &Key) -> bool {
     match key.ty {
         Type::Number(_) => true,
-        Type::Face(id) => book
-            .dice
-            .get(id.at())
-            .is_some_and(crate::model::Die::is_numeric),
+        Type::Face(id) => book.dice.get(id.at()).is_some_and(crate::Die::is_numeric),
         _ => false,
     }
 }

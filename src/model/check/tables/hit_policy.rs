@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use super::exhaustiveness::{Grid, boxed};
 use super::gaps::in_words;
 use super::{Answer, report};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::cell_example::cell;
-use crate::model::check::Checker;
-use crate::model::{Meaning, NONE, Table, Type};
-use crate::syntax::ast::Several;
+use crate::cell_example::cell;
+use crate::check::Checker;
+use crate::{Meaning, NONE, Table, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_syntax::ast::Several;
 
 /// Beyond this many, further answers of combinations that have one are not kept.
 const MOST_KEPT: usize = 1_000_000;
@@ -327,7 +327,7 @@ pub(super) fn in_vain(
 }
 
 /// From its first key to its last cell.
-fn row_span(first: &Answer<'_>, row: &[Answer<'_>]) -> crate::source::Span {
+fn row_span(first: &Answer<'_>, row: &[Answer<'_>]) -> sandtable_source::Span {
     let start = first.places.first().copied().unwrap_or(first.cell.span);
     let end = row.last().map_or(first.cell.span, |last| last.cell.span);
     // Without leading keys the first place is the top of the column.

@@ -17,10 +17,10 @@ use exhaustiveness::fill;
 use super::scope::Scope;
 use super::types::{describe, words_of};
 use super::{Checker, sections};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Ability, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, CellItem};
+use crate::{Ability, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, CellItem};
 
 /// How many combinations of keys a table may have, and how many values a key may run over.
 const MOST_CELLS: usize = 1_000_000;
@@ -90,7 +90,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
 
 /// Whether an expression throws dice, itself or by what it calls.
 fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
-    use crate::model::ExprKind;
+    use crate::ExprKind;
     let itself = match &expr.kind {
         ExprKind::Dice { .. }
         | ExprKind::Throw(_)
@@ -109,7 +109,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
         _ => false,
     };
     let mut found = itself;
-    crate::model::walk(expr, &mut |inner| found |= throws(checker, inner));
+    crate::walk(expr, &mut |inner| found |= throws(checker, inner));
     found
 }
 

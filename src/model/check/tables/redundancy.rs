@@ -7,11 +7,11 @@ use super::exhaustiveness::{Grid, boxed};
 use super::gaps::piece_text;
 use super::hit_policy::Filled;
 use super::{Answer, Ranges, domain, report};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::cell_example::cell;
-use crate::model::check::Checker;
-use crate::model::{Key, Meaning, NONE, Table, Type};
-use crate::source::Span;
+use crate::cell_example::cell;
+use crate::check::Checker;
+use crate::{Key, Meaning, NONE, Table, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
 
 /// Looks through a table of which every combination is answered.
 pub(super) fn drawing(

@@ -13,10 +13,11 @@ const FOLDERS: [&str; 2] = ["rules", "units"];
     reason = "a build script hands the compiler a file"
 )]
 fn main() -> Result<(), Box<dyn Error>> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    // The layer lies two folders below the repository.
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..");
     let mut names = Vec::new();
     for folder in FOLDERS {
-        println!("cargo:rerun-if-changed={folder}");
+        println!("cargo:rerun-if-changed={}", root.join(folder).display());
         list(&root, folder, &mut names)?;
     }
     names.sort();

@@ -1,0 +1,5 @@
+//! Propagation of probability over the state graph: the general case, acyclic graphs, and cycles.
+
+pub(super) mod cyclic;
+pub(super) mod dag;
+pub(super) mod general;
