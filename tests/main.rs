@@ -13,6 +13,7 @@
 mod attack;
 mod benchmarks;
 mod board;
+mod cases;
 mod check;
 mod cli;
 mod docs;

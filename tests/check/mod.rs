@@ -6,11 +6,13 @@ use sandtable::diagnostic::{Code, Severity};
 use sandtable::explain::examples;
 use sandtable::lint::counterexample::counter_example;
 
+use crate::cases::{each, files_below};
 use crate::harness;
 
 #[test]
 fn cases() {
-    insta::glob!("**/*.{rules,md,map.toml}", |path| {
+    let files = files_below("tests/check", &[".rules", ".md", ".map.toml"]);
+    each(&files, |path| {
         let (diagnostics, sources) = harness::checked(path);
         // Notes are told on request: here those that the case is about.
         let folder = path.parent().unwrap().file_name().unwrap();

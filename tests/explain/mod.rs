@@ -10,6 +10,7 @@ use sandtable::explain::why_not::Inquiry;
 use sandtable::ir::{Wanted, lower};
 use sandtable::source::SourceMap;
 
+use crate::cases::{each, files_in};
 use crate::harness::{assert_beside, book};
 
 fn lines(steps: &[Step]) -> String {
@@ -28,7 +29,7 @@ fn lines(steps: &[Step]) -> String {
 
 #[test]
 fn stories() {
-    insta::glob!("*.rules", |case| {
+    each(&files_in("tests/explain", &[".rules"]), |case| {
         let book = book(case);
         let mut text = String::new();
         for example in &book.examples {
@@ -50,7 +51,7 @@ fn stories() {
 /// Why something was refused, did not apply or was not offered: the part of the condition, the values, the section.
 #[test]
 fn reasons() {
-    insta::glob!("why/*.rules", |case| {
+    each(&files_in("tests/explain/why", &[".rules"]), |case| {
         let book = book(case);
         let mut sources = SourceMap::default();
         sources.add("case.rules", std::fs::read_to_string(case).unwrap());

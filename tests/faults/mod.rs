@@ -8,11 +8,12 @@ use sandtable::explain::trace::{Faces, Trouble, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::source::SourceMap;
 
+use crate::cases::{each, files_in};
 use crate::harness::{assert_beside, book, findings, first_question};
 
 #[test]
 fn faults() {
-    insta::glob!("*.rules", |case| {
+    each(&files_in("tests/faults", &[".rules"]), |case| {
         let book = book(case);
         let lowered = lower(&book, first_question(&book), Wanted::Outcome);
         let mut sources = SourceMap::default();

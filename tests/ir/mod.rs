@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use sandtable::ir::{Wanted, lower, optimise, print};
 
+use crate::cases::{each, files_in};
 use crate::harness::{assert_beside, book, first_question};
 
 #[test]
 fn listings() {
-    insta::glob!("*.rules", |case| {
+    each(&files_in("tests/ir", &[".rules"]), |case| {
         let book = book(case);
         let lowered = lower(&book, first_question(&book), Wanted::Outcome);
         let optimised = optimise(&lowered.program);

@@ -10,11 +10,12 @@ use sandtable::roster::{Map, ScenarioMap, map, scenario};
 use sandtable::source::SourceMap;
 
 use super::shown;
+use crate::cases::{each, files_in};
 use crate::harness;
 
 #[test]
 fn cases() {
-    insta::glob!("maps/*.toml", |path| {
+    each(&files_in("tests/roster/maps", &[".toml"]), |path| {
         let text = fs::read_to_string(path).unwrap();
         harness::assert_beside(path, &report(path, &text));
     });

@@ -11,11 +11,12 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::roster::{Roster, Stat, Value};
 use sandtable::source::SourceMap;
 
+use crate::cases::{each, files_in};
 use crate::harness;
 
 #[test]
 fn cases() {
-    insta::glob!("*.toml", |path| {
+    each(&files_in("tests/roster", &[".toml"]), |path| {
         let text = fs::read_to_string(path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
         harness::assert_beside(path, &report(&[(name, &text)]));
