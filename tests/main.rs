@@ -16,6 +16,7 @@ mod board;
 mod cases;
 mod check;
 mod cli;
+mod dependencies;
 mod docs;
 mod eval;
 mod explain;
