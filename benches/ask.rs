@@ -31,7 +31,7 @@ pub(crate) fn check_edited(bundle: &Bundle, edit: impl Fn(&str) -> String) -> Ru
         .collect();
     let sections = bundle.index_file.map(|file| {
         let text = &bundle.sources.get(file).unwrap().text;
-        roster::index(file, text, &mut findings).titles()
+        roster::read_index(file, text, &mut findings).titles()
     });
     let book = model::check(&rules, &roster, sections, &mut findings);
     assert!(findings.is_empty(), "{findings:?}");
@@ -70,7 +70,7 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
         })
         .collect();
     let mut findings = Diagnostics::default();
-    let question = model::ask(book, &name, &[], &bindings, &[], &mut findings);
+    let question = model::ask_question(book, &name, &[], &bindings, &[], &mut findings);
     question.unwrap_or_else(|| panic!("{findings:?}"))
 }
 

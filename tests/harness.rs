@@ -12,8 +12,8 @@ use sandtable::present::findings::{Style, render};
 use sandtable::roster::{self, Roster};
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
-use sandtable::syntax::markdown::{is_markdown, markdown};
-use sandtable::syntax::overlay::{Layer, overlay};
+use sandtable::syntax::markdown::{is_markdown, read_markdown};
+use sandtable::syntax::overlay::{Layer, apply_layers};
 use sandtable::workspace::suppression::Held;
 
 /// Findings as the author of the rules sees them, without colours.
@@ -118,7 +118,7 @@ pub(crate) fn checked_texts(
     }
     let file = sources.add(name, rules);
     let layers = if is_markdown(name) {
-        let draft = markdown(file, rules);
+        let draft = read_markdown(file, rules);
         let mut tree = syntax::parse(file, &draft.rules, &mut diagnostics);
         draft.cite(&mut tree);
         roster.add(file, &draft.units, &mut diagnostics);
@@ -133,11 +133,11 @@ pub(crate) fn checked_texts(
         layers(file, rules, &mut diagnostics)
     };
     let mut found = Diagnostics::default();
-    let overlaid = overlay(layers, &mut found);
+    let overlaid = apply_layers(layers, &mut found);
     model::amend_units(&mut roster, &overlaid, &mut found);
     let index = beside.index.map(|index| {
         let file = sources.add("index.toml", index);
-        roster::index(file, index, &mut found)
+        roster::read_index(file, index, &mut found)
     });
     Held::new(&sources, &diagnostics, &overlaid.files).pass(&found, &mut diagnostics);
     let held = Held::new(&sources, &diagnostics, &overlaid.files);
@@ -246,7 +246,7 @@ fn sound(
         let file = sources.add("case.board.toml", map);
         roster.add_map(name, file, map, &mut diagnostics);
     }
-    let overlaid = overlay(layers, &mut diagnostics);
+    let overlaid = apply_layers(layers, &mut diagnostics);
     model::amend_units(&mut roster, &overlaid, &mut diagnostics);
     let book = model::check(&overlaid.files, &roster, None, &mut diagnostics);
     assert!(

@@ -120,7 +120,7 @@ impl Ruled {
             value: Spanned::new(Literal::Word("humber".to_owned()), Span::nowhere()),
         }];
         let mut findings = Diagnostics::default();
-        let question = model::ask(
+        let question = model::ask_question(
             &self.book,
             &word(formula),
             &[],

@@ -7,7 +7,7 @@ use crate::exercised::Exercised;
 use sandtable_model::{Naming, RuleBook, walk_statements};
 use sandtable_roster::{Force, Index, NumberedRule};
 use sandtable_source::Span;
-use sandtable_syntax::{Does, ast, citations, citations_of};
+use sandtable_syntax::{Does, ast, citations_in, citations_of};
 
 /// What has become of a numbered rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ pub fn coverage<'a>(
     exercised: &Exercised,
 ) -> Vec<Entry<'a>> {
     let mut cited: BTreeMap<&str, Vec<(Does, Span)>> = BTreeMap::new();
-    for citation in rules.iter().flat_map(citations) {
+    for citation in rules.iter().flat_map(citations_in) {
         let places = cited.entry(citation.section.value.as_str()).or_default();
         places.push((citation.does, citation.section.span));
     }

@@ -117,7 +117,7 @@ fn are_of_two_lists(book: &RuleBook, finding: &Diagnostic) -> bool {
 /// What can be asked for and stands at a place.
 fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
     let entries = book.entry_names().filter_map(|name| {
-        let entry = book.entry(name)?;
+        let entry = book.find_entry(name)?;
         Some((book.naming(entry)?.span, Some(entry)))
     });
     // What stands in one of these cannot be asked for.

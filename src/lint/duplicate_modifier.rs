@@ -8,7 +8,7 @@ use super::shape::{Handed, shape};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, RuleBook, StatementKind,
-    Type, walk, walk_own, walk_statements,
+    Type, walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -164,7 +164,7 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Pool(_)
             | ExprKind::ThrowOf { .. } => {
                 self.n_throws += 1;
-                walk(expr, &mut |inner| self.add(inner, handed, depth, false));
+                walk_expr(expr, &mut |inner| self.add(inner, handed, depth, false));
             }
             ExprKind::Fact { .. } | ExprKind::Track { .. } | ExprKind::Field { .. } => {
                 if let (true, Type::Number(_), Some(asks)) = (is_term, expr.ty, shape(expr, handed))
@@ -181,9 +181,9 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Compare { .. }
             | ExprKind::Negate(_)
             | ExprKind::Limit { .. } => {
-                walk(expr, &mut |inner| self.add(inner, handed, depth, is_term));
+                walk_expr(expr, &mut |inner| self.add(inner, handed, depth, is_term));
             }
-            _ => walk(expr, &mut |inner| self.add(inner, handed, depth, false)),
+            _ => walk_expr(expr, &mut |inner| self.add(inner, handed, depth, false)),
         }
     }
 

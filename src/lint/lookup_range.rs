@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Which;
 use sandtable_model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    RuleBook, Selection, StatementKind, Type, Values, walk, walk_calls, walk_statement,
+    RuleBook, Selection, StatementKind, Type, Values, walk_calls, walk_expr, walk_statement,
     walk_statements,
 };
 use sandtable_source::Span;
@@ -155,7 +155,7 @@ fn asks(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     {
         found.push((expr.span, selection.kinds));
     }
-    walk(expr, &mut |inner| asks(inner, found));
+    walk_expr(expr, &mut |inner| asks(inner, found));
 }
 
 fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {

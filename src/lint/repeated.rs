@@ -9,7 +9,7 @@ use super::sequence_entry::called;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
-    blocks, walk, walk_own,
+    blocks, walk_expr, walk_own,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Change, Crossing, Order};
@@ -136,7 +136,7 @@ impl Counting<'_> {
         {
             self.compared(*track, *order, *value, expr.span);
         }
-        walk(expr, &mut |inner| self.expr(inner, is_repeated, counts));
+        walk_expr(expr, &mut |inner| self.expr(inner, is_repeated, counts));
     }
 
     fn compared(&mut self, track: TrackId, order: Order, value: i32, span: Span) {

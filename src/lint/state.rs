@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Block, Change, Crossing, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, Naming, RuleBook,
-    Statement, StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement,
+    Statement, StatementKind, TrackId, When, blocks, walk_changes, walk_expr, walk_statement,
     walk_statements,
 };
 use sandtable_source::Span;
@@ -179,7 +179,7 @@ impl Used {
         if let ExprKind::Track { track, .. } = expr.kind {
             self.read.insert(track);
         }
-        walk(expr, &mut |inner| self.expr(inner));
+        walk_expr(expr, &mut |inner| self.expr(inner));
     }
 }
 
@@ -415,7 +415,7 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
 
 fn calls(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Call { .. });
-    walk(expr, &mut |inner| found |= calls(inner));
+    walk_expr(expr, &mut |inner| found |= calls(inner));
     found
 }
 
@@ -440,6 +440,6 @@ fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
         | ExprKind::Limit { .. } => true,
         _ => false,
     };
-    walk(expr, &mut |inner| plain &= is_plain(inner, reads));
+    walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));
     plain
 }

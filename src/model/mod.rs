@@ -21,7 +21,7 @@ mod types;
 mod walk;
 
 pub use amend::amend_units;
-pub use ask::{Binding, Entry, Piece, ask, asked_of, stage, stands};
+pub use ask::{Binding, Entry, Piece, ask_question, asked_of, stage, stands};
 pub use check::{check, condition, value, words_of};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
@@ -39,7 +39,8 @@ pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
 pub use types::{Dimension, Kinds, Type};
 pub use walk::{
-    blocks, walk, walk_calls, walk_changes, walk_own, walk_statement, walk_statements, walk_within,
+    blocks, walk_calls, walk_changes, walk_expr, walk_own, walk_statement, walk_statements,
+    walk_within,
 };
 
 use sandtable_source::{Span, Spanned};

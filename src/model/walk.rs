@@ -5,7 +5,7 @@ use super::{
 };
 
 /// Hands the direct parts of an expression to a visitor.
-pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     match &expr.kind {
         ExprKind::Constant(_)
         | ExprKind::Local(_)
@@ -127,7 +127,7 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
 /// Hands an expression, and everything within it, to a visitor.
 pub fn walk_within(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(expr);
-    walk(expr, &mut |inner| walk_within(inner, visit));
+    walk_expr(expr, &mut |inner| walk_within(inner, visit));
 }
 
 /// Hands the rules that are called in an expression to a visitor.

@@ -68,7 +68,7 @@ struct Unfit {
 /// Reads the index of a book. Keys that it does not know are for others.
 ///
 /// Reports: E0407.
-pub fn index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
+pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
     let table = DeTable::parse(text).map_err(|error| Unfit {
         range: error.span().unwrap_or(0..0),
         label: error.message().to_owned(),

@@ -13,10 +13,10 @@ mod read;
 mod scenario;
 mod toml_errors;
 
-pub use index::{Force, Index, NumberedRule, index};
-pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, not_adjacent, standing};
+pub use index::{Force, Index, NumberedRule, read_index};
+pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, not_adjacent, read_standing};
 pub use profile::{Stat, Unit, Value};
-pub use scenario::{Scenario, ScenarioMap, scenario};
+pub use scenario::{Scenario, ScenarioMap, read_scenario};
 
 use std::collections::BTreeMap;
 

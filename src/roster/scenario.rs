@@ -51,7 +51,7 @@ const KEYS: [&str; 8] = [
 /// Reads a scenario; `None` if it does not say what is played.
 ///
 /// `text` is the text of `file`. Reports: E0401, E0403, E0407, and as [`map::map`].
-pub fn scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Scenario> {
+pub fn read_scenario(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<Scenario> {
     let sections = read::sections_of(file, text, diagnostics)?;
     let head = Span::new(file, 0, text.find('\n').unwrap_or(text.len()));
     let mut scenario = Scenario {

@@ -4,7 +4,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::trace::{Faces, Trouble, explain};
 use sandtable_ir::{OutcomePart, Wanted, lower};
 use sandtable_model::{Expr, Question, RuleBook, asked_of, stage, stands};
-use sandtable_roster::scenario;
+use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_workspace::load;
 
@@ -32,7 +32,7 @@ pub fn scenarios(
             }
         };
         let text = sources.get(file).map(|source| source.text.clone());
-        let Some(written) = text.and_then(|text| scenario(file, &text, diagnostics)) else {
+        let Some(written) = text.and_then(|text| read_scenario(file, &text, diagnostics)) else {
             continue;
         };
         if written.rules.value == ruleset

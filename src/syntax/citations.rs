@@ -23,7 +23,7 @@ pub struct Citation<'a> {
 }
 
 /// Every citation of a file, in file order as far as declarations go.
-pub fn citations(file: &File) -> Vec<Citation<'_>> {
+pub fn citations_in(file: &File) -> Vec<Citation<'_>> {
     let mut found = Found::default();
     for item in &file.items {
         found.item(&item.value);

@@ -46,7 +46,7 @@ struct Flat {
 }
 
 /// Cuts a file into blocks of logical lines.
-pub(crate) fn layout(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Layout {
+pub(crate) fn lay_out(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Layout {
     let cleaned = clean(file, text);
     for mark in &cleaned.marks {
         diagnostics.push(mark.finding());

@@ -61,7 +61,7 @@ pub fn is_markdown(name: &str) -> bool {
 }
 
 /// Reads a Markdown file.
-pub fn markdown(file: FileId, text: &str) -> Draft {
+pub fn read_markdown(file: FileId, text: &str) -> Draft {
     let mut draft = Draft {
         rules: String::with_capacity(text.len()),
         units: String::with_capacity(text.len()),
@@ -122,7 +122,7 @@ pub fn markdown(file: FileId, text: &str) -> Draft {
 ///
 /// Reports: E0101 to E0112.
 pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
-    let draft = markdown(file, text);
+    let draft = read_markdown(file, text);
     let mut findings = Diagnostics::default();
     parse(file, &draft.rules, &mut findings);
     if findings.has_errors() {
@@ -134,7 +134,7 @@ pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option
         let rules = text.get(block.clone()).unwrap_or_default();
         formatted.push_str(text.get(at..block.start).unwrap_or_default());
         // A block that goes on with the one before it cannot be read alone; it stays as it is.
-        let laid_out = super::format(file, rules, &mut Diagnostics::default());
+        let laid_out = super::format_text(file, rules, &mut Diagnostics::default());
         formatted.push_str(laid_out.as_deref().unwrap_or(rules));
         at = block.end;
     }

@@ -25,11 +25,11 @@ mod prose_tables;
 mod reader;
 mod recovery_hints;
 
-pub use citations::{Citation, Does, citations, citations_of};
-pub use format::format;
+pub use citations::{Citation, Does, citations_in, citations_of};
+pub use format::format_text;
 pub use grammar::{declaration_keywords, is_keyword};
 pub use moves::parse_moves;
-pub use print::{dice_text, print};
+pub use print::{dice_text, print_file};
 
 use ast::Item;
 use grammar::Rule;
@@ -53,7 +53,7 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
         );
         return ast::File::default();
     }
-    let layout = layout::layout(file, text, diagnostics);
+    let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     ast::File {
         items: reader.items(&layout.lines),
@@ -88,9 +88,9 @@ pub fn parse_condition(
     text: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<ast::Expr> {
-    let layout = layout::layout(file, text, diagnostics);
+    let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     let line = layout.lines.first()?;
     let node = reader.line(Rule::condition_line, line)?;
-    build::expression(&node.find(Rule::expression)?, reader.diagnostics)
+    build::build_expression(&node.find(Rule::expression)?, reader.diagnostics)
 }

@@ -13,7 +13,7 @@ use sandtable_source::FileId;
 ///
 /// Reports: E0101 to E0112.
 pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Moves {
-    let layout = layout::layout(file, text, diagnostics);
+    let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     let mut moves = ast::Moves::default();
     for line in &layout.lines {

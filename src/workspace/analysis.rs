@@ -11,8 +11,8 @@ use sandtable_lint::trial::{Effort, FINDS, tried};
 use sandtable_model::{self as model, RuleBook};
 use sandtable_roster::{self as roster, Force, Index, NumberedRule, Roster};
 use sandtable_source::{FileId, Spanned};
-use sandtable_syntax::markdown::{Draft, is_markdown, markdown};
-use sandtable_syntax::overlay::{Layer, Overlaid, Override, overlay};
+use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
+use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
 use sandtable_syntax::{self as syntax, ast};
 
 /// A ruleset and what was read of it.
@@ -63,7 +63,7 @@ pub fn checked_and_tried(
                 continue;
             };
             if is_markdown(&source.name) {
-                let draft = markdown(*file, &source.text);
+                let draft = read_markdown(*file, &source.text);
                 roster.add(*file, &draft.units, diagnostics);
                 let mut tree = syntax::parse(*file, &draft.rules, diagnostics);
                 draft.cite(&mut tree);
@@ -82,7 +82,7 @@ pub fn checked_and_tried(
     }
     // What a broken line of a base says is not there for its variants.
     let mut found = Diagnostics::default();
-    let mut overlaid = overlay(layers, &mut found);
+    let mut overlaid = apply_layers(layers, &mut found);
     let of_units = model::amend_units(&mut roster, &overlaid, &mut found);
     overlaid
         .overrides
@@ -195,7 +195,7 @@ fn sections(bundle: &Bundle, index: Option<&Index>) -> Option<BTreeMap<String, S
         if let Some((file, source)) = file.and_then(|file| Some((file, bundle.sources.get(file)?)))
         {
             // What is wrong with the index of a base is told where the base is checked.
-            let other = roster::index(file, &source.text, &mut Diagnostics::default());
+            let other = roster::read_index(file, &source.text, &mut Diagnostics::default());
             titles.extend(other.titles());
         }
     }
@@ -237,5 +237,5 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
         );
         return None;
     };
-    Some(roster::index(file, &source.text, diagnostics))
+    Some(roster::read_index(file, &source.text, diagnostics))
 }

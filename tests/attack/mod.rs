@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use sandtable::diagnostic::{Diagnostics, allow};
 use sandtable::eval::exact::{Budget, odds};
 use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::model::{Binding, RuleBook, ask, check};
+use sandtable::model::{Binding, RuleBook, ask_question, check};
 use sandtable::roster::Roster;
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;
@@ -90,7 +90,7 @@ fn program(rules: &str, units: &str) -> Program {
     let given: &[Binding] = if units.is_empty() { &[] } else { &[asked] };
     let mut diagnostics = Diagnostics::default();
     let name = Spanned::new("go".to_owned(), span);
-    let question = ask(&book, &name, &[], given, &[], &mut diagnostics).unwrap();
+    let question = ask_question(&book, &name, &[], given, &[], &mut diagnostics).unwrap();
     lower(&book, &question, Wanted::Outcome).program
 }
 
@@ -347,7 +347,7 @@ fn units_that_are_parts_of_themselves() {
     };
     let mut diagnostics = Diagnostics::default();
     let name = Spanned::new("go".to_owned(), span);
-    assert!(ask(&book, &name, &[], &[asked], &[], &mut diagnostics).is_none());
+    assert!(ask_question(&book, &name, &[], &[asked], &[], &mut diagnostics).is_none());
     let numbers: Vec<_> = diagnostics
         .iter()
         .map(|finding| finding.code.number())

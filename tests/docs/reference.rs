@@ -8,7 +8,7 @@ use sandtable::model::{self, RuleBook};
 use sandtable::roster::Roster;
 use sandtable::source::{FileId, SourceMap};
 use sandtable::syntax;
-use sandtable::syntax::overlay::{Layer, overlay};
+use sandtable::syntax::overlay::{Layer, apply_layers};
 
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, read};
@@ -75,7 +75,7 @@ impl Ruleset {
             if mistake.is_none() && !variants.is_empty() {
                 check_variants(&mut sources, &variants, &layers, &roster, &mut diagnostics);
             }
-            let overlaid = overlay(layers, &mut diagnostics);
+            let overlaid = apply_layers(layers, &mut diagnostics);
             model::amend_units(&mut roster, &overlaid, &mut diagnostics);
             if diagnostics.has_errors() {
                 RuleBook::default()
@@ -140,7 +140,7 @@ fn check_variants(
             .into_iter()
             .filter(|layer| layer.variant().is_some()),
     );
-    let overlaid = overlay(layers, diagnostics);
+    let overlaid = apply_layers(layers, diagnostics);
     let mut roster = roster.clone();
     model::amend_units(&mut roster, &overlaid, diagnostics);
     let book = model::check(&overlaid.files, &roster, None, diagnostics);

@@ -74,7 +74,7 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
             value: Spanned::new(Literal::Word((*value).to_owned()), span),
         })
         .collect();
-    let mut question = model::ask(book, &name, &[], &bindings, &[], &mut diagnostics)
+    let mut question = model::ask_question(book, &name, &[], &bindings, &[], &mut diagnostics)
         .unwrap_or_else(|| {
             panic!(
                 "{:?}",

@@ -12,7 +12,7 @@ use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{Dice, sample};
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
-use sandtable::model::{Question, RuleBook, ask};
+use sandtable::model::{Question, RuleBook, ask_question};
 use sandtable::syntax::ast::Literal;
 
 use super::questions::{Picks, bound, entries, question, somewhere};
@@ -334,7 +334,7 @@ fn neither_cover_nor_combat_hits_help_the_firer() {
         ];
         let mut diagnostics = Diagnostics::default();
         let name = somewhere("to-hit".to_owned());
-        let question = ask(&book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
+        let question = ask_question(&book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
         let lowered = lower(&book, &question, Wanted::Outcome);
         let exact = odds(&optimise(&lowered.program), &BUDGET).unwrap();
         // `hit` is the first outcome.

@@ -11,7 +11,7 @@ use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::model::{RuleBook, check};
 use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
-use sandtable::syntax::{self, print};
+use sandtable::syntax::{self, print_file};
 
 use super::questions::{Picks, entries, question};
 use crate::harness::findings;
@@ -173,7 +173,7 @@ fn whole_way(rules: &[String], units: &[String], picks: &mut Picks) -> bool {
     for text in rules {
         let file = sources.add("book.rules", text.clone());
         let tree = syntax::parse(file, text, &mut diagnostics);
-        let _ = print(&tree);
+        let _ = print_file(&tree);
         trees.push(tree);
     }
     let book = check(&trees, &roster, None, &mut diagnostics);

@@ -2,7 +2,7 @@
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::sample::Dice;
-use sandtable::model::{self, Binding, Question, RuleBook, Type, ask};
+use sandtable::model::{self, Binding, Question, RuleBook, Type, ask_question};
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;
 
@@ -68,7 +68,7 @@ fn literal(
 
 /// A question about one entry, with random units, facts and tracks; `None` if no unit fits.
 pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option<Question> {
-    let entry = book.entry(name)?;
+    let entry = book.find_entry(name)?;
     let mut bindings = Vec::new();
     for parameter in book.parameters(entry) {
         let value = match parameter.ty {
@@ -115,7 +115,7 @@ pub(crate) fn question(book: &RuleBook, name: &str, picks: &mut Picks) -> Option
         }
     }
     let mut diagnostics = Diagnostics::default();
-    ask(
+    ask_question(
         book,
         &somewhere(name.to_owned()),
         &[],

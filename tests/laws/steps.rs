@@ -120,7 +120,7 @@ fn question(book: &RuleBook, formula: &str, avoided: &str, far: bool, cars: &[i3
     });
     let mut found = Diagnostics::default();
     let name = word(formula);
-    let mut question = model::ask(book, &name, &[], &bindings, &[], &mut found)
+    let mut question = model::ask_question(book, &name, &[], &bindings, &[], &mut found)
         .unwrap_or_else(|| panic!("{found:?}"));
     let track = |name: &str| {
         let at = book.tracks.iter().position(|track| track.name == name);

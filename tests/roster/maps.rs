@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sandtable::board::{Board, Shape};
 use sandtable::diagnostic::Diagnostics;
-use sandtable::roster::{Map, ScenarioMap, map, scenario};
+use sandtable::roster::{Map, ScenarioMap, map, read_scenario};
 use sandtable::source::SourceMap;
 
 use super::shown;
@@ -28,7 +28,7 @@ fn a_scenario_names_a_map_or_has_its_own() {
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
         let file = sources.add("s.toml", text.clone());
-        let read = scenario(file, &text, &mut diagnostics).unwrap();
+        let read = read_scenario(file, &text, &mut diagnostics).unwrap();
         (read.map, harness::findings(&diagnostics, &sources))
     };
     let (map, found) = read("map = \"ridge\"\n");

@@ -210,7 +210,7 @@ fn an_index_says_what_its_keys_hold() {
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
         let file = sources.add("index.toml", text.to_owned());
-        let index = sandtable::roster::index(file, text, &mut diagnostics);
+        let index = sandtable::roster::read_index(file, text, &mut diagnostics);
         assert_eq!(index.rules.len(), 0, "{text}");
         let labels = diagnostics.iter().flat_map(|found| &found.labels);
         let labels = labels.map(|label| {

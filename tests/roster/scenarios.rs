@@ -2,7 +2,7 @@
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::model::{NONE, Question, stage};
-use sandtable::roster::scenario;
+use sandtable::roster::read_scenario;
 use sandtable::source::SourceMap;
 
 use crate::harness;
@@ -25,7 +25,7 @@ fn staged(lines: &str) -> (Option<Question>, String) {
     );
     let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
     let file = sources.add("s.toml", text.clone());
-    let written = scenario(file, &text, &mut diagnostics).unwrap();
+    let written = read_scenario(file, &text, &mut diagnostics).unwrap();
     let question = stage(&book, &written, &mut diagnostics);
     (question, harness::findings(&diagnostics, &sources))
 }

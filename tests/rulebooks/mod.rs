@@ -8,7 +8,7 @@ use sandtable::model::{self, RuleBook};
 use sandtable::roster::{self, Roster};
 use sandtable::source::SourceMap;
 use sandtable::syntax;
-use sandtable::syntax::overlay::{Layer, overlay};
+use sandtable::syntax::overlay::{Layer, apply_layers};
 use sandtable::workspace::load;
 
 use crate::harness::findings;
@@ -44,11 +44,11 @@ pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
             ids: layer.rule_files.clone(),
         })
         .collect();
-    let overlaid = overlay(layers, &mut diagnostics);
+    let overlaid = apply_layers(layers, &mut diagnostics);
     model::amend_units(&mut units, &overlaid, &mut diagnostics);
     let indices = bundle.layers.iter().filter_map(|layer| layer.index_file);
     let sections: std::collections::BTreeMap<String, String> = indices
-        .flat_map(|file| roster::index(file, &text(file), &mut diagnostics).titles())
+        .flat_map(|file| roster::read_index(file, &text(file), &mut diagnostics).titles())
         .collect();
     let sections = Some(sections).filter(|sections| !sections.is_empty());
     let book = model::check(&overlaid.files, &units, sections, &mut diagnostics);
@@ -81,7 +81,7 @@ fn books_are_laid_out_as_fmt_does() {
         let (_, sources, _) = rulebook(&name);
         for (file, source) in sources.files() {
             if source.name.ends_with(".rules") {
-                let laid_out = syntax::format(file, &source.text, &mut Diagnostics::default());
+                let laid_out = syntax::format_text(file, &source.text, &mut Diagnostics::default());
                 assert!(
                     laid_out.as_deref() == Some(source.text.as_str()),
                     "`sandtable fmt rules/{name}`: {}",
@@ -132,7 +132,7 @@ fn the_design_page_runs() {
 fn the_damage_table_is_as_printed() {
     use sandtable::explain::trace::{Faces, explain};
     use sandtable::ir::{Wanted, lower};
-    use sandtable::model::{Binding, ask};
+    use sandtable::model::{Binding, ask_question};
     use sandtable::source::{Span, Spanned};
     use sandtable::syntax::ast::Literal;
 
@@ -158,7 +158,7 @@ fn the_damage_table_is_as_printed() {
             };
             let given = [binding("gun", gun), binding("armour", armour)];
             let mut diagnostics = Diagnostics::default();
-            let question = ask(
+            let question = ask_question(
                 &book,
                 &word("damage-cubes"),
                 &[],

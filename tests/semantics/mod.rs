@@ -8,7 +8,7 @@ use sandtable::explain::examples::run;
 use sandtable::model::{amend_units, check};
 use sandtable::roster::Roster;
 use sandtable::source::SourceMap;
-use sandtable::syntax::overlay::overlay;
+use sandtable::syntax::overlay::apply_layers;
 
 use crate::harness::{findings, layers};
 
@@ -38,7 +38,7 @@ fn wrong(path: &Path) -> Option<String> {
         let file = sources.add(format!("{name}.toml"), units.clone());
         roster.add(file, &units, &mut diagnostics);
     }
-    let overlaid = overlay(layers(file, &text, &mut diagnostics), &mut diagnostics);
+    let overlaid = apply_layers(layers(file, &text, &mut diagnostics), &mut diagnostics);
     amend_units(&mut roster, &overlaid, &mut diagnostics);
     let book = check(&overlaid.files, &roster, None, &mut diagnostics);
     if diagnostics.has_errors() {

@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::source::SourceMap;
-use sandtable::syntax::{ast, format, parse, print};
+use sandtable::syntax::{ast, format_text, parse, print_file};
 
 use super::generate;
 
@@ -14,7 +14,7 @@ fn laid_out(text: &str) -> Option<(String, ast::File)> {
     let mut sources = SourceMap::default();
     let mut findings = Diagnostics::default();
     let file = sources.add("case.rules", text);
-    let formatted = format(file, text, &mut findings)?;
+    let formatted = format_text(file, text, &mut findings)?;
     let tree = parse(file, text, &mut findings);
     Some((formatted, tree))
 }
@@ -63,7 +63,7 @@ fn every_rule_file_keeps_its_words_and_comments() {
 proptest! {
     #[test]
     fn generated_files_keep_their_words(tree in generate::file()) {
-        holds(&print(&tree), "generated");
+        holds(&print_file(&tree), "generated");
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::source::SourceMap;
-use sandtable::syntax::{ast, parse, print};
+use sandtable::syntax::{ast, parse, print_file};
 
 use super::generate;
 use super::tree::{
@@ -18,12 +18,12 @@ fn survives(
     tree: &ast::File,
     parse: impl Fn(&str) -> Option<ast::File>,
 ) -> Result<(), TestCaseError> {
-    let text = print(tree);
+    let text = print_file(tree);
     let Some(parsed) = parse(&text) else {
         return Err(TestCaseError::fail(format!("does not parse:\n{text}")));
     };
     prop_assert_eq!(&parsed, tree, "another tree came of:\n{}", text);
-    prop_assert_eq!(print(&parsed), text);
+    prop_assert_eq!(print_file(&parsed), text);
     Ok(())
 }
 
@@ -46,7 +46,7 @@ fn nothing_of_the_rule_books_is_lost_in_print() {
 proptest! {
     #[test]
     fn printed_text_keeps_the_rules_of_layout(tree in generate::file()) {
-        let text = print(&tree);
+        let text = print_file(&tree);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
         prop_assert!(!text.contains("\n\n\n") && !text.starts_with('\n') && !text.ends_with("\n\n"), "{}", text);
         for line in text.lines() {
@@ -70,7 +70,7 @@ fn shown(value: ast::Expr) -> String {
         head: head("f"),
         body: vec![statement(ast::StatementKind::Result(value))],
     });
-    let text = print(&file(vec![formula]));
+    let text = print_file(&file(vec![formula]));
     text.trim_start_matches("formula f = ")
         .trim_end()
         .to_owned()
@@ -296,7 +296,7 @@ fn data() {
         }],
         several: Some(at(ast::Several::First)),
     };
-    insta::assert_snapshot!(print(&file(vec![
+    insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Scale(scale),
         ast::Item::Die(die),
         ast::Item::Kind(kind),
@@ -360,7 +360,7 @@ fn modifiers_and_facts() {
             default: name("up"),
         },
     };
-    insta::assert_snapshot!(print(&file(vec![
+    insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Modifiers(modifiers),
         ast::Item::Fact(fact),
         ast::Item::Option(option),
@@ -477,7 +477,7 @@ fn procedures() {
             body: vec![statement(Kind::Destroy(named("unit")))],
         })],
     };
-    insta::assert_snapshot!(print(&file(vec![
+    insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Procedure(roll),
         ast::Item::Procedure(action),
         ast::Item::Procedure(formula),
@@ -531,7 +531,7 @@ fn examples() {
         stands: Some(name("may-stand")),
         facings: Some(at(ast::Facings::Both)),
     };
-    insta::assert_snapshot!(print(&file(vec![
+    insta::assert_snapshot!(print_file(&file(vec![
         ast::Item::Ruleset(ruleset),
         ast::Item::Example(example),
     ])));

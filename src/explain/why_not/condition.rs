@@ -11,7 +11,7 @@ use sandtable_board::Place;
 use sandtable_ir::NONE;
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, Fact, InPlay, Parameter, ProcedureId, Selection, Statement,
-    StatementKind, TrackId, Type, walk,
+    StatementKind, TrackId, Type, walk_expr,
 };
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Aggregate, Order};
@@ -510,7 +510,7 @@ impl<'a> Finding<'_, 'a> {
         if let ExprKind::Compare { .. } | ExprKind::Member { .. } | ExprKind::Meets { .. } =
             asked.kind
         {
-            walk(asked, &mut |part| self.reads(part, scene, &mut values));
+            walk_expr(asked, &mut |part| self.reads(part, scene, &mut values));
         }
         let holds = if holds { "holds" } else { "does not hold" };
         let text = match values.as_slice() {
@@ -586,7 +586,7 @@ impl<'a> Scene<'a> {
 /// The direct parts of an expression.
 fn parts(expr: &Expr) -> Vec<Expr> {
     let mut parts = Vec::new();
-    walk(expr, &mut |part| parts.push(part.clone()));
+    walk_expr(expr, &mut |part| parts.push(part.clone()));
     parts
 }
 

@@ -9,7 +9,7 @@ use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use sandtable_model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,
-    StatementKind, Values, walk,
+    StatementKind, Values, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -437,7 +437,7 @@ impl Lowerer<'_> {
                 .is_some_and(|known| !known.throws),
             _ => true,
         };
-        walk(expr, &mut |inner| looks &= self.only_looks(inner));
+        walk_expr(expr, &mut |inner| looks &= self.only_looks(inner));
         looks
     }
 }

@@ -333,7 +333,7 @@ impl<'a> Lowerer<'a> {
             let reg = self.set(0);
             self.offered.insert(reaction, reg);
         }
-        sandtable_model::walk(condition, &mut |inner| self.remember(inner));
+        sandtable_model::walk_expr(condition, &mut |inner| self.remember(inner));
     }
 
     /// The registers of the question itself.

@@ -7,7 +7,7 @@ use super::super::op::{Op, Reg};
 use super::{Frame, Label, Lowerer, Piece, offset};
 use sandtable_model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure, ProcedureId,
-    Statement, StatementKind, TrackId, Trigger, WindowId, walk, walk_changes, walk_statement,
+    Statement, StatementKind, TrackId, Trigger, WindowId, walk_changes, walk_expr, walk_statement,
     walk_statements,
 };
 use sandtable_syntax::ast::Order;
@@ -446,7 +446,7 @@ impl Written<'_, '_> {
                 self.statement(statement);
             }
         }
-        walk(expr, &mut |inner| self.expr(inner));
+        walk_expr(expr, &mut |inner| self.expr(inner));
     }
 
     fn statement(&mut self, statement: &Statement) {

@@ -7,7 +7,7 @@ use super::super::op::{Op, Reg};
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NOBODY, Wanted};
 use sandtable_model::{
-    Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk,
+    Expr, ExprKind, NONE, Naming, Rank, Selection, Settled, Statement, Ties, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -305,6 +305,6 @@ impl Lowerer<'_> {
 
 fn is_about_the_end(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Winner | ExprKind::Ended);
-    walk(expr, &mut |inner| found |= is_about_the_end(inner));
+    walk_expr(expr, &mut |inner| found |= is_about_the_end(inner));
     found
 }

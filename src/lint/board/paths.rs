@@ -132,7 +132,7 @@ fn led(expr: &Expr, gone: &mut Vec<(LocalId, Way, Span)>) {
     {
         gone.push((*local, way.clone(), expr.span));
     }
-    sandtable_model::walk(expr, &mut |inner| led(inner, gone));
+    sandtable_model::walk_expr(expr, &mut |inner| led(inner, gone));
 }
 
 fn is_same(one: &Way, other: &Way) -> bool {

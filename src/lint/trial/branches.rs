@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Ability, Among, Block, Choice, Expr, ExprKind, Local, LocalId, NONE, Naming, Parameter,
-    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk,
+    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_source::Span;
@@ -270,7 +270,7 @@ fn locals(expr: &Expr, found: &mut BTreeSet<usize>) {
     if let ExprKind::Local(id) = expr.kind {
         found.insert(id.at());
     }
-    walk(expr, &mut |inner| locals(inner, found));
+    walk_expr(expr, &mut |inner| locals(inner, found));
 }
 
 /// The name that a statement keeps a value under.
@@ -331,7 +331,7 @@ fn compared(condition: &Expr, spent: &mut BTreeSet<TrackId>) {
             }
         }
     }
-    walk(condition, &mut |inner| compared(inner, spent));
+    walk_expr(condition, &mut |inner| compared(inner, spent));
 }
 
 fn called(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
@@ -342,7 +342,7 @@ fn called(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
     {
         calls.insert(*procedure);
     }
-    walk(expr, &mut |inner| called(inner, calls));
+    walk_expr(expr, &mut |inner| called(inner, calls));
 }
 
 /// Whether something can be done only so often.

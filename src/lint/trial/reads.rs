@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook,
-    StatementKind, TableId, TrackId, walk, walk_changes, walk_statement, walk_statements,
+    StatementKind, TableId, TrackId, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 
 /// What a rule reads.
@@ -81,7 +81,7 @@ impl Reads {
         if let ExprKind::Table { table, .. } = &expr.kind {
             self.table(book, *table);
         }
-        walk(expr, &mut |inner| self.expr(book, inner));
+        walk_expr(expr, &mut |inner| self.expr(book, inner));
     }
 
     fn modifiers(&mut self, book: &RuleBook, id: ModifiersId) {

@@ -24,7 +24,7 @@ pub(crate) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Q
         })
         .collect();
     let mut findings = Diagnostics::default();
-    model::ask(book, &nowhere(name), &[], &bindings, &[], &mut findings)
+    model::ask_question(book, &nowhere(name), &[], &bindings, &[], &mut findings)
 }
 
 /// As a `given` line says it: `range = 5, target.hits = 1`.

@@ -4,7 +4,7 @@ use super::super::ranges::{bounds, compare, members};
 use super::super::scene::{Scene, is_nothing, opposite, place, turned};
 use super::super::values::Values;
 use super::{Reach, Settled, is_kind};
-use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk};
+use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk_expr};
 use sandtable_syntax::ast::Order;
 
 impl Reach<'_> {
@@ -168,6 +168,6 @@ impl Reach<'_> {
 /// Whether something is asked about a hex or a side of one.
 fn is_of_ground(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Ground { .. });
-    walk(expr, &mut |inner| found |= is_of_ground(inner));
+    walk_expr(expr, &mut |inner| found |= is_of_ground(inner));
     found
 }

@@ -9,7 +9,7 @@ use super::super::values::{Known, Rests, Values};
 use super::{Lookup, Reach, cells, constant};
 use sandtable_model::{
     Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, TableId, Type, Value,
-    walk,
+    walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -252,7 +252,7 @@ impl Reach<'_> {
             | ExprKind::Ended
             | ExprKind::Last(_)
             | ExprKind::Outcome => {
-                walk(expr, &mut |inner| {
+                walk_expr(expr, &mut |inner| {
                     self.eval(inner, &mut scene.clone());
                 });
                 Values::anything()

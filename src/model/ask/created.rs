@@ -30,7 +30,7 @@ struct Found {
 }
 
 /// Which units a question may create, and how many of each at most.
-pub(super) fn created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
+pub(super) fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
     let Entry::Procedure(entry) = entry else {
         return Cow::Borrowed(&[]);
     };

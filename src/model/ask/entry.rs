@@ -21,7 +21,7 @@ pub enum Entry {
 
 impl RuleBook {
     /// What a name asks for.
-    pub fn entry(&self, name: &str) -> Option<Entry> {
+    pub fn find_entry(&self, name: &str) -> Option<Entry> {
         let named = |at: usize| ProcedureId::new(at);
         self.procedures
             .iter()

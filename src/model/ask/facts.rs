@@ -13,7 +13,7 @@ pub(super) type Particular = Vec<(FactId, Vec<i32>, i32)>;
 
 impl Asker<'_> {
     /// Facts that hold everywhere, and those that hold for certain units.
-    pub(super) fn facts(&mut self, bindings: &[Binding]) -> (Vec<Option<i32>>, Particular) {
+    pub(super) fn read_facts(&mut self, bindings: &[Binding]) -> (Vec<Option<i32>>, Particular) {
         let book = self.book;
         let facts = book.facts.iter();
         let facts = facts.map(|fact| self.fact_value(fact, given(bindings, &fact.naming.name)?));

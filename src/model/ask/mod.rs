@@ -42,7 +42,7 @@ pub struct Binding {
 }
 
 /// Makes a question of a name and what is given; `None` if something is wrong, which is then reported.
-pub fn ask(
+pub fn ask_question(
     book: &RuleBook,
     name: &Spanned<String>,
     pieces: &[Piece],
@@ -50,7 +50,7 @@ pub fn ask(
     options: &[(Spanned<String>, Spanned<String>)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let Some(entry) = book.entry(&name.value) else {
+    let Some(entry) = book.find_entry(&name.value) else {
         let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
         let mut diagnostic = Diagnostic::new(
             Code::UnknownProcedure,
@@ -81,7 +81,7 @@ pub fn ask(
     asker.set_up(pieces, name.span);
     let mut asker = asker.with_map();
     let arguments = asker.arguments(name, &parameters, bindings);
-    let (facts, particular) = asker.facts(bindings);
+    let (facts, particular) = asker.read_facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
     asker.options(&mut set, bindings, options);
     asker.stats(bindings);

@@ -3,7 +3,7 @@
 use super::super::{
     CastUnit, Entry, KindId, Kinds, NONE, Parameter, ProfileId, RuleBook, SIDE, Type,
 };
-use super::created::{created, spare_name, spares, stand_by};
+use super::created::{profiles_created, spare_name, spares, stand_by};
 use super::{Asker, Binding};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -194,7 +194,7 @@ impl Asker<'_> {
 
     /// Puts the units into the cast that the question may bring into play; until then they are out of it.
     pub(super) fn spares(&mut self, entry: Entry, span: Span) {
-        for (profile, most) in created(self.book, entry).iter().copied() {
+        for (profile, most) in profiles_created(self.book, entry).iter().copied() {
             for (number, ready) in (1..=most).zip(padded(spares(self.book, profile))) {
                 let place = match ready {
                     Some(unit) => self.take_in(unit.clone(), span),

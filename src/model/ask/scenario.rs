@@ -16,7 +16,9 @@ use super::entry::Entry;
 use super::units::units_known;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_roster::{PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, standing};
+use sandtable_roster::{
+    PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,
+};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;
 
@@ -356,7 +358,7 @@ impl Stager<'_> {
     fn standing(&mut self, unit: &Unit) -> Standing {
         let board = self.asker.map.as_ref().map(|map| map.laid.board.clone());
         if let Some(board) = board {
-            return standing(unit, &board, self.asker.diagnostics);
+            return read_standing(unit, &board, self.asker.diagnostics);
         }
         let said = unit
             .stats

@@ -6,13 +6,13 @@ use super::{Checker, ProcedureSource, sections, tables};
 use crate::Callable;
 use crate::{
     Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk, walk_statement,
+    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk_expr, walk_statement,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast;
 
 /// Checks bodies in an order in which each comes after those it calls.
-pub(super) fn bodies(checker: &mut Checker<'_>, order: &[Callable]) {
+pub(super) fn check_bodies(checker: &mut Checker<'_>, order: &[Callable]) {
     for node in order {
         match *node {
             Callable::Procedure(id) => procedure(checker, id),
@@ -374,5 +374,5 @@ fn tracks_named(expr: &Expr, reads: &mut Vec<TrackId>) {
         let asked = asked.into_iter().filter(|(included, _)| !included);
         reads.extend(asked.map(|(_, track)| track));
     }
-    walk(expr, &mut |inner| tracks_named(inner, reads));
+    walk_expr(expr, &mut |inner| tracks_named(inner, reads));
 }

@@ -313,7 +313,7 @@ impl Scope<'_, '_> {
     /// `can fire(unit, target)`
     pub(super) fn can(&mut self, action: &ast::Name, arguments: &[ast::Expr], span: Span) -> Expr {
         let ability = std::mem::replace(&mut self.ability, Ability::Action);
-        let call = self.call(action, arguments, span);
+        let call = self.check_call(action, arguments, span);
         self.ability = ability;
         let kind = match call.kind {
             ExprKind::Call {

@@ -8,14 +8,15 @@ use super::scope::Scope;
 use super::sections;
 use crate::ask::MAP;
 use crate::{
-    Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type, ask,
+    Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type,
+    ask_question,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
 /// Every example that can be run.
-pub(super) fn examples(checker: &mut Checker<'_>) {
+pub(super) fn check_examples(checker: &mut Checker<'_>) {
     for (declared, span) in checker.examples.clone() {
         let built = example(checker, declared, span);
         checker.book.examples.extend(built);
@@ -74,7 +75,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
             side: piece.side.clone(),
         })
         .collect();
-    let mut question = ask(
+    let mut question = ask_question(
         &checker.book,
         run,
         &pieces,
@@ -195,7 +196,7 @@ fn end_scope<'c, 'a>(
     };
     let parameters: Vec<Parameter> = checker
         .book
-        .entry(run)
+        .find_entry(run)
         .map_or_else(Vec::new, |entry| checker.book.parameters(entry))
         .into_iter()
         .zip(&question.arguments)

@@ -20,7 +20,7 @@ use sandtable_syntax::ast;
 const RESERVED: [&str; 6] = ["name", "note", "traits", "kind", "destroyed", "removed"];
 
 /// Fills in every kind.
-pub(super) fn kinds(checker: &mut Checker<'_>) {
+pub(super) fn check_kinds(checker: &mut Checker<'_>) {
     let names: Vec<ast::Name> = checker
         .kinds
         .iter()

@@ -14,7 +14,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::{self as roster, Map, Roster};
 
 /// Every map of the roster.
-pub(super) fn maps(checker: &mut Checker<'_>, roster: &Roster) {
+pub(super) fn check_maps(checker: &mut Checker<'_>, roster: &Roster) {
     for (name, map) in roster.maps() {
         let naming = Naming {
             name: name.to_owned(),

@@ -60,22 +60,22 @@ pub fn check(
     declare::collect(&mut checker, files);
     declare::of_boards(&mut checker);
     declare::scales_and_dice(&mut checker);
-    kinds::kinds(&mut checker);
+    kinds::check_kinds(&mut checker);
     checker.roster_units = profiles::units(&checker, roster);
     signatures::heads(&mut checker);
     declare::stands(&mut checker);
-    windows::windows(&mut checker);
+    windows::check_windows(&mut checker);
     let order = call_graph::order(&mut checker);
-    bodies::bodies(&mut checker, &order);
+    bodies::check_bodies(&mut checker, &order);
     checker.book.call_order = order;
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
     call_graph::trigger_circles(&mut checker);
     sequences::endless(&mut checker);
     sequences::times(&mut checker);
-    profiles::profiles(&mut checker, roster);
-    maps::maps(&mut checker, roster);
-    examples::examples(&mut checker);
+    profiles::check_profiles(&mut checker, roster);
+    maps::check_maps(&mut checker, roster);
+    examples::check_examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         unused::usage(&mut checker, files, has_index);
     }

@@ -20,7 +20,7 @@ impl Scope<'_, '_> {
     }
 
     /// Some of the places; as [`Scope::selection`].
-    pub(super) fn places(&mut self, selection: &ast::Selection) -> Selection {
+    pub(super) fn check_places(&mut self, selection: &ast::Selection) -> Selection {
         let word = selection.kinds.first().unwrap_or(&selection.name);
         let sides = word.value == HEXSIDE;
         self.only_places(selection, sides);

@@ -84,7 +84,7 @@ fn given_units(checker: &mut Checker<'_>) {
 }
 
 /// Every unit of the roster as a profile. Units that are faulty are kept as far as they are sound.
-pub(super) fn profiles(checker: &mut Checker<'_>, roster: &Roster) {
+pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
     // Ids first: parts may stand before or after their owners.
     let mut ids: BTreeMap<&str, ProfileId> = BTreeMap::new();
     let mut known: Vec<(&roster::Unit, KindId)> = Vec::new();

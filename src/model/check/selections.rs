@@ -22,7 +22,7 @@ impl Scope<'_, '_> {
     /// has entered before.
     pub(super) fn selection(&mut self, selection: &ast::Selection) -> Selection {
         if self.is_of_places(selection) {
-            return self.places(selection);
+            return self.check_places(selection);
         }
         if let Some(region) = &selection.region {
             self.region_of_units(selection, region);

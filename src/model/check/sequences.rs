@@ -9,8 +9,8 @@ use super::bodies::tracks_read;
 use super::call_graph::written_by;
 use super::scope::Scope;
 use crate::{
-    Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type, walk,
-    walk_calls, walk_statement, walk_statements,
+    Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type,
+    walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -180,7 +180,7 @@ fn throws(expr: &Expr) -> bool {
             | ExprKind::Table { .. }
             | ExprKind::Fact { .. }
     );
-    walk(expr, &mut |inner| found |= throws(inner));
+    walk_expr(expr, &mut |inner| found |= throws(inner));
     found
 }
 
@@ -315,7 +315,7 @@ fn throws_anywhere(expr: &Expr) -> bool {
         expr.kind,
         ExprKind::Table { .. } | ExprKind::Modifiers { .. }
     );
-    walk(expr, &mut |inner| found |= throws_anywhere(inner));
+    walk_expr(expr, &mut |inner| found |= throws_anywhere(inner));
     found
 }
 

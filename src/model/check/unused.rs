@@ -5,7 +5,7 @@
 use super::{Checker, Named};
 use crate::{FactId, ModifiersId, Naming, OptionId, WindowId};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
-use sandtable_syntax::{Citation, ast, citations};
+use sandtable_syntax::{Citation, ast, citations_in};
 
 /// Warnings that need the whole book; looked for only when it is otherwise sound.
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
@@ -103,7 +103,7 @@ fn never(naming: &Naming, what: &str) -> Diagnostic {
 
 /// Citations of sections that are not in the index.
 fn sections(checker: &Checker<'_>, files: &[ast::File], found: &mut Vec<Diagnostic>) {
-    for Citation { section, .. } in files.iter().flat_map(citations) {
+    for Citation { section, .. } in files.iter().flat_map(citations_in) {
         if !checker.book.sections.contains_key(&section.value) {
             let known = checker.book.sections.keys().map(String::as_str);
             let help = match suggest::nearest(&section.value, known) {

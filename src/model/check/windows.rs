@@ -16,7 +16,7 @@ use sandtable_syntax::ast;
 const DEEPEST: i32 = 8;
 
 /// What windows hand over; before the bodies that open them.
-pub(super) fn windows(checker: &mut Checker<'_>) {
+pub(super) fn check_windows(checker: &mut Checker<'_>) {
     for declared in checker.windows.clone() {
         let parameters = signatures::parameters(checker, &declared.head);
         let deep = declared.deep.as_ref();

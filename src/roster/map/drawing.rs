@@ -17,7 +17,7 @@ pub(super) struct Drawn {
 /// The hexes of a drawing, and the symbol of each, in the order of the hexes; `None` if there is no map in it.
 ///
 /// `text` is the text of the whole file. Reports: E0403, E0420, E0426.
-pub(super) fn drawing(
+pub(super) fn read_drawing(
     layout: Layout,
     hexes: &Stat,
     text: &str,

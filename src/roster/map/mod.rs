@@ -11,7 +11,7 @@ mod standing;
 mod words;
 
 pub use read::not_adjacent;
-pub use standing::{Standing, base, standing};
+pub use standing::{Standing, base, read_standing};
 
 use super::profile::{Stat, Unit};
 use sandtable_board::{Board, Place};

@@ -2,9 +2,9 @@
 
 use super::super::profile::{Stat, Unit, Value};
 use super::super::read::sections_of;
-use super::drawing::drawing;
+use super::drawing::read_drawing;
 use super::outline::{hundredths, pair};
-use super::standing::{hex, named, standing};
+use super::standing::{hex, named, read_standing};
 use super::{Map, MapSide, Symbol};
 use sandtable_board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             );
             return None;
         };
-        let (outline, drawn) = drawing(layout, hexes, self.text, self.diagnostics)?;
+        let (outline, drawn) = read_drawing(layout, hexes, self.text, self.diagnostics)?;
         let legend = self.legend();
         let fills: Vec<Option<usize>> = drawn
             .iter()
@@ -474,7 +474,7 @@ impl<'a> Reader<'a> {
         for entry in self.headed("unit", "[unit.wood-1]") {
             let example = "above its lines stands a heading: `[unit.wood-1]`";
             if let Some(unit) = self.says("unit", &entry.key, &entry.value, example) {
-                let standing = standing(&unit, board, self.diagnostics);
+                let standing = read_standing(&unit, board, self.diagnostics);
                 units.push((unit, standing));
             }
         }

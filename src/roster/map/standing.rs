@@ -24,7 +24,7 @@ pub struct Standing {
 ///
 /// A `shape` beside an `at` is measured from there; one without is drawn on the table, and the piece stands in the
 /// middle of it. Reports: E0403, E0404, E0424, E0425.
-pub fn standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) -> Standing {
+pub fn read_standing(unit: &Unit, board: &Board, diagnostics: &mut Diagnostics) -> Standing {
     let mut standing = Standing {
         at: None,
         facing: facing(unit, diagnostics),

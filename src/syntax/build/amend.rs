@@ -28,7 +28,7 @@ pub(super) fn replaced(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Option
 }
 
 /// `amend table needed`
-pub(super) fn amend(line: &Node<'_>) -> Option<Item> {
+pub(super) fn build_amend(line: &Node<'_>) -> Option<Item> {
     Some(Item::Amend(Amend {
         sort: line.find(Rule::sort)?.spanned(),
         name: line.find(Rule::word)?.spanned(),

@@ -1,7 +1,7 @@
 //! Declarations and the lines below them.
 
 use super::amend;
-use super::expression::expression;
+use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, range, title, type_};
 use crate::ast::{
@@ -22,7 +22,7 @@ pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ite
     match line.rule() {
         Rule::variant => amend::variant(&line, diagnostics),
         Rule::replaced => amend::replaced(&line, diagnostics),
-        Rule::amend => amend::amend(&line),
+        Rule::amend => amend::build_amend(&line),
         Rule::removed => amend::removed(&line),
         _ => declared(&line, diagnostics),
     }
@@ -136,7 +136,7 @@ fn formula(line: &Node<'_>, head: Head, diagnostics: &mut Diagnostics) -> Option
     let body = match line.find(Rule::expression) {
         None => Block::new(),
         Some(value) => {
-            let value = expression(&value, diagnostics)?;
+            let value = build_expression(&value, diagnostics)?;
             let span = value.span;
             vec![Statement {
                 kind: Spanned::new(StatementKind::Result(value), span),
@@ -198,7 +198,7 @@ fn result_type(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<ResultT
 /// `in play = gap(firer, target)`
 pub(crate) fn fact_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<InPlay> {
     Some(InPlay {
-        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        value: build_expression(&node.find(Rule::expression)?, diagnostics)?,
         citations: citations(node),
     })
 }
@@ -273,7 +273,7 @@ pub(super) fn kind_line_of(
         },
         Rule::kind_formula => KindLine::Formula {
             head: head(&line.find(Rule::head)?, diagnostics)?,
-            value: expression(&line.find(Rule::expression)?, diagnostics)?,
+            value: build_expression(&line.find(Rule::expression)?, diagnostics)?,
         },
         _ => KindLine::Stat {
             name: line.find(Rule::name)?.spanned(),
@@ -315,7 +315,7 @@ pub(super) fn where_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<W
     let word = node.find(Rule::word).or_else(|| node.find(Rule::dash))?;
     Some(Where {
         word: word.spanned(),
-        value: expression(&node.find(Rule::expression)?, diagnostics)?,
+        value: build_expression(&node.find(Rule::expression)?, diagnostics)?,
         citations: citations(node),
     })
 }
@@ -391,7 +391,7 @@ pub(crate) fn trigger_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
     let mut values = node.all(Rule::shifted);
     let (watched, level) = (values.next()?, values.next()?);
     Some(When {
-        watched: expression(&watched, diagnostics)?,
+        watched: build_expression(&watched, diagnostics)?,
         crossing: if node.has(Rule::kw_reaches) {
             Crossing::Reaches
         } else if node.has(Rule::kw_falls) {
@@ -399,7 +399,7 @@ pub(crate) fn trigger_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
         } else {
             Crossing::Becomes
         },
-        level: expression(&level, diagnostics)?,
+        level: build_expression(&level, diagnostics)?,
         body: optional_inline(node, diagnostics)?.into_iter().collect(),
     })
 }
@@ -456,11 +456,11 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
         )),
         Rule::expect => ExampleLine::Expect(
             line.all(Rule::expression)
-                .map(|value| expression(&value, diagnostics))
+                .map(|value| build_expression(&value, diagnostics))
                 .collect::<Option<_>>()?,
         ),
         _ => ExampleLine::Odds(
-            expression(&line.find(Rule::expression)?, diagnostics)?,
+            build_expression(&line.find(Rule::expression)?, diagnostics)?,
             match line.find(Rule::unknown) {
                 Some(unknown) => Spanned::new(None, unknown.span()),
                 None => {

@@ -22,7 +22,7 @@ pub(super) enum Thrown {
 }
 
 /// `2d6`, as how many of how many sides; what cannot be thrown is reported and read as a d6.
-pub(super) fn dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
+pub(super) fn build_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
     let text = node.text();
     let (count, sides) = text.split_once('d').unwrap_or(("", text));
     let count = if count.is_empty() { "1" } else { count };
@@ -90,7 +90,7 @@ fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics)
     let (count, die) = match (handful, node.find(Rule::dice)) {
         (Some((count, which)), _) => self::handful(&count, &which, depths, diagnostics)?,
         (None, Some(node)) => {
-            let (count, sides) = dice(&node, diagnostics);
+            let (count, sides) = build_dice(&node, diagnostics);
             (Count::Number(count), PoolDie::Sides(sides))
         }
         (None, None) => {
@@ -128,7 +128,7 @@ fn handful(
     };
     let which = which.find(Rule::which_die)?;
     let die = match which.find(Rule::dice) {
-        Some(node) => match dice(&node, diagnostics) {
+        Some(node) => match build_dice(&node, diagnostics) {
             (1, sides) => PoolDie::Sides(sides),
             (count, sides) => {
                 let found = format!("this is {count} dice, where one is named");

@@ -26,7 +26,7 @@ impl Built {
 }
 
 /// An expression of any of the rules from `expression` down to `postfix`.
-pub(crate) fn expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
+pub(crate) fn build_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
     let built = build(node, diagnostics)?;
     if built.depth > DEEPEST {
         diagnostics.push(

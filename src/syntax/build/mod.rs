@@ -25,7 +25,7 @@ pub(super) use declaration::{
     RulesetLine, die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line,
     table_line, trigger_line,
 };
-pub(super) use expression::expression;
+pub(super) use expression::build_expression;
 pub(super) use statement::{Head, arm_line, offered, statement_line};
 
 use super::ast::{Cell, CellItem, Literal, Measure, Name, Type};
@@ -114,7 +114,7 @@ fn type_(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Type>
             }
         }
         Rule::dice_type => {
-            let (count, sides) = dice::dice(&inner.first()?, diagnostics);
+            let (count, sides) = dice::build_dice(&inner.first()?, diagnostics);
             Type::Dice { count, sides }
         }
         Rule::number_type => {

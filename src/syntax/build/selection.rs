@@ -1,13 +1,13 @@
 //! Selections of units, and what is worked out over them.
 
-use super::expression::{Built, build, call, expression, join};
+use super::expression::{Built, build, build_expression, call, join};
 use super::names;
 use crate::ast::{Absence, Aggregate, ExprKind, Name, Ordering, Region, Selection};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::Diagnostics;
 
-pub(super) fn selection(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Selection> {
+pub(super) fn build_selection(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Selection> {
     selection_built(node, diagnostics).map(|(selection, _)| selection)
 }
 
@@ -106,7 +106,7 @@ pub(super) fn optional_ordering(
     match node.find(Rule::ordering) {
         None => Some(None),
         Some(ordering) => Some(Some(Ordering {
-            by: expression(&ordering.find(Rule::shifted)?, diagnostics)?,
+            by: build_expression(&ordering.find(Rule::shifted)?, diagnostics)?,
             highest: ordering.has(Rule::kw_highest),
         })),
     }

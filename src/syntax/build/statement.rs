@@ -1,7 +1,7 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
-use super::expression::{call_expression, expression};
-use super::selection::{optional_ordering, selection};
+use super::expression::{build_expression, call_expression};
+use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, title};
 use crate::ast::{
     Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection,
@@ -73,17 +73,17 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
     let mut values = line
         .children()
         .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum))
-        .map(|value| expression(&value, diagnostics))
+        .map(|value| build_expression(&value, diagnostics))
         .collect::<Option<Vec<_>>>()?
         .into_iter();
     Some(match line.rule() {
         Rule::each => Head::Each {
-            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
             ordering: optional_ordering(&line, diagnostics)?,
             inline: optional_inline(&line, diagnostics)?,
         },
         Rule::alternate => Head::Alternate {
-            selection: selection(&line.find(Rule::selection)?, diagnostics)?,
+            selection: build_selection(&line.find(Rule::selection)?, diagnostics)?,
             ordering: optional_ordering(&line, diagnostics)?,
             condition: values.next()?,
         },
@@ -133,7 +133,7 @@ pub(super) fn part(
     let value = found
         .find(Rule::expression)
         .or_else(|| found.find(Rule::postfix))?;
-    expression(&value, diagnostics).map(Some)
+    build_expression(&value, diagnostics).map(Some)
 }
 
 /// One option, with the statement behind its colon for a body.
@@ -165,10 +165,10 @@ fn chooser(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Option<Choo
 fn choose(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     let mut ends = node
         .all(Rule::shifted)
-        .map(|end| expression(&end, diagnostics))
+        .map(|end| build_expression(&end, diagnostics))
         .collect::<Option<Vec<_>>>()?
         .into_iter();
-    let mut selection = selection(node, diagnostics)?;
+    let mut selection = build_selection(node, diagnostics)?;
     let kinds = &mut selection.kinds;
     let says_none = kinds.len() > 1 && kinds.last().is_some_and(|word| word.value == "none");
     if says_none {
@@ -232,12 +232,12 @@ fn within(
     };
     let kind = match node.rule() {
         Rule::each_inside => StatementKind::Each {
-            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            selection: build_selection(&node.find(Rule::selection)?, diagnostics)?,
             ordering: optional_ordering(node, diagnostics)?,
             body: inner(diagnostics, citations)?,
         },
         Rule::if_inside => StatementKind::If {
-            condition: expression(&node.find(Rule::expression)?, diagnostics)?,
+            condition: build_expression(&node.find(Rule::expression)?, diagnostics)?,
             then: inner(diagnostics, citations)?,
             otherwise: None,
         },
@@ -257,7 +257,7 @@ fn within(
 
 fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
     Some(match node.find(Rule::sum) {
-        Some(thrown) => Ties::Throw(expression(&thrown, diagnostics)?),
+        Some(thrown) => Ties::Throw(build_expression(&thrown, diagnostics)?),
         None if node.has(Rule::kw_shared) => Ties::Shared,
         None => Ties::AsListed,
     })
@@ -270,7 +270,7 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
     let mut values = node
         .children()
         .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
-        .map(|value| expression(&value, diagnostics))
+        .map(|value| build_expression(&value, diagnostics))
         .collect::<Option<Vec<_>>>()?
         .into_iter();
     Some(match node.rule() {
@@ -279,9 +279,9 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             winner: values.next(),
         },
         Rule::rank => StatementKind::Rank {
-            selection: selection(&node.find(Rule::selection)?, diagnostics)?,
+            selection: build_selection(&node.find(Rule::selection)?, diagnostics)?,
             ordering: Ordering {
-                by: expression(&node.find(Rule::shifted)?, diagnostics)?,
+                by: build_expression(&node.find(Rule::shifted)?, diagnostics)?,
                 highest: node.has(Rule::kw_highest),
             },
             ties: match node.find(Rule::ties) {

@@ -8,7 +8,7 @@ mod columns;
 
 use columns::{Columns, Sort};
 
-use super::layout::{Line, layout};
+use super::layout::{Line, lay_out};
 use super::parse;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
@@ -16,7 +16,7 @@ use sandtable_source::{FileId, Span};
 /// The canonical layout of a rule file; `None` if it has errors, which are then reported.
 ///
 /// Reports: E0101 to E0112.
-pub fn format(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Option<String> {
     let mut findings = Diagnostics::default();
     let tree = parse(file, text, &mut findings);
     if findings.has_errors() {
@@ -95,13 +95,13 @@ fn rows(text: &str, cleaned: &str) -> Vec<Row> {
 }
 
 fn comments(file: FileId, text: &str) -> Vec<String> {
-    let layout = layout(file, text, &mut Diagnostics::default());
+    let layout = lay_out(file, text, &mut Diagnostics::default());
     let rows = rows(text, &layout.text);
     rows.into_iter().filter_map(|row| row.comment).collect()
 }
 
 fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
-    let layout = layout(file, text, &mut Diagnostics::default());
+    let layout = lay_out(file, text, &mut Diagnostics::default());
     let mut logical = Vec::new();
     flatten(&layout.text, &layout.lines, None, 0, &mut 0, &mut logical);
     let rows = rows(text, &layout.text);

@@ -82,12 +82,12 @@ pub struct Overlaid {
 }
 
 /// Lays variants over their base. The first layer is the base; a variant stands behind the one that it is of.
-pub fn overlay(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overlaid {
+pub fn apply_layers(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overlaid {
     let mut owners = BTreeMap::new();
     for layer in &layers {
         owners.extend(layer.ids.iter().map(|id| (*id, layer.name.clone())));
     }
-    let order = order::order(&layers, diagnostics);
+    let order = order::layer_order(&layers, diagnostics);
     claims::conflicts(&layers, &order, diagnostics);
     let naming = naming(&layers);
     let tops: Vec<bool> = layers.iter().map(|layer| is_top(&layers, layer)).collect();

@@ -25,7 +25,7 @@ impl Order {
 /// A variant comes behind the one that it is of and behind those that its `after` line names; else as they are given.
 ///
 /// Reports: E0207.
-pub(super) fn order(layers: &[Layer], diagnostics: &mut Diagnostics) -> Order {
+pub(super) fn layer_order(layers: &[Layer], diagnostics: &mut Diagnostics) -> Order {
     let place = |name: &str| layers.iter().position(|layer| layer.name == name);
     let needs: Vec<Vec<usize>> = layers
         .iter()

@@ -27,7 +27,7 @@ use sandtable_source::Spanned;
 use statement::{print_behind_colon, print_below};
 
 /// The whole file; parsing the text gives the same tree.
-pub fn print(file: &File) -> String {
+pub fn print_file(file: &File) -> String {
     let mut page = Page::default();
     for (at, item) in file.items.iter().enumerate() {
         if at > 0 {

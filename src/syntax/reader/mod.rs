@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
             }
             Item::Table(table) => {
                 self.must_have_block(line, "its rows: `range | A | B`");
-                self.table(table, line);
+                self.read_table(table, line);
             }
             Item::Modifiers(modifiers) => {
                 self.must_have_block(line, "its lines: `-1 if … \"label\"`");

@@ -37,7 +37,7 @@ impl Reader<'_> {
                 self.too_many_elses(line);
                 break;
             }
-            self.statement(head, line, &mut block);
+            self.read_statement(head, line, &mut block);
         }
         self.n_elses = outer;
         block
@@ -54,7 +54,7 @@ impl Reader<'_> {
         );
     }
 
-    pub(super) fn statement(&mut self, head: Head, line: &Line, block: &mut Block) {
+    pub(super) fn read_statement(&mut self, head: Head, line: &Line, block: &mut Block) {
         let span = self.span(line);
         let kind = match head {
             Head::Simple(statement) => {

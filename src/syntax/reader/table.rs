@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 
 impl Reader<'_> {
-    pub(super) fn table(&mut self, table: &mut ast::Table, line: &Line) {
+    pub(super) fn read_table(&mut self, table: &mut ast::Table, line: &Line) {
         let mut ragged = self.framed(&line.block);
         if ragged {
             return;

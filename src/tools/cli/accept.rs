@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Example;
 use crate::session::accept::{Accepted, Edit, accept};
 use crate::source::{FileId, SourceFile, SourceMap};
-use crate::syntax::markdown::{is_markdown, markdown};
+use crate::syntax::markdown::{is_markdown, read_markdown};
 use crate::syntax::{self, ast};
 use crate::workspace::load;
 
@@ -114,7 +114,7 @@ fn written<'a>(rules: &'a [ast::File], example: &Example) -> Option<&'a ast::Exa
 fn write(file: FileId, source: &SourceFile, edits: &[Edit]) -> Result<(), Diagnostic> {
     let text = edited(&source.text, 0, edits);
     let mut findings = Diagnostics::default();
-    let draft = is_markdown(&source.name).then(|| markdown(file, &text));
+    let draft = is_markdown(&source.name).then(|| read_markdown(file, &text));
     let rules = draft.as_ref().map_or(&text, |draft| &draft.rules);
     syntax::parse(file, rules, &mut findings);
     if findings.has_errors() {

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
 use crate::roster::Index;
 use crate::source::{SourceMap, Span};
-use crate::syntax::citations;
+use crate::syntax::citations_in;
 
 /// Whose rules, and which of them.
 #[derive(Debug, clap::Args)]
@@ -169,7 +169,7 @@ fn title(checked: &Checked) -> &str {
 fn unknown(checked: &Checked, index: &Index) -> Vec<(String, String)> {
     let titles = index.titles();
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for citation in checked.rules.iter().flat_map(citations) {
+    for citation in checked.rules.iter().flat_map(citations_in) {
         let section = citation.section;
         if !titles.contains_key(&section.value)
             && !checked.book.sections.contains_key(&section.value)

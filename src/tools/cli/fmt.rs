@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     };
                     let format = match markdown::is_markdown(&source.name) {
                         true => markdown::format,
-                        false => syntax::format,
+                        false => syntax::format_text,
                     };
                     let Some(text) = format(*file, &source.text, &mut diagnostics) else {
                         continue;

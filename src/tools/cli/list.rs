@@ -245,7 +245,7 @@ fn plain(naming: &Naming) -> Entered {
 
 fn entry(book: &RuleBook, naming: &Naming) -> Entered {
     let parameters = book
-        .entry(&naming.name)
+        .find_entry(&naming.name)
         .map_or_else(Vec::new, |entry: Entry| book.parameters(entry));
     Entered {
         about: parameters.iter().map(|one| about(book, one)).collect(),

@@ -10,7 +10,7 @@ use super::scenario::{Staged, staged};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::wording::show;
 use crate::ir::{Lowered, NONE, Note, Wanted, lower, shown};
-use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask};
+use crate::model::{self, Expr, Naming, Question, RuleBook, Type, ask_question};
 use crate::source::SourceMap;
 use crate::syntax::parse_condition;
 
@@ -125,7 +125,7 @@ impl Loaded {
     ) -> Result<Asked, (Box<Self>, Diagnostics)> {
         let placed = arguments.place(&mut self.sources);
         let mut diagnostics = Diagnostics::default();
-        let question = ask(
+        let question = ask_question(
             &self.book,
             &placed.name,
             &[],
@@ -160,7 +160,7 @@ impl Loaded {
             Some(pair.value.as_str())
         };
         self.book
-            .every(self.book.entry(question.name())?, key, given)
+            .every(self.book.find_entry(question.name())?, key, given)
     }
 
     /// Prints findings and says how the command ends.
@@ -233,7 +233,7 @@ impl Asked {
 
     /// Tells of facts that are given although nothing in the question reads them.
     pub(super) fn tell_unread(&self, output: &Output) {
-        let entry = self.book.entry(&self.name);
+        let entry = self.book.find_entry(&self.name);
         let parameters = entry.map_or_else(Vec::new, |entry| self.book.parameters(entry));
         for (fact, value) in self.book.facts.iter().zip(&self.question.facts) {
             let shown = fact.naming.shown();
@@ -276,7 +276,7 @@ impl Asked {
 /// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
 fn title(book: &RuleBook, question: &Question, units: &[String], placed: &Placed) -> String {
     let name = placed.name.value.as_str();
-    let entry = book.entry(name);
+    let entry = book.find_entry(name);
     let naming = entry.and_then(|entry| book.naming(entry));
     let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
     let mut about: Vec<String> = parameters

@@ -7,7 +7,7 @@ use super::checked::usable;
 use super::output::Output;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, RuleBook, SIDE, stage};
-use crate::roster::scenario;
+use crate::roster::read_scenario;
 use crate::session::game::{Control, mark};
 use crate::session::scenarios::misplaced;
 use crate::source::SourceMap;
@@ -37,7 +37,7 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
     let source = alone.get(file).ok_or(Exit::Findings)?;
     let (name, text) = (source.name.clone(), source.text.clone());
     let mut diagnostics = Diagnostics::default();
-    let Some(written) = scenario(file, &text, &mut diagnostics) else {
+    let Some(written) = read_scenario(file, &text, &mut diagnostics) else {
         output.findings(&diagnostics, &alone);
         return Err(Exit::Findings);
     };
@@ -48,7 +48,7 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
     // Once more, so that its places are among those of the ruleset.
     let file = sources.add(name, text.clone());
     let mut diagnostics = Diagnostics::default();
-    let question = scenario(file, &text, &mut diagnostics)
+    let question = read_scenario(file, &text, &mut diagnostics)
         .and_then(|written| stage(&book, &written, &mut diagnostics));
     let Some(question) = question else {
         output.findings(&diagnostics, &sources);

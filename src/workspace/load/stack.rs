@@ -6,7 +6,7 @@ use super::{Bundle, LayerFiles, by_folder, find};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 use sandtable_syntax::base_of;
-use sandtable_syntax::markdown::{is_markdown, markdown};
+use sandtable_syntax::markdown::{is_markdown, read_markdown};
 
 /// How many rulesets may be laid over each other.
 const MOST_LAYERS: usize = 32;
@@ -71,7 +71,7 @@ fn chain(bundle: &mut Bundle, name: &str, diagnostics: &mut Diagnostics) -> Opti
         let base = layer.rule_files.iter().find_map(|file| {
             let source = bundle.sources.get(*file)?;
             if is_markdown(&source.name) {
-                return base_of(*file, &markdown(*file, &source.text).rules);
+                return base_of(*file, &read_markdown(*file, &source.text).rules);
             }
             base_of(*file, &source.text)
         });

@@ -40,7 +40,7 @@ impl Scope<'_, '_> {
             return measured;
         }
         if let ast::ExprKind::Call { name, arguments } = value.value.as_ref()
-            && let Some(rung) = self.ratio(name, arguments, Some(rounding), span)
+            && let Some(rung) = self.check_ratio(name, arguments, Some(rounding), span)
         {
             return rung;
         }
@@ -361,7 +361,7 @@ impl Scope<'_, '_> {
                 Some((value, ty)) if self.local(&word.value).is_none() => {
                     super::constant(value, ty, word.span)
                 }
-                _ => self.name(&word.value, word.span, Some(place.ty)),
+                _ => self.check_name(&word.value, word.span, Some(place.ty)),
             };
             let one = self.equal(place.clone(), other, span);
             asked = Some(match asked {

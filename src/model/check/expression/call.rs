@@ -32,7 +32,7 @@ impl Scope<'_, '_> {
                 typed(ExprKind::Throw(id), Type::Face(id), span)
             }
             _ if self.local(&name.value).is_some() || self.own_kind.is_some() => {
-                let die = self.name(&name.value, name.span, None);
+                let die = self.check_name(&name.value, name.span, None);
                 self.throw_of(die, span)
             }
             _ => {
@@ -95,7 +95,7 @@ impl Scope<'_, '_> {
     }
 
     /// `name(arguments)`
-    pub(in crate::check) fn call(
+    pub(in crate::check) fn check_call(
         &mut self,
         name: &ast::Name,
         arguments: &[ast::Expr],
@@ -104,7 +104,7 @@ impl Scope<'_, '_> {
         if let Some(primitive) = self.primitive(&name.value) {
             return self.measured(primitive, name, arguments, None, span);
         }
-        if let Some(rung) = self.ratio(name, arguments, None, span) {
+        if let Some(rung) = self.check_ratio(name, arguments, None, span) {
             return rung;
         }
         let Some(named) = self.checker.names.get(&name.value).copied() else {

@@ -10,7 +10,7 @@ use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
     /// `unit.name`: a stat, part, track or formula, whichever the kinds of the unit have by that name.
-    pub(super) fn member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
+    pub(super) fn check_member(&mut self, unit: Expr, name: &ast::Name) -> Expr {
         let built = self.member_or_row(unit, name);
         if let ExprKind::Track {
             track, index: None, ..

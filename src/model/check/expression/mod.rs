@@ -175,13 +175,13 @@ impl Scope<'_, '_> {
                 self.throw_of(die, span)
             }
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
-            ast::ExprKind::Name(name) => self.name(name, span, wanted),
+            ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
-                self.member(unit, name)
+                self.check_member(unit, name)
             }
             ast::ExprKind::Indexed { unit, name, about } => self.indexed(unit, name, about, span),
-            ast::ExprKind::Call { name, arguments } => self.call(name, arguments, span),
+            ast::ExprKind::Call { name, arguments } => self.check_call(name, arguments, span),
             ast::ExprKind::Offered(reaction) => self.offered(reaction, span),
             ast::ExprKind::Can { action, arguments } => self.can(action, arguments, span),
             ast::ExprKind::Not(inner) => {

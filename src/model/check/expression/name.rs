@@ -10,7 +10,7 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self};
 
 impl Scope<'_, '_> {
-    pub(super) fn name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
+    pub(super) fn check_name(&mut self, name: &str, span: Span, wanted: Option<Type>) -> Expr {
         let word = wanted.and_then(|ty| self.word(name, ty));
         if let Some(local) = self.local(name) {
             let ty = self.local_type(local);
@@ -72,7 +72,7 @@ impl Scope<'_, '_> {
         match self.checker.names.get(name).copied() {
             Some(Named::Procedure(id)) if self.in_example => self.last(id, span),
             Some(Named::Fact(id)) => self.implied_fact(id, &spanned),
-            Some(_) => self.call(&spanned, &[], span),
+            Some(_) => self.check_call(&spanned, &[], span),
             None => {
                 self.unknown_name(name, span, wanted);
                 unknown(span)
@@ -162,7 +162,7 @@ impl Scope<'_, '_> {
             );
             return unknown(name.span);
         }
-        self.call(name, &arguments, name.span)
+        self.check_call(name, &arguments, name.span)
     }
 
     /// For each parameter of a fact the name that is here: its own, else another that fits and is not yet taken.
@@ -223,7 +223,7 @@ impl Scope<'_, '_> {
                 Type::Unit(Kinds::one(kind)),
                 span,
             );
-            self.member(unit, &Spanned::new(name.to_owned(), span))
+            self.check_member(unit, &Spanned::new(name.to_owned(), span))
         })
     }
 }

@@ -118,7 +118,7 @@ impl Scope<'_, '_> {
 
     /// `value is name`: the same as another value.
     pub(super) fn same(&mut self, value: Expr, name: &ast::Name, span: Span) -> Expr {
-        let other = self.name(&name.value, name.span, Some(value.ty));
+        let other = self.check_name(&name.value, name.span, Some(value.ty));
         self.equal(value, other, span)
     }
 
@@ -219,7 +219,7 @@ impl Scope<'_, '_> {
             );
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
-        let flag = self.member(unit, word);
+        let flag = self.check_member(unit, word);
         if let ExprKind::Field { field, .. } = &flag.kind
             && self
                 .checker

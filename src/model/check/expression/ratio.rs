@@ -23,7 +23,7 @@ impl Scope<'_, '_> {
     }
 
     /// `odds(attack, defence)`, with how it is rounded; `None` if this calls something else.
-    pub(super) fn ratio(
+    pub(super) fn check_ratio(
         &mut self,
         name: &ast::Name,
         arguments: &[ast::Expr],

@@ -109,7 +109,7 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
         _ => false,
     };
     let mut found = itself;
-    crate::walk(expr, &mut |inner| found |= throws(checker, inner));
+    crate::walk_expr(expr, &mut |inner| found |= throws(checker, inner));
     found
 }
 
