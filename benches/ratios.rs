@@ -23,9 +23,11 @@ mod by_hand;
 use ask::{ask, book, check, compile};
 use by_hand::wide::near;
 use by_hand::{chain, dice, gun, pools};
-use sandtable::eval::exact::{Budget, odds, odds_of_each};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::dice::Dice;
+use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
-use sandtable::eval::sample::{BLOCK, Dice, sample};
+use sandtable::eval::sample::{self, BLOCK};
 use sandtable::ir::{Family, Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::load::load;
@@ -348,7 +350,7 @@ fn thrown(
         what: "sample",
         per: RUNS as f64,
         ours: Box::new(move || {
-            let tally = sample(&program, 1, RUNS, &Budget::default()).unwrap();
+            let tally = sample::run(&program, 1, RUNS, &Budget::default()).unwrap();
             tally.count(&outcome) as f64 / RUNS as f64
         }),
         by_hand: Some(Box::new(move || {

@@ -1,7 +1,7 @@
 //! Attack chains.
 
 use super::wide::{Fraction, Whole};
-use sandtable::eval::sample::Dice;
+use sandtable::eval::dice::Dice;
 
 /// Ways by damage points dealt so far, as models killed and damage on the next: `3 * killed + damage`.
 type Dealt<const N: usize> = [Whole<N>; 64];

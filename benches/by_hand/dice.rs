@@ -2,7 +2,7 @@
 
 use super::wide::{Fraction, Whole};
 use super::{Outcome, reduced};
-use sandtable::eval::sample::Dice;
+use sandtable::eval::dice::Dice;
 
 /// The sum of ten d6.
 pub(crate) fn a1() -> Vec<Outcome<1>> {

@@ -1,7 +1,7 @@
 //! A gun against a vehicle: b1 to b4.
 
 use super::{Outcome, reduced};
-use sandtable::eval::sample::Dice;
+use sandtable::eval::dice::Dice;
 
 /// The cell that asks for the colour gate.
 const C: usize = 5;

@@ -2,7 +2,7 @@
 
 use super::wide::{Fraction, Whole};
 use super::{Outcome, reduced};
-use sandtable::eval::sample::Dice;
+use sandtable::eval::dice::Dice;
 
 /// `n` over `k`.
 fn over(n: usize, k: usize) -> u128 {

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::budget::Budget;
 use super::deterministic::certain;
-use super::exact::Budget;
 use super::fault::{Fault, FaultKind};
 use super::keys::Keys;
 use super::machine::{Machine, Pause};

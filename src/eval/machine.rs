@@ -6,7 +6,7 @@
 
 use super::board;
 use super::fault::{Fault, FaultKind};
-use super::policy::{Offer, Settled};
+use super::offer::{Offer, Settled};
 use sandtable_ir::value::{checked, compare, divide, limit, member, shift};
 use sandtable_ir::{
     Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,

@@ -4,11 +4,12 @@
 //! next and the way is kept; from then on the throw itself picks the way. Dice, outcomes, steps and faults are
 //! those of the machine.
 
+use super::dice::Dice;
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
-use super::policy::{Deciding, Offer, Unstated};
+use super::offer::Offer;
+use super::policy::{Deciding, Unstated};
 use super::pool::Drawn;
-use super::sample::Dice;
 use super::situations::{END, Situations};
 use sandtable_ir::liveness::live_at_questions;
 use sandtable_ir::{Op, Pc, Pool, PoolId, Program, Reg};
@@ -114,7 +115,7 @@ impl Answers for Throwing<'_, '_> {
     }
 
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
-        self.unstated.drawn(offer, self.dice)
+        self.unstated.draw(offer, self.dice)
     }
 }
 

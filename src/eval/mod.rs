@@ -6,9 +6,11 @@
 
 pub mod approximate;
 mod board;
+pub mod budget;
 pub mod chance;
 pub mod coverage;
 mod deterministic;
+pub mod dice;
 pub mod exact;
 mod fault;
 mod keys;
@@ -16,6 +18,7 @@ pub mod machine;
 pub mod mdp;
 mod memo;
 pub mod modifier_sum;
+pub mod offer;
 pub mod policy;
 mod pool;
 pub mod sample;

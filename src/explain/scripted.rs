@@ -2,8 +2,9 @@
 
 use crate::trace::{Faces, Step};
 use crate::why_not::Inquiry;
-use sandtable_eval::policy::{Offer, Unstated};
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, Judgement, NONE, Options, Pool};
 use std::collections::BTreeMap;
 

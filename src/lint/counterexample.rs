@@ -8,7 +8,7 @@
 use crate::trial::situation::{Given, given, question, said};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::FaultKind;
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
 use sandtable_eval::wording::show;
 use sandtable_explain::examples;
 use sandtable_explain::scripted::{Choices, Script};

@@ -5,8 +5,9 @@
 
 use super::script::Moves;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_eval::policy::{Offer, Unstated};
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word};
 use sandtable_explain::script_errors::because;
 use sandtable_explain::scripted::{Player, Wording};
@@ -322,7 +323,7 @@ impl Player for Table<'_> {
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
         let title = &offer.decision.title;
         // Also when it is known, as with dice.
-        let drawn = offer.drawn(&mut self.dice);
+        let drawn = offer.draw(&mut self.dice);
         let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
         match self.known() {
             None => {
@@ -380,7 +381,7 @@ impl Player for Table<'_> {
             return answer;
         }
         let answer = match control {
-            Some(Control::Random) => offer.drawn(&mut self.fates),
+            Some(Control::Random) => offer.draw(&mut self.fates),
             Some(Control::Policy) => Unstated::First.answer(offer),
             Some(Control::Script) => {
                 let inquiry = self.inquiry;

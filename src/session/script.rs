@@ -1,7 +1,7 @@
 //! What is said beforehand of a game, each kind in the order in which it is asked for.
 
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_eval::policy::Offer;
+use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{face_value, face_words};
 use sandtable_explain::script_errors;
 use sandtable_explain::scripted::Wording;

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use sandtable::diagnostic::{Diagnostics, allow};
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::exact::odds;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::{Binding, RuleBook, ask_question, check};
 use sandtable::roster::Roster;

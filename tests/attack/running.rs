@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use sandtable::eval::approximate::{Bounds, bounds};
-use sandtable::eval::exact::Budget;
+use sandtable::eval::budget::Budget;
+use sandtable::eval::dice::Dice;
 use sandtable::eval::policy::Unstated;
-use sandtable::eval::sample::{Dice, sample};
+use sandtable::eval::sample;
 use sandtable::explain::trace::{Faces, Story, explain};
 use sandtable::ir::optimise;
 
@@ -28,7 +29,7 @@ fn floats(rules: &str, units: &str) -> Bounds {
 fn thrown(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
     let start = Instant::now();
     let program = optimise(&program(rules, units));
-    let fault = sample(&program, 0, 1, budget).err();
+    let fault = sample::run(&program, 0, 1, budget).err();
     assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());
     fault.map(|fault| fault.diagnostic(&program).code.number())
 }

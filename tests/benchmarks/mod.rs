@@ -12,10 +12,12 @@ mod by_hand;
 
 use ask::{book, compile};
 use by_hand::gun;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::exact::{Budget, odds, odds_of_each};
+use sandtable::eval::dice::Dice;
+use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
-use sandtable::eval::sample::{Dice, sample};
+use sandtable::eval::sample;
 use sandtable::ir::{Family, Program, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::load::load;
@@ -243,13 +245,13 @@ fn what_is_thrown_by_hand_is_what_is_thrown_by_rule() {
     let mut dice = Dice::new(7);
     let mut counts = [0; 7];
     (0..n).for_each(|_| counts[gun::b1_thrown(&mut dice, 4, 3, 1, 6) as usize] += 1);
-    let tally = sample(&program(&book, B1), 7, n, &Budget::default()).unwrap();
+    let tally = sample::run(&program(&book, B1), 7, n, &Budget::default()).unwrap();
     for (outcome, count) in (0..).zip(counts) {
         assert_eq!(tally.count(&[0, outcome]), count);
     }
     let mut dice = Dice::new(7);
     let a_wins = (0..n).filter(|_| gun::b3_thrown(&mut dice).0 == 1).count() as u64;
-    let tally = sample(&program(&book, B3), 7, n, &Budget::default()).unwrap();
+    let tally = sample::run(&program(&book, B3), 7, n, &Budget::default()).unwrap();
     let ours = tally.outcomes.iter().filter(|(outcome, _)| outcome[1] == 1);
     assert_eq!(ours.map(|(_, count)| count).sum::<u64>(), a_wins);
 }

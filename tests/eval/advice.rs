@@ -1,7 +1,7 @@
 //! The best choices, with worths worked out by hand.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::exact::Budget;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::mdp::{Advice, Interest, advise};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Wanted, lower, optimise};

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
-use sandtable::eval::exact::{Ahead, Budget, odds, odds_watched};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::exact::{Ahead, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;

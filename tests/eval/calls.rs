@@ -1,8 +1,9 @@
 //! Procedures that are too many to copy stay procedures.
 
 use super::assemble::Assembler;
-use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::sample::sample;
+use sandtable::eval::budget::Budget;
+use sandtable::eval::exact::odds;
+use sandtable::eval::sample;
 use sandtable::ir::{Op, Order, Program, Reg, optimise};
 
 /// Procedure `n` calls procedure `n + 1` twice; the last counts up, and throws once in a thousand.
@@ -72,7 +73,7 @@ fn programs_do_not_grow_without_end_by_copying() {
     assert_eq!(exact.outcomes().len(), 81);
     assert_eq!(exact.outcomes()[0].0, [16_400]);
     assert_eq!(odds(&fast, &budget).unwrap().outcomes(), exact.outcomes());
-    let sampled = |program| sample(program, 3, 20, &budget).unwrap();
+    let sampled = |program| sample::run(program, 3, 20, &budget).unwrap();
     assert_eq!(sampled(&program), sampled(&fast));
 }
 

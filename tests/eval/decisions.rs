@@ -1,9 +1,10 @@
 //! Decisions in odds and samples.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::exact::{Budget, odds, odds_with};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::exact::{odds, odds_with};
 use sandtable::eval::policy::Unstated;
-use sandtable::eval::sample::sample_with;
+use sandtable::eval::sample;
 use sandtable::explain::examples::run;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
@@ -62,7 +63,7 @@ fn odds_follow_a_policy_or_refuse() {
 #[test]
 fn samples_draw_what_is_left_to_chance() {
     let program = optimise(&program(CHOOSE_AND_THROW));
-    let tally = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
+    let tally = sample::run_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
     let hits: u64 = tally
         .outcomes
         .iter()
@@ -71,7 +72,7 @@ fn samples_draw_what_is_left_to_chance() {
         .sum();
     // 2,000 are expected, with a deviation of 37: 200 is more than five of them.
     assert!((1_800..2_200).contains(&hits), "{hits}");
-    let again = sample_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
+    let again = sample::run_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
     assert_eq!(tally, again);
 }
 

@@ -1,9 +1,10 @@
 //! Case b1 of the benchmarks, against independent counts.
 
 use super::vehicle::{COLOUR, DAMAGE, shots_to_kill};
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
-use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::sample::sample;
+use sandtable::eval::exact::odds;
+use sandtable::eval::sample;
 use sandtable::ir::optimise;
 use std::collections::BTreeMap;
 
@@ -89,8 +90,8 @@ fn every_gun_against_every_armour_agrees_with_the_count_by_hand() {
 fn thrown_guns_come_near_the_exact_odds() {
     let program = shots_to_kill(4, 3, 1, 6);
     let n = 20_000;
-    let plain = sample(&program, 7, n, &Budget::default()).unwrap();
-    let fast = sample(&optimise(&program), 7, n, &Budget::default()).unwrap();
+    let plain = sample::run(&program, 7, n, &Budget::default()).unwrap();
+    let fast = sample::run(&optimise(&program), 7, n, &Budget::default()).unwrap();
     // The same questions in the same order: the same throws, not only about as many.
     assert_eq!(plain, fast);
     let share = plain.count(&[0]) as f64 / n as f64;

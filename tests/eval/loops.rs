@@ -2,8 +2,9 @@
 
 use super::assemble::Assembler;
 use sandtable::eval::FaultKind;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::exact::odds;
 use sandtable::ir::{Judgement, JudgementId, Op, Order, Reg};
 
 fn chance(numerator: u64, denominator: u64) -> Chance {

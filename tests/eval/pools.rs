@@ -3,8 +3,9 @@
 use super::assemble::Assembler;
 use num_bigint::BigUint;
 use sandtable::eval::FaultKind;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::exact::odds;
 use sandtable::ir::{Op, Order, Program, Reg};
 
 fn pool(count: u32, faces: &[i32]) -> Program {

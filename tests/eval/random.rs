@@ -2,10 +2,11 @@
 
 use super::assemble::{Assembler, axis, square};
 use proptest::prelude::*;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::exact::odds;
 use sandtable::eval::machine::{Ask, Machine, Pause};
-use sandtable::eval::sample::sample;
+use sandtable::eval::sample;
 use sandtable::eval::{Fault, FaultKind};
 use sandtable::ir::{Grid, GridId, NONE, Op, Order, PoolId, Program, Reg, Rounding, optimise};
 use std::collections::{BTreeMap, VecDeque};
@@ -460,8 +461,8 @@ proptest! {
         let fast = optimise(&program);
         let budget = Budget::default();
         let n_runs = 400;
-        let plain = sample(&program, 11, n_runs, &budget);
-        let quick = sample(&fast, 11, n_runs, &budget);
+        let plain = sample::run(&program, 11, n_runs, &budget);
+        let quick = sample::run(&fast, 11, n_runs, &budget);
         match (&plain, &quick) {
             (Ok(plain), Ok(quick)) => prop_assert_eq!(plain, quick),
             (Err(plain), Err(quick)) => {

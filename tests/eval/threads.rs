@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::exact::Budget;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::policy::Unstated;
+use sandtable::eval::sample;
 use sandtable::eval::sample::blocks::{Choosing, Counted, Course};
-use sandtable::eval::sample::sample_with;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
@@ -105,7 +105,7 @@ fn what_the_time_allows_is_a_sample_of_so_many_runs() {
         let cut = count(&program, course, Budget::STEPS, sampling, |_| Vec::new()).unwrap();
         assert!(cut.is_cut && cut.counted.runs > 0);
         let runs = cut.counted.runs;
-        let known = sample_with(&program, 7, runs, &Budget::default(), unstated).unwrap();
+        let known = sample::run_with(&program, 7, runs, &Budget::default(), unstated).unwrap();
         assert_eq!(known, cut.counted, "{runs} runs");
     }
 }
@@ -114,7 +114,7 @@ fn what_the_time_allows_is_a_sample_of_so_many_runs() {
 fn blocks_throw_what_a_sample_throws() {
     let program = program();
     for unstated in [Unstated::First, Unstated::Random] {
-        let known = sample_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();
+        let known = sample::run_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();
         let blocks = counted(&program, Course::Question(unstated), 2, None);
         assert_eq!(known, blocks);
     }

@@ -1,8 +1,10 @@
 //! The dice: pinned faces, even chances, streams.
 
 use super::assemble::Assembler;
-use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::sample::{BLOCK, Dice, sample};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::dice::Dice;
+use sandtable::eval::exact::odds;
+use sandtable::eval::sample::{self, BLOCK};
 use sandtable::ir::{Op, Program, Reg};
 use std::collections::BTreeMap;
 
@@ -49,7 +51,7 @@ fn a_longer_sample_begins_with_the_shorter() {
     asm.op(Op::Roll { to: Reg(0), pool }).op(Op::Done);
     let program = asm.finish(1, &[Reg(0)]);
     let budget = Budget::default();
-    let tally = |runs| sample(&program, 5, runs, &budget).unwrap();
+    let tally = |runs| sample::run(&program, 5, runs, &budget).unwrap();
     let (block, more) = (tally(BLOCK), tally(BLOCK + 1));
     assert_eq!(block.runs, BLOCK);
     // The run after the block is the first of stream 1.
@@ -87,7 +89,7 @@ fn more_situations_than_are_remembered_are_thrown_alike() {
         let shown = (0..3).map(|_| dice.face(1000) as i32 + 1).collect();
         *counts.entry(shown).or_default() += 1;
     }
-    let tally = sample(&program, 9, n, &Budget::default()).unwrap();
+    let tally = sample::run(&program, 9, n, &Budget::default()).unwrap();
     assert_eq!(counts, tally.outcomes);
 }
 

@@ -3,8 +3,9 @@
 use super::assemble::Assembler;
 use super::random::brute_force;
 use proptest::prelude::*;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::exact::odds;
 use sandtable::ir::together;
 use sandtable::ir::{Op, Order, Program, Reg};
 use std::collections::BTreeMap;

@@ -3,9 +3,10 @@
 
 use super::assemble::Assembler;
 use proptest::prelude::*;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
-use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::sample::sample;
+use sandtable::eval::exact::odds;
+use sandtable::eval::sample;
 use sandtable::ir::{Op, Pool, Program, Reg};
 use sandtable::model::pool::{Again, Against, Faces, Lot};
 use sandtable::syntax::ast::Match;
@@ -125,7 +126,7 @@ proptest! {
         let program = program(pool);
         let exact = odds(&program, &Budget::default()).unwrap();
         let runs = 4096;
-        let tally = sample(&program, 11, runs, &Budget::default()).unwrap();
+        let tally = sample::run(&program, 11, runs, &Budget::default()).unwrap();
         for (outcome, chance) in exact.outcomes() {
             let chance = chance.percent() / 100.0;
             let share = tally.count(outcome) as f64 / runs as f64;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::exact::{Budget, odds};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::exact::odds;
 use sandtable::explain::trace::{Faces, Trouble, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::source::SourceMap;

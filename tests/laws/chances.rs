@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
 use sandtable::eval::approximate::bounds;
+use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::{Chance, Distribution};
-use sandtable::eval::exact::{Budget, odds, odds_of_each};
+use sandtable::eval::dice::Dice;
+use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::policy::Unstated;
-use sandtable::eval::sample::{Dice, sample};
+use sandtable::eval::sample;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask_question};
@@ -243,7 +245,7 @@ fn samples_agree_with_exact_odds() {
             steps: 100_000,
             ..Budget::default()
         };
-        let tally = sample(&optimise(&lowered.program), seed, RUNS, &budget).unwrap();
+        let tally = sample::run(&optimise(&lowered.program), seed, RUNS, &budget).unwrap();
         let (mut chi, mut n_free) = (0.0, -1.0);
         // Rare outcomes are counted together.
         let (mut rare, mut rare_seen) = (0.0, 0.0);

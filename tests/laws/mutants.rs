@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::exact::{Budget, odds};
-use sandtable::eval::sample::{Dice, sample};
+use sandtable::eval::budget::Budget;
+use sandtable::eval::dice::Dice;
+use sandtable::eval::exact::odds;
+use sandtable::eval::sample;
 use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Wanted, lower, optimise};
@@ -198,7 +200,7 @@ fn run_all(book: &RuleBook, picks: &mut Picks) {
         lowered.program.validate().unwrap();
         let program = optimise(&lowered.program);
         let _ = odds(&program, &BUDGET).map_err(|fault| fault.diagnostic(&program));
-        let _ = sample(&program, 1, 3, &BUDGET);
+        let _ = sample::run(&program, 1, 3, &BUDGET);
         let units = question.unit_titles();
         let faces = Faces::Thrown(Dice::new(7));
         let _ = explain(&lowered.program, &units, faces, BUDGET.steps);

@@ -1,7 +1,7 @@
 //! Questions about a book: random legal units, facts and tracks for everything that can be asked.
 
 use sandtable::diagnostic::Diagnostics;
-use sandtable::eval::sample::Dice;
+use sandtable::eval::dice::Dice;
 use sandtable::model::{self, Binding, Question, RuleBook, Type, ask_question};
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;

@@ -1,10 +1,11 @@
 //! Every situation in which the machine can stand at a question, and how the answers lead on.
 
+use super::answer_classes;
 use super::progress::{Outlook, Watch};
 use super::region::Regions;
 use super::region_summary::Kernel;
 use super::state_table::Places;
-use super::{Budget, answer_classes};
+use crate::budget::Budget;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Pause};
 use crate::policy::{Deciding, Unstated};

@@ -23,6 +23,7 @@ mod state_table;
 mod table;
 mod wide;
 
+use super::budget::Budget;
 use super::chance::{Chance, Distribution};
 use super::deterministic::certain;
 use super::fault::Fault;
@@ -31,36 +32,6 @@ use num_bigint::BigUint;
 pub use progress::{Ahead, Watch};
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::{Family, Program, together};
-
-/// How much a question may take before it is given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    /// Steps of the machine in one run; for exact odds, from one question to the next.
-    pub steps: u64,
-    /// Different situations.
-    pub states: usize,
-    /// Answers followed, over all situations.
-    pub edges: usize,
-}
-
-impl Budget {
-    /// Ten million: a fraction of a second.
-    pub const STEPS: u64 = 10_000_000;
-    /// Two million: a few seconds, some hundred megabytes.
-    pub const STATES: usize = 2_000_000;
-    /// Twenty million.
-    pub const EDGES: usize = 20_000_000;
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self {
-            steps: Self::STEPS,
-            states: Self::STATES,
-            edges: Self::EDGES,
-        }
-    }
-}
 
 /// The exact chance of every outcome of a program.
 ///

@@ -2,9 +2,9 @@
 //! courses that are thrown on from where it stands, as long as they can be drawn out.
 
 use super::graph::Explorer;
+use crate::dice::Dice;
 use crate::machine::Pause;
 use crate::policy::Deciding;
-use crate::sample::Dice;
 use sandtable_ir::{Op, Pc, Reg};
 
 /// How far the work has come.
@@ -178,7 +178,7 @@ impl Explorer<'_, '_> {
             }
             Some(Op::Choose { to, .. }) => {
                 let offer = self.machine.offer(program)?;
-                Some((*to, offer.drawn(dice)?))
+                Some((*to, offer.draw(dice)?))
             }
             _ => None,
         }

@@ -7,10 +7,12 @@
 
 mod value_iteration;
 
-use super::exact::{Ahead, Budget, Watch};
+use super::budget::Budget;
+use super::exact::{Ahead, Watch};
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
-use super::policy::{Offer, Unstated};
+use super::offer::Offer;
+use super::policy::Unstated;
 use super::pool::{Sums, Ways, sums};
 use super::situations::{END, Situations};
 use num_bigint::{BigInt, BigUint};

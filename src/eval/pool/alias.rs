@@ -4,7 +4,7 @@
 //! Vose 1991). So a draw picks a place, and then one of the two in it.
 
 use super::{Sums, Ways, sums};
-use crate::sample::Dice;
+use crate::dice::Dice;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use sandtable_ir::Pool;

@@ -4,11 +4,13 @@
 //! `r / BLOCK`. A game has a stream of its own, its number, and a second generator for what chance chooses, so that
 //! game 0 of a seed is the game that is played with that seed.
 
-use super::{BLOCK, Dice};
+use super::BLOCK;
+use crate::dice::Dice;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Answers, Machine, Pause};
 use crate::memo::{End, Recall};
-use crate::policy::{Offer, Playing, Unstated};
+use crate::offer::Offer;
+use crate::policy::{Playing, Unstated};
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::{PoolId, Program};
 use std::collections::BTreeMap;
@@ -266,12 +268,12 @@ impl Answers for Table<'_> {
     fn choose(&mut self, offer: Offer<'_>) -> Option<i32> {
         if offer.decision.is_drawn {
             self.n_throws += 1;
-            return offer.drawn(self.dice);
+            return offer.draw(self.dice);
         }
         self.n_choices += 1;
         let who = offer.by().and_then(|unit| self.choosing.get(unit));
         match who {
-            Some(Choosing::Random) => offer.drawn(self.fates),
+            Some(Choosing::Random) => offer.draw(self.fates),
             Some(Choosing::Policy) | None => Unstated::First.answer(offer),
         }
     }

@@ -1,139 +1,31 @@
 //! Driver: throws the dice, from a seeded generator.
 //!
-//! The same seed gives the same throws on every machine and in every release: the generator is ChaCha with 8
-//! rounds, which is portable by promise, and how a word of it becomes a face is said here. Several dice that are read
-//! together are drawn at one go where it is known what they come to. The stream of the
-//! generator is numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
+//! Several dice that are read together are drawn at one go where it is known what they come to. The streams of the
+//! generator are numbered: runs are thrown in blocks of [`BLOCK`], run `r` in stream `r / BLOCK`, one after the
 //! other from the start of the stream. So blocks can be thrown in any order and on any number of threads.
 
 pub mod blocks;
 
-use super::exact::Budget;
+use super::budget::Budget;
 use super::fault::Fault;
-use super::machine::Answers;
 use super::policy::Unstated;
 use blocks::{Blocks, Counted, Course, Halt};
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng, SeedableRng};
-use sandtable_ir::{Pool, PoolId, Program};
+use sandtable_ir::Program;
 
 /// How many runs share one stream of the generator: starting a stream costs as much as a short run.
 pub const BLOCK: u64 = 1024;
 
-/// Dice that show the same faces for the same seed, everywhere and always.
-#[derive(Debug)]
-pub struct Dice {
-    generator: ChaCha8Rng,
-    /// Room for the dice of a pool.
-    room: [Vec<i32>; 2],
-}
-
-impl Dice {
-    /// Dice for a seed, at the start of stream 0.
-    pub fn new(seed: u64) -> Self {
-        let mut bytes = [0; 32];
-        for (byte, from) in bytes.iter_mut().zip(seed.to_le_bytes()) {
-            *byte = from;
-        }
-        Self::from_bytes(bytes)
-    }
-
-    /// Dice for a seed of 32 bytes, at the start of stream 0. A seed that is a number is these bytes, lowest first.
-    pub fn from_bytes(seed: [u8; 32]) -> Self {
-        Self {
-            generator: ChaCha8Rng::from_seed(seed),
-            room: Default::default(),
-        }
-    }
-
-    /// Goes to the start of a stream.
-    pub fn set_stream(&mut self, stream: u64) {
-        self.generator.set_stream(stream);
-        self.generator.set_word_pos(0);
-    }
-
-    /// The index of the face that one die shows, from 0; 0 for a die without faces.
-    ///
-    /// A word of the generator times the number of faces, high half; low halves that would favour a face are
-    /// thrown again (Lemire 2019).
-    #[inline]
-    pub fn face(&mut self, n_faces: u32) -> u32 {
-        loop {
-            let product = u64::from(self.generator.next_u32()) * u64::from(n_faces);
-            let low = product as u32;
-            if low >= n_faces || low >= n_faces.wrapping_neg().checked_rem(n_faces).unwrap_or(0) {
-                return (product >> 32) as u32;
-            }
-        }
-    }
-
-    /// A number from 0 to below `n`; 0 if that is 0. As [`Self::face`], with two words where one would not do.
-    #[inline]
-    pub(super) fn below(&mut self, n: u64) -> u64 {
-        if let Ok(n) = u32::try_from(n) {
-            return u64::from(self.face(n));
-        }
-        loop {
-            let product = u128::from(self.generator.next_u64()) * u128::from(n);
-            let low = product as u64;
-            if low >= n || low >= n.wrapping_neg() % n {
-                return (product >> 64) as u64;
-            }
-        }
-    }
-
-    /// What a pool comes to: one word of the generator a face, in order. What is beyond the numbers is held there.
-    #[inline]
-    pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
-        match pool.treated {
-            None => self.throw(&pool.faces, pool.count),
-            Some(_) => self.throw_treated(pool),
-        }
-    }
-
-    fn throw_treated(&mut self, pool: &Pool) -> i32 {
-        let mut room = std::mem::take(&mut self.room);
-        let mut next = |faces: &[i32]| {
-            let face = self.face(faces.len() as u32) as usize;
-            faces.get(face).copied()
-        };
-        let shown = pool.throw(&mut next, &mut room);
-        self.room = room;
-        shown.unwrap_or(i32::MAX)
-    }
-
-    /// What a pool shows, added up: one word a die, in order. Sums beyond the numbers the program knows are held there.
-    #[inline]
-    pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
-        let n_faces = faces.len() as u32;
-        let mut sum = 0_i32;
-        for _ in 0..count {
-            let face = self.face(n_faces) as usize;
-            sum = sum.saturating_add(faces.get(face).copied().unwrap_or(0));
-        }
-        sum
-    }
-}
-
-impl Answers for Dice {
-    #[inline]
-    fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
-        let pool = program.pools.get(pool.0 as usize)?;
-        Some(self.throw_pool(pool))
-    }
-}
-
 /// Runs a program `runs` times and counts the outcomes.
 ///
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
-pub fn sample(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Counted, Fault> {
-    sample_with(program, seed, runs, budget, Unstated::Refuse)
+pub fn run(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Counted, Fault> {
+    run_with(program, seed, runs, budget, Unstated::Refuse)
 }
 
-/// As [`sample`], where decisions without a stated worth are made in a certain way.
+/// As [`run`], where decisions without a stated worth are made in a certain way.
 ///
-/// Errors: as [`sample`]; such a decision, if it is refused.
-pub fn sample_with(
+/// Errors: as [`run`]; such a decision, if it is refused.
+pub fn run_with(
     program: &Program,
     seed: u64,
     runs: u64,

@@ -7,7 +7,7 @@ use crate::scripted::{Choices, Player, Script, Why, Wording};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Answers, Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
-use sandtable_eval::policy::Offer;
+use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, face_value, face_word, face_words, show};
 use sandtable_ir::{
     JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
@@ -196,7 +196,7 @@ impl Answers for Teller<'_, '_> {
             return player.choose(wording, offer, &self.story.steps);
         }
         let given = match &mut self.script.choices {
-            Choices::Policy(unstated, dice) => return unstated.drawn(offer, dice),
+            Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
             Choices::Given(given) => *given,
         };
         let title = offer.decision.title.clone();
@@ -289,7 +289,7 @@ impl Teller<'_, '_> {
         let title = offer.decision.title.clone();
         let drawn = match (&mut self.player, &mut self.script.faces) {
             (Some(player), _) => player.draw(wording, offer)?,
-            (None, Faces::Thrown(dice)) => offer.drawn(dice)?,
+            (None, Faces::Thrown(dice)) => offer.draw(dice)?,
             (None, Faces::Given(given)) => {
                 let Some(word) = given.get(self.n_used) else {
                     let allowed = wording.allowed(offer);

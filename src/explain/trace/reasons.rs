@@ -4,7 +4,7 @@ use super::super::why_not::{Inquiry, Reason, under};
 use super::{Step, Teller};
 use crate::scripted::Wording;
 use sandtable_eval::machine::Machine;
-use sandtable_eval::policy::Offer;
+use sandtable_eval::offer::Offer;
 use sandtable_ir::{Options, Site};
 
 impl Teller<'_, '_> {

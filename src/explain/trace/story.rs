@@ -3,8 +3,8 @@
 use crate::why_not::Reason;
 use sandtable_eval::Fault;
 use sandtable_eval::coverage::Reached;
+use sandtable_eval::dice::Dice;
 use sandtable_eval::modifier_sum::Sum;
-use sandtable_eval::sample::Dice;
 use sandtable_source::Span;
 
 /// Where the faces come from.

@@ -2,7 +2,7 @@
 
 use super::{Finding, Inquiry, Reason, Scene};
 use crate::scripted::Wording;
-use sandtable_eval::policy::Offer;
+use sandtable_eval::offer::Offer;
 use sandtable_ir::{NONE, Options};
 use sandtable_model::board::{Primitive, Region, Which};
 use sandtable_model::{

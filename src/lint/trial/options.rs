@@ -12,7 +12,7 @@ use super::spread::{Ends, Spread, Why, ends, in_words, reaches};
 use super::{Effort, Untried};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
 use sandtable_ir::{OutcomePart, Shown};
 use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
 

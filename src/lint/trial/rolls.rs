@@ -11,7 +11,7 @@ use super::situation::{Given, given, question, said};
 use super::spread::{Spread, Why, ends, in_words, reaches};
 use super::{Effort, Untried};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
 use sandtable_ir::Shown;
 use sandtable_model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
 use sandtable_source::Span;

@@ -1,7 +1,7 @@
 //! Situations in which a rule can be asked: everything that a question must say, at random.
 
 use sandtable_diagnostic::Diagnostics;
-use sandtable_eval::sample::Dice;
+use sandtable_eval::dice::Dice;
 use sandtable_model::{self as model, Binding, Entry, NONE, Parameter, Question, RuleBook, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Effort;
 use sandtable_eval::FaultKind;
+use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::{Chance, Distribution};
-use sandtable_eval::exact::{Budget, odds};
+use sandtable_eval::exact::odds;
 use sandtable_eval::wording::show;
 use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
 use sandtable_model::{Question, RuleBook};

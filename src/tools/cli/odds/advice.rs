@@ -7,7 +7,7 @@ use super::export::sheet;
 use super::progress::Watching;
 use super::rounded;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::exact::Budget;
+use crate::eval::budget::Budget;
 use crate::eval::mdp::{Advice, Asks, Interest, advise};
 use crate::eval::policy::Unstated;
 use crate::eval::wording::face_word;

@@ -3,8 +3,9 @@
 use super::progress::Watching;
 use crate::diagnostic::Diagnostics;
 use crate::eval::approximate::bounds;
+use crate::eval::budget::Budget;
 use crate::eval::chance::Distribution;
-use crate::eval::exact::{Budget, odds_of_each, odds_watched};
+use crate::eval::exact::{odds_of_each, odds_watched};
 use crate::eval::policy::Unstated;
 use crate::eval::sample::blocks::{Counted, Course};
 use crate::eval::wording::Outcome;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::eval::exact::{Ahead, Budget};
+use crate::eval::budget::Budget;
+use crate::eval::exact::Ahead;
 use crate::eval::policy::Unstated;
 use crate::eval::sample::blocks::{Blocks, Course, Halt};
 use crate::ir::Program;

@@ -1,0 +1,116 @@
+//! The options of a decision at the moment it is asked.
+
+use super::dice::Dice;
+use sandtable_ir::{Decision, NONE};
+
+/// The options of a decision as they stand when it is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'a> {
+    /// What is decided.
+    pub decision: &'a Decision,
+    row: &'a [i32],
+    state: &'a [i32],
+}
+
+/// What is clear before anybody is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// Nothing can be chosen, and something must be.
+    Impossible,
+    /// Only this answer is left.
+    Only(i32),
+    /// There are several answers.
+    Open,
+}
+
+impl<'a> Offer<'a> {
+    /// The offer that a row of registers makes.
+    pub(super) fn new(decision: &'a Decision, row: &'a [i32], state: &'a [i32]) -> Self {
+        Self {
+            decision,
+            row,
+            state,
+        }
+    }
+
+    /// Every register as it stands when the decision is asked.
+    pub fn state(self) -> &'a [i32] {
+        self.state
+    }
+
+    /// The options that there are now, by index, least first.
+    pub fn options(self) -> impl Iterator<Item = i32> + 'a {
+        let flags = self.row.iter().take(self.decision.n_options as usize);
+        (0..)
+            .zip(flags)
+            .filter(|(_, flag)| **flag != 0)
+            .map(|(option, _)| option)
+    }
+
+    /// Every answer: the options, and [`NONE`] at the end if they may all be declined.
+    pub fn answers(self) -> impl Iterator<Item = i32> + 'a {
+        self.options().chain(self.may_be_none().then_some(NONE))
+    }
+
+    /// Whether none of the options is an answer: of what is drawn, only if there is none.
+    fn may_be_none(self) -> bool {
+        let is_empty = || self.options().next().is_none();
+        self.decision.may_decline && (!self.decision.is_drawn || is_empty())
+    }
+
+    /// Whether an answer is allowed.
+    pub fn allows(self, answer: i32) -> bool {
+        match usize::try_from(answer) {
+            Ok(at) if at < self.decision.n_options as usize => {
+                self.row.get(at).is_some_and(|flag| *flag != 0)
+            }
+            Ok(_) => false,
+            Err(_) => answer == NONE && self.may_be_none(),
+        }
+    }
+
+    /// What an option is worth, if that is stated; declining is worth 0.
+    pub fn worth(self, answer: i32) -> Option<i32> {
+        if !self.decision.has_worth {
+            return None;
+        }
+        match usize::try_from(answer) {
+            Ok(at) => self.row.get(self.decision.n_options as usize + at).copied(),
+            Err(_) => Some(0),
+        }
+    }
+
+    /// The unit whose choice it is, by its place in the cast, if that is said.
+    pub fn by(self) -> Option<usize> {
+        let by = self.row.last().copied()?;
+        usize::try_from(by).ok()
+    }
+
+    /// What is clear before anybody is asked.
+    pub fn settled(self) -> Settled {
+        let mut answers = self.answers();
+        match (answers.next(), answers.next()) {
+            (None, _) => Settled::Impossible,
+            (Some(only), None) => Settled::Only(only),
+            (Some(_), Some(_)) => Settled::Open,
+        }
+    }
+
+    /// One of the answers, each as likely.
+    pub fn draw(self, dice: &mut Dice) -> Option<i32> {
+        let n_answers = u32::try_from(self.answers().count()).ok()?;
+        self.answers().nth(dice.face(n_answers) as usize)
+    }
+
+    /// The answer that is worth most: of several the first, and declining before any; `None` if no worth is stated.
+    pub fn best(self) -> Option<i32> {
+        let mut best: Option<(i32, i32)> = self.decision.may_decline.then_some((0, NONE));
+        for option in self.options() {
+            let worth = self.worth(option)?;
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, option));
+            }
+        }
+        best.map(|(_, answer)| answer)
+    }
+}
