@@ -76,7 +76,7 @@ pub(crate) fn ask(book: &RuleBook, question: &str) -> Question {
 
 /// The program that answers a question, not optimised.
 pub(crate) fn compile(book: &RuleBook, question: &str) -> Lowered {
-    lower(book, &ask(book, question), Wanted::Outcome)
+    lower::run(book, &ask(book, question), Wanted::Outcome)
 }
 
 /// b1 with this gun and armour, from VL to VH, and this modifier.

@@ -28,7 +28,7 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{self, BLOCK};
-use sandtable::ir::{Family, Program, Wanted, lower, optimise};
+use sandtable::ir::{Batch, Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::load::load;
 use std::hint::black_box;
@@ -294,7 +294,7 @@ fn exact(
     outcome: &[i32],
     by_hand: impl Fn() -> f64 + 'static,
 ) -> Case {
-    let program = optimise(&compile(book, question).program);
+    let program = optimise::run(&compile(book, question).program);
     let outcome = done(outcome);
     Case {
         name,
@@ -328,12 +328,12 @@ fn b4(book: &RuleBook) -> Case {
     }
 }
 
-fn family(book: &RuleBook) -> Family {
+fn family(book: &RuleBook) -> Batch {
     let programs: Vec<Program> = gun::every()
         .map(|(gun, armour, modifier)| compile(book, &ask::b4(gun, armour, modifier)).program)
         .collect();
     let programs: Vec<&Program> = programs.iter().collect();
-    Family::of(&programs).unwrap().optimised()
+    Batch::of(&programs).unwrap().optimised()
 }
 
 fn thrown(
@@ -343,7 +343,7 @@ fn thrown(
     outcome: &[i32],
     by_hand: impl Fn(&mut Dice) -> bool + 'static,
 ) -> Case {
-    let program = optimise(&compile(book, question).program);
+    let program = optimise::run(&compile(book, question).program);
     let outcome = done(outcome);
     Case {
         name,
@@ -394,11 +394,11 @@ fn stages(is_wanted: impl Fn(&str) -> bool) {
             continue;
         }
         let asked = ask(book, question);
-        let lowered = lower(book, &asked, Wanted::Outcome);
-        let program = optimise(&lowered.program);
+        let lowered = lower::run(book, &asked, Wanted::Outcome);
+        let program = optimise::run(&lowered.program);
         let asking = stage(|| ask(book, question));
-        let lowering = stage(|| lower(book, &asked, Wanted::Outcome));
-        let optimising = stage(|| optimise(&lowered.program));
+        let lowering = stage(|| lower::run(book, &asked, Wanted::Outcome));
+        let optimising = stage(|| optimise::run(&lowered.program));
         let exact = stage(|| odds(&program, &Budget::default()));
         let whole = asking + lowering + optimising + exact;
         println!(
@@ -413,7 +413,7 @@ fn growth() {
     println!("shots            situations      ops   odds, microseconds");
     let bundle = load("benches").unwrap();
     for n in [6, 12, 24, 48] {
-        let program = optimise(&compile(&ask::with_shots(&bundle, n), B1).program);
+        let program = optimise::run(&compile(&ask::with_shots(&bundle, n), B1).program);
         let exact = || odds(&program, &Budget::default()).unwrap();
         let (known, time) = (exact(), stage(exact));
         println!(

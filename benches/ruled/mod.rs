@@ -149,7 +149,7 @@ impl Ruled {
             question.cast.push(other);
         }
         question.laid = Some(Arc::new(self.laid.clone()));
-        let program = optimise(&lower(&self.book, &question, Wanted::Outcome).program);
+        let program = optimise::run(&lower::run(&self.book, &question, Wanted::Outcome).program);
         let machine = Machine::new(&program);
         Question { program, machine }
     }

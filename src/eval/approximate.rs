@@ -14,8 +14,8 @@ use super::keys::Keys;
 use super::machine::{Machine, Pause};
 use super::policy::{Deciding, Unstated};
 use super::pool::sums;
+use sandtable_ir::cfg::reverse_postorder;
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
-use sandtable_ir::rpo::places_in_order;
 use sandtable_ir::{Op, Pc, PoolId, Program, Reg};
 
 /// What is less likely is left open.
@@ -142,7 +142,7 @@ pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<
 
 impl<'a> Follower<'a> {
     fn new(program: &'a Program, budget: &'a Budget, unstated: Unstated) -> Self {
-        let places = places_in_order(program);
+        let places = reverse_postorder(program);
         let mut questions = Vec::new();
         for (at, kept) in live_at_questions(program) {
             let (answer, pool) = match program.ops.get(at.0 as usize) {

@@ -75,11 +75,7 @@ pub fn house_rules(rules: &[ast::File]) -> Vec<HouseRule<'_>> {
 }
 
 /// Every numbered rule of the book, in its order.
-pub fn coverage<'a>(
-    index: &'a Index,
-    rules: &[ast::File],
-    exercised: &Exercised,
-) -> Vec<Entry<'a>> {
+pub fn entries<'a>(index: &'a Index, rules: &[ast::File], exercised: &Exercised) -> Vec<Entry<'a>> {
     let mut cited: BTreeMap<&str, Vec<(Does, Span)>> = BTreeMap::new();
     for citation in rules.iter().flat_map(citations_in) {
         let places = cited.entry(citation.section.value.as_str()).or_default();

@@ -45,7 +45,7 @@ pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
     let mut exercised = run(book, example).exercised;
     for (condition, _) in &example.odds {
         let wanted = [condition.as_ref()];
-        let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
+        let lowered = lower::run(book, &example.question, Wanted::Conditions(&wanted));
         let reached = follow(&lowered.program);
         exercised.add(book, &example.question, &lowered.program, &reached);
     }
@@ -110,7 +110,7 @@ fn expected(
         .map(|condition| condition.and_then(asked_about))
         .collect();
     let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
-    let lowered = lower(book, &example.question, Wanted::Conditions(&wanted));
+    let lowered = lower::run(book, &example.question, Wanted::Conditions(&wanted));
     let inquiry = sources.map(|sources| Inquiry::new(book, sources, &example.question));
     let why = inquiry.as_ref().map(|inquiry| Why {
         inquiry,
@@ -261,8 +261,8 @@ pub fn chance(
     question: &Question,
     condition: Option<&Expr>,
 ) -> Result<Chance, Diagnostic> {
-    let lowered = lower(book, question, Wanted::Conditions(&[condition]));
-    let program = optimise(&lowered.program);
+    let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
+    let program = optimise::run(&lowered.program);
     let distribution =
         odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;
     Ok(distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0)))
@@ -301,7 +301,7 @@ fn chance_of(
 
 /// What the run of an example comes by, whatever it expects.
 pub fn came_by(book: &RuleBook, example: &Example) -> Exercised {
-    let lowered = lower(book, &example.question, Wanted::Outcome);
+    let lowered = lower::run(book, &example.question, Wanted::Outcome);
     let reached = told(book, example, &lowered.program).reached;
     let mut exercised = Exercised::default();
     exercised.add(book, &example.question, &lowered.program, &reached);

@@ -4,22 +4,24 @@
 //! same ops; what differs is what units are made of, what is given as a fact, and where tracks start. In the program of
 //! a family these stand in registers of the state, the *inputs*, so that it is specialised once and run for all.
 
-use super::op::{Input, NONE, Op, Program, Reg, Slot};
+use super::id::Reg;
+use super::op::{NONE, Op};
 use super::operands::rename_all;
-use super::optimise::optimise;
+use super::optimise;
+use super::program::{Input, Program, Slot};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One program for several questions.
 #[derive(Debug, Clone)]
-pub struct Family {
+pub struct Batch {
     /// As that of the first question, with the numbers that differ in [`Program::inputs`].
     pub program: Program,
     /// By question: what stands in the inputs at the start, in their order.
     pub starts: Vec<Vec<i32>>,
 }
 
-impl Family {
+impl Batch {
     /// The family of some programs; `None` if they differ in more than numbers.
     pub fn of(programs: &[&Program]) -> Option<Self> {
         let (first, others) = programs.split_first()?;
@@ -54,7 +56,7 @@ impl Family {
     #[must_use]
     pub fn optimised(self) -> Self {
         Self {
-            program: optimise(&self.program),
+            program: optimise::run(&self.program),
             ..self
         }
     }
@@ -180,7 +182,7 @@ impl Builder<'_> {
     }
 
     /// Puts the new registers behind the state.
-    fn finish(mut self) -> Option<Family> {
+    fn finish(mut self) -> Option<Batch> {
         let n_slots = self.program.slots.len() as u32;
         let n_new = self.slots.len() as u32;
         let mut inputs: Vec<(Reg, Vec<i32>)> = Vec::new();
@@ -230,7 +232,7 @@ impl Builder<'_> {
             let values = inputs.iter().filter_map(|(_, values)| values.get(question));
             values.copied().collect()
         });
-        Some(Family {
+        Some(Batch {
             starts: starts.collect(),
             program: self.program,
         })

@@ -1,6 +1,6 @@
 //! What a program tells to who traces it.
 
-use super::op::{DecisionId, PoolId, Reg};
+use super::id::{DecisionId, PoolId, Reg};
 use sandtable_model::board::Laid;
 use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, ReactionId, TableId};
 use sandtable_source::Span;

@@ -1,32 +1,34 @@
-//! Which registers still matter at each op.
+//! Liveness of registers: a backward data-flow analysis.
 
 use std::collections::BTreeMap;
 
-use super::op::{Flow, Op, Pc, Program, Reg};
-use super::operands::{Sites, for_each_read, regs_of, row};
+use super::cfg::{self, DepthFirst, ReturnSites};
+use super::id::{Pc, Reg};
+use super::op::{Flow, Op};
+use super::operands::{for_each_read, regs_of, row};
+use super::program::Program;
 
-/// Programs with more places for registers, over all ops, are not looked into: what matters there takes 16 MB for this many, and
-/// finding it three times that.
+/// Ops times registers of the largest program that is analysed: its sets take 16 MB, and finding them three times that.
 const MOST_PLACES: usize = 1 << 27;
 
-/// Whether a program is small enough to be looked into.
+/// Whether a program is small enough to be analysed.
 pub fn is_within_reach(program: &Program) -> bool {
     let n_registers = program.n_registers as usize;
     program.ops.len().saturating_mul(n_registers) <= MOST_PLACES
 }
 
-/// For every op, the registers whose values can still make a difference when the machine stands before it.
+/// The live registers before every op: those whose values may still be read.
 #[derive(Debug, Clone)]
 pub struct Liveness {
     n_ops: usize,
     /// By 64 registers, then by op.
     before: Vec<u64>,
     uses: Uses,
-    ways: Ways,
+    flow: DataFlow,
 }
 
 impl Liveness {
-    /// Works it out for a whole program.
+    /// Analyses a whole program.
     pub fn of(program: &Program) -> Self {
         let n_ops = program.ops.len();
         let n_words = program.n_registers as usize / 64 + 1;
@@ -37,17 +39,17 @@ impl Liveness {
         for (at, op) in program.ops.iter().enumerate() {
             uses.add(program, op, |reg| reg.0 as usize / 64 * n_ops + at);
         }
-        let ways = Ways::of(program);
-        let before = ways.settle(&uses);
+        let flow = DataFlow::of(program);
+        let before = flow.solve(&uses);
         Self {
             n_ops,
             before,
             uses,
-            ways,
+            flow,
         }
     }
 
-    /// What makes a difference inside some of the ops, if these registers do behind them, at `end`.
+    /// Liveness inside some of the ops only, where `results` are live at `end`, behind them.
     pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
         let n_places = self.before.len();
         let mut uses = Uses {
@@ -71,23 +73,16 @@ impl Liveness {
         }
         Inside {
             n_ops: self.n_ops,
-            before: self.ways.settle(&uses),
+            before: self.flow.solve(&uses),
         }
     }
 
-    /// The ops that may come next, less those behind a `Return`.
-    pub fn next(&self, at: u32) -> impl Iterator<Item = u32> {
-        let next = self.ways.next.get(at as usize);
-        let next = next.copied().unwrap_or([NOWHERE; 2]);
-        next.into_iter().filter(|next| *next != NOWHERE)
-    }
-
-    /// The registers that matter before an op, least first.
+    /// The registers that are live before an op, least first.
     pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
         live_before(&self.before, self.n_ops, at)
     }
 
-    /// Lets a register matter before an op.
+    /// Makes a register live before an op.
     pub(super) fn add(&mut self, at: usize, reg: Reg) {
         let word = self.before.get_mut(reg.0 as usize / 64 * self.n_ops + at);
         if let Some(word) = word {
@@ -95,13 +90,13 @@ impl Liveness {
         }
     }
 
-    /// Whether a register matters before an op.
+    /// Whether a register is live before an op.
     pub fn is_live_before(&self, at: usize, reg: Reg) -> bool {
         let word = self.before.get(reg.0 as usize / 64 * self.n_ops + at);
         at < self.n_ops && word.is_some_and(|word| word >> (reg.0 % 64) & 1 == 1)
     }
 
-    /// Whether a register matters after an op that goes on somewhere: next, or at its target.
+    /// Whether a register is live after an op: before the next one, or before its target.
     pub(super) fn is_live_after(&self, at: usize, op: &Op, reg: Reg) -> bool {
         match op.flow() {
             Flow::Next => self.is_live_before(at + 1, reg),
@@ -115,7 +110,7 @@ impl Liveness {
     }
 }
 
-/// What still makes a difference inside a piece of a program.
+/// Liveness inside a piece of a program.
 #[derive(Debug)]
 pub struct Inside {
     n_ops: usize,
@@ -123,7 +118,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// The registers that matter before an op, least first.
+    /// The registers that are live before an op, least first.
     pub fn live_before(&self, at: usize) -> impl Iterator<Item = Reg> {
         live_before(&self.before, self.n_ops, at)
     }
@@ -135,24 +130,24 @@ fn live_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = 
     Marked::of(words.step_by(n_ops.max(1)).copied())
 }
 
-/// What every op does with registers, laid out as [`Liveness::before`].
+/// The transfer function of every op, laid out as [`Liveness::before`].
 #[derive(Debug, Clone)]
 struct Uses {
-    /// Those that it reads.
+    /// Registers that it reads (gen).
     read: Vec<u64>,
-    /// Those that it does not overwrite whatever happens.
+    /// Registers that it may leave as they are (the complement of kill).
     kept: Vec<u64>,
 }
 
 impl Uses {
-    /// Takes in an op; `place` says in which word a register has its bit.
+    /// Adds the transfer function of an op; `place` says in which word a register has its bit.
     fn add(&mut self, program: &Program, op: &Op, place: impl Fn(Reg) -> usize) {
         for_each_read(program, op, |reg| {
             if let Some(word) = self.read.get_mut(place(reg)) {
                 *word |= 1 << (reg.0 % 64);
             }
         });
-        // A `Store` overwrites a slot that only running tells, so all slots go on to matter.
+        // A `Store` overwrites a slot that only running tells, so it kills none.
         let block = op.writes_block().filter(|(_, whole)| *whole);
         let block = block.into_iter().flat_map(|(block, _)| regs_of(block));
         for reg in op.writes().into_iter().chain(block) {
@@ -163,38 +158,30 @@ impl Uses {
     }
 }
 
-/// The ways on from every op.
+/// The backward data-flow problem: `live before = read or (live after and kept)`, where live after is the union over
+/// all successors.
 #[derive(Debug, Clone)]
-struct Ways {
-    /// The ops that may come next; [`NOWHERE`] where there are fewer.
-    next: Vec<[u32; 2]>,
+struct DataFlow {
+    n_ops: usize,
     order: Order,
 }
 
-const NOWHERE: u32 = u32::MAX;
-
-impl Ways {
+impl DataFlow {
     fn of(program: &Program) -> Self {
-        let ways = |(at, op): (u32, &Op)| match op.flow() {
-            Flow::Next => [at + 1, NOWHERE],
-            Flow::To(to) | Flow::Call(to) => [to.0, NOWHERE],
-            Flow::Either(to) => [at + 1, to.0],
-            Flow::Return | Flow::End => [NOWHERE; 2],
-        };
         Self {
-            next: (0..).zip(&program.ops).map(ways).collect(),
-            order: Order::of(program, &Sites::of(program)),
+            n_ops: program.ops.len(),
+            order: Order::of(program, &ReturnSites::of(program)),
         }
     }
 
-    /// Finds what matters before every op; laid out as [`Liveness::before`].
-    fn settle(&self, uses: &Uses) -> Vec<u64> {
+    /// Solves the equations for every op; laid out as [`Liveness::before`].
+    fn solve(&self, uses: &Uses) -> Vec<u64> {
         let mut before = vec![0; uses.read.len()];
-        let n_ops = self.next.len().max(1);
+        let n_ops = self.n_ops.max(1);
         let rows = before.chunks_exact_mut(n_ops);
         let reads = uses.read.chunks_exact(n_ops);
         let rows = rows.zip(reads.zip(uses.kept.chunks_exact(n_ops)));
-        // What nothing reads matters nowhere.
+        // Words of registers that nothing reads are live nowhere.
         let is_read = |(_, (read, _)): &Row<'_>| read.iter().any(|word| *word != 0);
         let mut rows: Vec<Row<'_>> = rows.filter(is_read).collect();
         let (mut live, mut read, mut kept) = (Vec::new(), Vec::new(), Vec::new());
@@ -210,7 +197,7 @@ impl Ways {
             lanes([one.1.1, two.1.1, three.1.1, four.1.1], &mut kept);
             live.clear();
             live.resize(n_ops, [0; LANES]);
-            self.settle_lanes(&mut live, &read, &kept);
+            self.solve_lanes(&mut live, &read, &kept);
             let words = one.0.iter_mut().zip(two.0.iter_mut());
             let words = words.zip(three.0.iter_mut().zip(four.0.iter_mut()));
             for (((one, two), (three, four)), lanes) in words.zip(&live) {
@@ -218,7 +205,7 @@ impl Ways {
             }
         }
         for (live, (read, kept)) in alone {
-            self.settle_lanes(
+            self.solve_lanes(
                 live.as_chunks_mut::<1>().0,
                 read.as_chunks().0,
                 kept.as_chunks().0,
@@ -227,17 +214,17 @@ impl Ways {
         before
     }
 
-    /// Finds what matters of some words of registers at once.
-    fn settle_lanes<const N: usize>(
+    /// Iterates to the fixpoint, for some words of registers at once.
+    fn solve_lanes<const N: usize>(
         &self,
         live: &mut [[u64; N]],
         read: &[[u64; N]],
         kept: &[[u64; N]],
     ) {
-        // What an op leads to comes before it; again for what rounds bring back.
-        let mut again = true;
-        while again {
-            again = false;
+        // In postorder successors come first; another pass for what retreating edges bring back.
+        let mut changed = true;
+        while changed {
+            changed = false;
             for step in &self.order.steps {
                 let at = step.at as usize;
                 let mut after = [0; N];
@@ -251,7 +238,7 @@ impl Ways {
                 if let Some((known, (read, kept))) = own {
                     let words = after.iter_mut().zip(read.iter().zip(kept));
                     words.for_each(|(word, (read, kept))| *word = *word & kept | read);
-                    again |= step.is_round && *known != after;
+                    changed |= step.is_loop_head && *known != after;
                     *known = after;
                 }
             }
@@ -259,134 +246,74 @@ impl Ways {
     }
 }
 
-/// So many words of registers are settled at once.
+/// Words of registers that are solved at once.
 const LANES: usize = 4;
 
-/// One word of registers at every op: what matters; what is read, and what is kept.
+/// One word of registers at every op: live; read, and kept.
 type Row<'u> = (&'u mut [u64], (&'u [u64], &'u [u64]));
 
-/// All ops, each behind those that it leads to.
+/// All ops in postorder: each behind its successors, but for retreating edges.
 #[derive(Debug, Clone)]
 struct Order {
     steps: Vec<Step>,
-    /// Where they lead, those of each side by side.
+    /// Successors, those of each op side by side.
     next: Vec<u32>,
 }
 
-/// An op in its place.
+/// An op in the order.
 #[derive(Debug, Clone)]
 struct Step {
     at: u32,
-    /// Where it leads: from here to there in [`Order::next`].
+    /// Its successors: a range of [`Order::next`].
     next: (u32, u32),
-    /// An op that stands before it leads to it, on a round.
-    is_round: bool,
+    /// A retreating edge leads to it.
+    is_loop_head: bool,
 }
 
 impl Order {
-    fn of(program: &Program, sites: &Sites) -> Self {
+    fn of(program: &Program, sites: &ReturnSites) -> Self {
         let n_ops = program.ops.len();
+        let successor = |at: u32, number: usize| cfg::successor(program, sites, at, number);
+        let search = DepthFirst::of(n_ops, 0..n_ops as u32, successor);
         let mut order = Self {
             steps: Vec::with_capacity(n_ops),
             next: Vec::with_capacity(n_ops * 2),
         };
         let mut lists = BTreeMap::new();
-        let mut search = Search {
-            is_seen: vec![false; n_ops],
-            is_done: vec![false; n_ops],
-            is_round: vec![false; n_ops],
-            open: Vec::new(),
-        };
-        for first in 0..n_ops {
-            search.look_at(first);
-            while let Some((at, n_followed)) = search.open.last_mut() {
-                let (at, way) = (*at, *n_followed);
-                *n_followed += 1;
-                match way_from(program, sites, at, way) {
-                    Some(next) => search.look_at(next),
-                    None => {
-                        // What returns to the same ops has one list of them.
-                        let back = program.ops.get(at).map(|op| sites.after(op));
-                        let back = back.filter(|back| !back.is_empty());
-                        let next = match back.and_then(|back| lists.get(&back.as_ptr()).copied()) {
-                            Some(known) => known,
-                            None => {
-                                order.list((0..).map_while(|way| way_from(program, sites, at, way)))
-                            }
-                        };
-                        if let Some(back) = back {
-                            lists.insert(back.as_ptr(), next);
-                        }
-                        order.steps.push(Step {
-                            at: at as u32,
-                            next,
-                            is_round: false,
-                        });
-                        search.done();
-                    }
-                }
+        for at in search.postorder {
+            // Returns to the same sites share one list.
+            let back = program.ops.get(at as usize).map(|op| sites.of_return(op));
+            let back = back.filter(|back| !back.is_empty());
+            let next = match back.and_then(|back| lists.get(&back.as_ptr()).copied()) {
+                Some(known) => known,
+                None => order.list((0..).map_while(|number| successor(at, number))),
+            };
+            if let Some(back) = back {
+                lists.insert(back.as_ptr(), next);
             }
-        }
-        for step in &mut order.steps {
-            step.is_round = search.is_round.get(step.at as usize) == Some(&true);
+            order.steps.push(Step {
+                at,
+                next,
+                is_loop_head: search.is_loop_head.get(at as usize) == Some(&true),
+            });
         }
         order
     }
 
-    /// Keeps where an op leads.
-    fn list(&mut self, next: impl Iterator<Item = usize>) -> (u32, u32) {
+    /// Keeps the successors of an op.
+    fn list(&mut self, next: impl Iterator<Item = u32>) -> (u32, u32) {
         let start = self.next.len() as u32;
-        self.next.extend(next.map(|next| next as u32));
+        self.next.extend(next);
         (start, self.next.len() as u32)
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the bounds are those that `list` gave"
+    )]
     fn next(&self, step: &Step) -> &[u32] {
         let (from, to) = step.next;
-        self.next.get(from as usize..to as usize).unwrap_or(&[])
-    }
-}
-
-/// How far the ways from op to op have been followed.
-struct Search {
-    is_seen: Vec<bool>,
-    is_done: Vec<bool>,
-    is_round: Vec<bool>,
-    /// Ops that lead to the one behind them, and how many of the ways from there have been followed.
-    open: Vec<(usize, usize)>,
-}
-
-impl Search {
-    /// All ways from the last op have been followed.
-    fn done(&mut self) {
-        let last = self.open.pop();
-        let done = last.and_then(|(at, _)| self.is_done.get_mut(at));
-        done.into_iter().for_each(|done| *done = true);
-    }
-
-    fn look_at(&mut self, at: usize) {
-        match self.is_seen.get_mut(at) {
-            Some(is_seen) if !*is_seen => {
-                *is_seen = true;
-                self.open.push((at, 0));
-            }
-            Some(_) => {
-                let is_open = self.is_done.get(at) == Some(&false);
-                let known = self.is_round.get_mut(at).filter(|_| is_open);
-                known.into_iter().for_each(|is_round| *is_round = true);
-            }
-            None => {}
-        }
-    }
-}
-
-/// The ways on from an op, by number.
-fn way_from(program: &Program, sites: &Sites, at: usize, number: usize) -> Option<usize> {
-    let op = program.ops.get(at)?;
-    match (op.flow(), number) {
-        (Flow::Next, 0) | (Flow::Either(_), 1) => Some(at + 1),
-        (Flow::To(to) | Flow::Call(to) | Flow::Either(to), 0) => Some(to.0 as usize),
-        (Flow::Return, _) => sites.after(op).get(number).copied(),
-        (Flow::Next | Flow::To(_) | Flow::Call(_) | Flow::Either(_) | Flow::End, _) => None,
+        &self.next[from as usize..to as usize]
     }
 }
 
@@ -444,14 +371,14 @@ impl<I: Iterator<Item = u64>> Iterator for Marked<I> {
     }
 }
 
-/// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that matter after the answer is written, that
-/// of the answer left out. Two machines that stand at the same question and agree in these go on alike.
+/// For every `Roll`, `Judge` and `Choose`, in order of the ops: the registers that are live after the answer is written,
+/// that of the answer left out. Two machines that stand at the same question and agree in these behave alike.
 pub fn live_at_questions(program: &Program) -> Vec<(Pc, Vec<Reg>)> {
     Liveness::of(program).at_questions(program)
 }
 
 impl Liveness {
-    /// What [`live_at_questions`] gives, of a program whose liveness is known.
+    /// As [`live_at_questions`], of a program whose liveness is known.
     pub fn at_questions(&self, program: &Program) -> Vec<(Pc, Vec<Reg>)> {
         let mut questions = Vec::new();
         for (at, op) in program.ops.iter().enumerate() {

@@ -1,55 +1,8 @@
 //! Which registers an op reads, and the same op with other registers or another target.
 
-use super::op::{Block, Op, Pc, Program, Reg};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The places behind calls: where a `Return` may lead.
-#[derive(Debug, Clone)]
-pub(super) struct Sites {
-    all: Vec<usize>,
-    /// By the register that keeps the way back.
-    by_back: BTreeMap<Reg, Vec<usize>>,
-    /// Registers that others than calls write too.
-    mixed: BTreeSet<Reg>,
-}
-
-impl Sites {
-    /// Those of a program.
-    pub(super) fn of(program: &Program) -> Self {
-        let mut sites = Self {
-            all: Vec::new(),
-            by_back: BTreeMap::new(),
-            mixed: BTreeSet::new(),
-        };
-        for (next, op) in (1..).zip(&program.ops) {
-            if let Op::Call { back, .. } = op {
-                sites.all.push(next);
-                sites.by_back.entry(*back).or_default().push(next);
-            }
-        }
-        if sites.all.is_empty() {
-            return sites;
-        }
-        for op in &program.ops {
-            if !matches!(op, Op::Call { .. }) {
-                sites.mixed.extend(op.writes());
-            }
-        }
-        sites
-    }
-
-    /// Where an op leads if it is a `Return`; nowhere if it is another.
-    pub(super) fn after(&self, op: &Op) -> &[usize] {
-        let Op::Return { back } = op else {
-            return &[];
-        };
-        if self.mixed.contains(back) {
-            &self.all
-        } else {
-            self.by_back.get(back).map_or(&[], Vec::as_slice)
-        }
-    }
-}
+use super::id::{Pc, Reg};
+use super::op::{Block, Op};
+use super::program::{Decision, Program};
 
 impl Program {
     /// Other ops for the same dice, tables and units. What authors are told (origins, rules, notes) is left out.
@@ -163,7 +116,7 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     } = op
     {
         let decision = program.decisions.get(decision.0 as usize);
-        return Some((*options, decision.map_or(0, crate::Decision::n_registers)));
+        return Some((*options, decision.map_or(0, Decision::n_registers)));
     }
     if let Op::Measure { what, about, .. } = *op {
         return Some((about, what.n_about() as usize));
@@ -385,18 +338,4 @@ pub(super) fn retarget(op: Op, mut target: impl FnMut(Pc) -> Pc) -> Op {
         *to = target(*to);
     }
     op
-}
-
-/// By op, whether a jump or a call leads there.
-pub(super) fn targets(program: &Program) -> Vec<bool> {
-    let mut targets = vec![false; program.ops.len()];
-    for op in &program.ops {
-        retarget(*op, |to| {
-            if let Some(target) = targets.get_mut(to.0 as usize) {
-                *target = true;
-            }
-            to
-        });
-    }
-    targets
 }

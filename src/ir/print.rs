@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::op::{Op, Program};
+use super::op::Op;
+use super::program::Program;
 
 /// The listing of a program: number, op, and the rule it belongs to where that changes. Notes are left out.
-pub fn print(program: &Program) -> String {
+pub fn listing(program: &Program) -> String {
     let mut text = String::new();
     let mut rule = u32::MAX;
     for (at, (op, origin)) in program.ops.iter().zip(&program.origins).enumerate() {

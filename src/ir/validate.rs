@@ -1,7 +1,9 @@
 //! Whether a program is put together as the machine takes for granted.
 
-use super::op::{Block, Flow, Op, Program, Reg};
+use super::id::Reg;
+use super::op::{Block, Flow, Op};
 use super::operands::for_each_read;
+use super::program::Program;
 
 impl Program {
     /// Looks for slips of who made the program: targets, registers and table numbers out of range.

@@ -1,6 +1,7 @@
 //! What the ops compute, without a machine.
 
-use super::op::{Grid, NONE, Order, Rounding};
+use super::op::{NONE, Order, Rounding};
+use super::program::Grid;
 
 impl Grid {
     /// The cell for these keys, outermost first; `None` off the grid.

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
+use sandtable_explain::coverage::{Entry, Fate, entries, exercised, house_rules};
 use sandtable_explain::exercised::Exercised;
 use sandtable_model::RuleBook;
 use sandtable_roster::Index;
@@ -20,7 +20,7 @@ const MOST_NAMED: usize = 8;
 /// Looks what the index of the book says of the rules.
 pub fn against(index: &Index, rules: &[ast::File], diagnostics: &mut Diagnostics) {
     let nothing = Exercised::default();
-    let entries = coverage(index, rules, &nothing);
+    let entries = entries(index, rules, &nothing);
     let missing: Vec<&str> = entries
         .iter()
         .filter(|entry| entry.fate == Fate::Missing)
@@ -103,7 +103,7 @@ pub fn without_example(
     book: &RuleBook,
     diagnostics: &mut Diagnostics,
 ) {
-    let entries = coverage(index, rules, &exercised(book));
+    let entries = entries(index, rules, &exercised(book));
     let quiet: Vec<&str> = entries
         .iter()
         .filter(|entry| entry.fate == Fate::Encoded && !entry.exercised)

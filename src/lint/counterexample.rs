@@ -132,7 +132,7 @@ fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
 
 fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option<Run> {
     let question = question(book, name, given)?;
-    let lowered = lower(book, &question, Wanted::Outcome);
+    let lowered = lower::run(book, &question, Wanted::Outcome);
     let script = Script {
         choices: Choices::Given(&[]),
         ..Script::from(faces)

@@ -76,7 +76,7 @@ pub fn accept(
 
 /// Whether a run without conditions is refused; `None` if it does not come to its end.
 fn ends(book: &RuleBook, example: &Example) -> Option<bool> {
-    let lowered = lower(book, &example.question, Wanted::Conditions(&[]));
+    let lowered = lower::run(book, &example.question, Wanted::Conditions(&[]));
     let outcome = told(book, example, &lowered.program).outcome?;
     outcome.first().map(|refused| *refused != 0)
 }
@@ -166,7 +166,7 @@ impl Writer<'_> {
         }
         let mut conditions = self.rolls();
         let question = &self.example.question;
-        let lowered = lower(self.book, question, Wanted::Outcome);
+        let lowered = lower::run(self.book, question, Wanted::Outcome);
         let story = told(self.book, self.example, &lowered.program);
         let outcome = story.outcome.unwrap_or_default();
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
@@ -239,7 +239,7 @@ impl Writer<'_> {
             }
         }
         let wanted: Vec<Option<&Expr>> = rolls.iter().map(|(_, last)| Some(last)).collect();
-        let lowered = lower(
+        let lowered = lower::run(
             self.book,
             &self.example.question,
             Wanted::Conditions(&wanted),
@@ -268,7 +268,7 @@ impl Writer<'_> {
             return false;
         };
         let wanted = [Some(&built)];
-        let lowered = lower(
+        let lowered = lower::run(
             self.book,
             &self.example.question,
             Wanted::Conditions(&wanted),

@@ -2,7 +2,7 @@
 
 use sandtable_eval::approximate::Bounds;
 use sandtable_eval::chance::{Chance, Distribution};
-use sandtable_eval::sample::blocks::Counted;
+use sandtable_eval::sample::blocks::Histogram;
 use sandtable_ir::{NONE, OutcomePart, Shown};
 
 /// One outcome.
@@ -169,13 +169,13 @@ impl Answer {
     }
 
     /// Counts of a sample.
-    pub fn counted(counted: &Counted) -> Self {
+    pub fn counted(counted: &Histogram) -> Self {
         let counts = counted.outcomes.clone().into_iter();
         Self::of_counts(counts, counted.runs, None)
     }
 
     /// As [`Self::counted`], of those runs only whose last number is not 0; that number is left off.
-    pub fn counted_given(counted: &Counted) -> Self {
+    pub fn counted_given(counted: &Histogram) -> Self {
         let counts = counted.outcomes.clone().into_iter();
         let counts: Vec<(Vec<i32>, u64)> = counts
             .filter_map(|(mut outcome, count)| {

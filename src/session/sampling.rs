@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::answer::between;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::Fault;
-use sandtable_eval::sample::blocks::{Blocks, Counted, Course, Halt};
+use sandtable_eval::sample::blocks::{Blocks, Halt, Histogram, Trial};
 use sandtable_ir::Program;
 
 /// How many different outcomes are counted before it is given up.
@@ -49,7 +49,7 @@ pub struct Sampling {
 #[derive(Debug, Clone, Default)]
 pub struct Sampled {
     /// What was counted.
-    pub counted: Counted,
+    pub counted: Histogram,
     /// Whether the time was over before all was thrown.
     pub is_cut: bool,
 }
@@ -83,10 +83,10 @@ impl Failed {
 /// Errors: the first run that fails, whatever the number of threads.
 pub fn count(
     program: &Program,
-    course: Course<'_>,
+    course: Trial<'_>,
     steps: u64,
     sampling: Sampling,
-    shares: impl Fn(&Counted) -> Vec<(u64, u64)>,
+    shares: impl Fn(&Histogram) -> Vec<(u64, u64)>,
 ) -> Result<Sampled, Failed> {
     let n_processors = || thread::available_parallelism().map_or(1, NonZero::get);
     let n_threads = sampling.threads.unwrap_or_else(n_processors);
@@ -161,11 +161,11 @@ struct Round<'h> {
 #[derive(Default)]
 struct Share {
     /// In pieces that count, whatever becomes of the others.
-    counted: Counted,
+    counted: Histogram,
     /// In later pieces.
-    later: Vec<(u64, Counted)>,
+    later: Vec<(u64, Histogram)>,
     /// A piece that was not thrown to its end.
-    broken: Option<(u64, Result<Counted, Fault>)>,
+    broken: Option<(u64, Result<Histogram, Fault>)>,
 }
 
 impl Round<'_> {
@@ -216,7 +216,7 @@ impl Round<'_> {
                 at.store(piece + self.at.len() as u64, Ordering::Relaxed);
             }
             let first = self.at.iter().map(|at| at.load(Ordering::Relaxed)).min();
-            let is_early = |(piece, _): &mut (u64, Counted)| Some(*piece) < first;
+            let is_early = |(piece, _): &mut (u64, Histogram)| Some(*piece) < first;
             for (_, counted) in share.later.extract_if(.., is_early) {
                 share.counted.add(counted);
             }
@@ -240,12 +240,12 @@ impl Round<'_> {
 /// All runs from the first to the first that is missing, and whether one is.
 ///
 /// Errors: the run that is missing failed.
-fn together(shares: Vec<Share>) -> Result<(Counted, bool), Failed> {
+fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
     let broken = shares
         .iter()
         .filter_map(|share| Some(share.broken.as_ref()?.0));
     let end = broken.min();
-    let mut all = Counted::default();
+    let mut all = Histogram::default();
     for share in shares {
         all.add(share.counted);
         for (piece, counted) in share.later {

@@ -74,7 +74,7 @@ fn together(
 ) -> Option<Vec<bool>> {
     let question = asked_of(staged, &calls.first()?.1);
     let wanted: Vec<Option<&Expr>> = calls.iter().map(|(_, call)| Some(call)).collect();
-    let lowered = lower(book, &question, Wanted::Conditions(&wanted));
+    let lowered = lower::run(book, &question, Wanted::Conditions(&wanted));
     let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
     let outcome = story.outcome.filter(|_| story.trouble.is_none())?;
     let (_refused, values) = outcome.split_first()?;
@@ -90,7 +90,7 @@ fn one_by_one(
     found: &mut Diagnostics,
 ) -> Vec<bool> {
     let may_stand = calls.iter().map(|(_, call)| {
-        let lowered = lower(book, &asked_of(staged, call), Wanted::Outcome);
+        let lowered = lower::run(book, &asked_of(staged, call), Wanted::Outcome);
         let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
         if let Some(Trouble::Fault(fault)) = story.trouble {
             found.push(fault.diagnostic(&lowered.program));

@@ -64,7 +64,7 @@ fn odds_of(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
     // What is opened up to the limit takes seconds without optimising, so only a small one goes that way here.
     let is_small = program.ops.len() < 300;
     let program = match is_small {
-        true => optimise(&program),
+        true => optimise::run(&program),
         false => program,
     };
     let told = odds(&program, budget);
@@ -92,7 +92,7 @@ fn program(rules: &str, units: &str) -> Program {
     let mut diagnostics = Diagnostics::default();
     let name = Spanned::new("go".to_owned(), span);
     let question = ask_question(&book, &name, &[], given, &[], &mut diagnostics).unwrap();
-    lower(&book, &question, Wanted::Outcome).program
+    lower::run(&book, &question, Wanted::Outcome).program
 }
 
 /// Small, since nothing is optimised in tests.

@@ -19,7 +19,7 @@ fn never(body: &str) -> String {
 
 fn floats(rules: &str, units: &str) -> Bounds {
     let start = Instant::now();
-    let program = optimise(&program(rules, units));
+    let program = optimise::run(&program(rules, units));
     let found = bounds(&program, &BUDGET, Unstated::Refuse).unwrap();
     assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());
     found
@@ -28,7 +28,7 @@ fn floats(rules: &str, units: &str) -> Bounds {
 /// The finding in which a run ends.
 fn thrown(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
     let start = Instant::now();
-    let program = optimise(&program(rules, units));
+    let program = optimise::run(&program(rules, units));
     let fault = sample::run(&program, 0, 1, budget).err();
     assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());
     fault.map(|fault| fault.diagnostic(&program).code.number())

@@ -18,7 +18,7 @@ use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::{odds, odds_of_each};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
-use sandtable::ir::{Family, Program, optimise};
+use sandtable::ir::{Batch, Program, optimise};
 use sandtable::model::RuleBook;
 use sandtable::workspace::load::load;
 
@@ -27,7 +27,7 @@ const B2: &str = "b2 firer=attacker target=defender modifier=1";
 const B3: &str = "b3 a=a b=b";
 
 fn program(book: &RuleBook, question: &str) -> Program {
-    optimise(&compile(book, question).program)
+    optimise::run(&compile(book, question).program)
 }
 
 fn distribution(question: &str) -> Distribution {
@@ -192,7 +192,7 @@ fn every_gun_against_every_armour_is_as_by_hand() {
     let programs = every.map(|question| compile(&book, &question).program);
     let programs: Vec<Program> = programs.collect();
     let programs: Vec<&Program> = programs.iter().collect();
-    let family = Family::of(&programs).unwrap().optimised();
+    let family = Batch::of(&programs).unwrap().optimised();
     let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
     // Counted, not derived, as above: the ops carried out for all questions together.
     assert!(all[0].steps() <= 21_785, "{}", all[0].steps());
@@ -205,7 +205,7 @@ fn every_gun_against_every_armour_is_as_by_hand() {
             })
             .collect();
         assert_eq!(outcomes::<1>(&together), by_hand);
-        let alone = odds(&optimise(program), &Budget::default()).unwrap();
+        let alone = odds(&optimise::run(program), &Budget::default()).unwrap();
         assert_eq!(outcomes::<1>(&alone), by_hand);
         n_outcomes += by_hand.len();
     }

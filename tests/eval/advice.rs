@@ -25,7 +25,7 @@ fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
     let example = book.examples.first().unwrap();
     let condition = example.odds.first().unwrap().0.as_ref();
     let wanted = Wanted::Conditions(&[condition]);
-    let program = optimise(&lower(&book, &example.question, wanted).program);
+    let program = optimise::run(&lower::run(&book, &example.question, wanted).program);
     let interest = Interest {
         ours: ours.to_vec(),
         is_against,

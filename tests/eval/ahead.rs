@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
 use sandtable::eval::budget::Budget;
-use sandtable::eval::exact::{Ahead, odds, odds_watched};
+use sandtable::eval::exact::{Progress, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
@@ -44,13 +44,13 @@ example \"Gone\"
     let tree = parse(file, &text, &mut diagnostics);
     let book = check(&[tree], &roster, None, &mut diagnostics);
     let example = book.examples.first().unwrap();
-    optimise(&lower(&book, &example.question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
 }
 
 /// What is told on the way, and how many situations there were in the end, if it came to one.
-fn watched(program: &Program, budget: &Budget) -> (Vec<Ahead>, Result<u64, FaultKind>) {
+fn watched(program: &Program, budget: &Budget) -> (Vec<Progress>, Result<u64, FaultKind>) {
     let told = RefCell::new(Vec::new());
-    let watch = |ahead: Ahead| told.borrow_mut().push(ahead);
+    let watch = |ahead: Progress| told.borrow_mut().push(ahead);
     let odds = odds_watched(program, budget, Unstated::Refuse, Some(&watch));
     let odds = odds.map(|odds| odds.states()).map_err(|fault| fault.kind);
     (told.into_inner(), odds)

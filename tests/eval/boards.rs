@@ -90,9 +90,9 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
         question.cast[0].starts.push((track, place));
     }
     question.laid = Some(Arc::new(laid));
-    let lowered = lower(book, &question, Wanted::Outcome);
+    let lowered = lower::run(book, &question, Wanted::Outcome);
     lowered.program.validate().unwrap();
-    let optimised = optimise(&lowered.program);
+    let optimised = optimise::run(&lowered.program);
     optimised.validate().unwrap();
     let mut values = Vec::new();
     for program in [&lowered.program, &optimised] {

@@ -64,7 +64,7 @@ fn doubling(levels: u32) -> Program {
 fn programs_do_not_grow_without_end_by_copying() {
     // 2^14 counts and 16 throws: from 16,384 + 16 to 16,384 + 96.
     let program = doubling(15);
-    let fast = optimise(&program);
+    let fast = optimise::run(&program);
     assert_eq!(fast.validate(), Ok(()));
     assert!(fast.ops.len() <= 20_100);
     assert!(fast.ops.iter().any(|op| matches!(op, Op::Call { .. })));
@@ -79,6 +79,6 @@ fn programs_do_not_grow_without_end_by_copying() {
 
 #[test]
 fn few_calls_are_copied() {
-    let fast = optimise(&doubling(5));
+    let fast = optimise::run(&doubling(5));
     assert!(!fast.ops.iter().any(|op| matches!(op, Op::Call { .. })));
 }

@@ -40,12 +40,12 @@ fn program(text: &str) -> Program {
     assert!(!diagnostics.has_errors());
     let example = book.examples.first().unwrap();
     let condition = example.odds.first().unwrap().0.as_ref();
-    lower(&book, &example.question, Wanted::Conditions(&[condition])).program
+    lower::run(&book, &example.question, Wanted::Conditions(&[condition])).program
 }
 
 #[test]
 fn odds_follow_a_policy_or_refuse() {
-    let program = optimise(&program(CHOOSE_AND_THROW));
+    let program = optimise::run(&program(CHOOSE_AND_THROW));
     let budget = Budget::default();
     let chance = |unstated| {
         let distribution = odds_with(&program, &budget, unstated).unwrap();
@@ -62,7 +62,7 @@ fn odds_follow_a_policy_or_refuse() {
 
 #[test]
 fn samples_draw_what_is_left_to_chance() {
-    let program = optimise(&program(CHOOSE_AND_THROW));
+    let program = optimise::run(&program(CHOOSE_AND_THROW));
     let tally = sample::run_with(&program, 7, 6_000, &Budget::default(), Unstated::Random).unwrap();
     let hits: u64 = tally
         .outcomes

@@ -64,7 +64,7 @@ fn a_heavy_gun_leaves_a_heavy_tank_with_323_of_576() {
     // Known from the benchmark's own description, worked out by other engines.
     assert_eq!(exact.chance(&[0]), Chance::from_parts(323, 576).unwrap());
     assert_eq!(exact.chance_that(|_| true), Chance::one());
-    let fast = optimise(&program);
+    let fast = optimise::run(&program);
     fast.validate().unwrap();
     let optimised = odds(&fast, &Budget::default()).unwrap();
     assert_eq!(exact.outcomes(), optimised.outcomes());
@@ -74,7 +74,7 @@ fn a_heavy_gun_leaves_a_heavy_tank_with_323_of_576() {
 fn every_gun_against_every_armour_agrees_with_the_count_by_hand() {
     for gun in 0..5 {
         for armour in 0..5 {
-            let program = optimise(&shots_to_kill(gun, armour, 0, 4));
+            let program = optimise::run(&shots_to_kill(gun, armour, 0, 4));
             let exact = odds(&program, &Budget::default()).unwrap();
             let expected = by_hand(gun as usize, armour as usize, 0, 4);
             assert_eq!(exact.outcomes().len(), expected.len());
@@ -91,7 +91,7 @@ fn thrown_guns_come_near_the_exact_odds() {
     let program = shots_to_kill(4, 3, 1, 6);
     let n = 20_000;
     let plain = sample::run(&program, 7, n, &Budget::default()).unwrap();
-    let fast = sample::run(&optimise(&program), 7, n, &Budget::default()).unwrap();
+    let fast = sample::run(&optimise::run(&program), 7, n, &Budget::default()).unwrap();
     // The same questions in the same order: the same throws, not only about as many.
     assert_eq!(plain, fast);
     let share = plain.count(&[0]) as f64 / n as f64;
@@ -101,7 +101,7 @@ fn thrown_guns_come_near_the_exact_odds() {
 
 #[test]
 fn an_optimised_shot_is_short() {
-    let program = optimise(&shots_to_kill(4, 3, 1, 6));
+    let program = optimise::run(&shots_to_kill(4, 3, 1, 6));
     let listing: Vec<String> = program
         .ops
         .iter()

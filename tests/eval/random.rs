@@ -424,7 +424,7 @@ proptest! {
         procedures in prop::collection::vec(pieces(), 0..3),
     ) {
         let program = program(&main, &procedures);
-        let fast = optimise(&program);
+        let fast = optimise::run(&program);
         prop_assert_eq!(fast.validate(), Ok(()));
         let leftover = fast.ops.iter().any(|op| matches!(op, Op::Call { .. } | Op::Note { .. }));
         prop_assert!(!leftover);
@@ -458,7 +458,7 @@ proptest! {
         procedures in prop::collection::vec(pieces(), 0..3),
     ) {
         let program = program(&main, &procedures);
-        let fast = optimise(&program);
+        let fast = optimise::run(&program);
         let budget = Budget::default();
         let n_runs = 400;
         let plain = sample::run(&program, 11, n_runs, &budget);

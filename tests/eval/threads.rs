@@ -6,7 +6,7 @@ use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
-use sandtable::eval::sample::blocks::{Choosing, Counted, Course};
+use sandtable::eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::check;
 use sandtable::roster::Roster;
@@ -41,10 +41,10 @@ fn program() -> Program {
     let book = check(&[tree], &roster, None, &mut diagnostics);
     assert!(!diagnostics.has_errors());
     let example = book.examples.first().unwrap();
-    optimise(&lower(&book, &example.question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
 }
 
-fn counted(program: &Program, course: Course<'_>, threads: usize, within: Option<f64>) -> Counted {
+fn counted(program: &Program, course: Trial<'_>, threads: usize, within: Option<f64>) -> Histogram {
     let sampling = Sampling {
         seed: 7,
         runs: 50_001,
@@ -52,7 +52,7 @@ fn counted(program: &Program, course: Course<'_>, threads: usize, within: Option
         threads: Some(threads),
         most: None,
     };
-    let shares = |counted: &Counted| {
+    let shares = |counted: &Histogram| {
         let counts = counted.outcomes.values();
         counts.map(|count| (*count, counted.runs)).collect()
     };
@@ -65,10 +65,10 @@ fn counted(program: &Program, course: Course<'_>, threads: usize, within: Option
 fn one_thread_counts_as_sixteen() {
     let program = program();
     let courses = [
-        Course::Question(Unstated::First),
-        Course::Question(Unstated::Random),
-        Course::Game(&[Choosing::Random]),
-        Course::Game(&[Choosing::Policy]),
+        Trial::Question(Unstated::First),
+        Trial::Question(Unstated::Random),
+        Trial::Game(&[Choosing::Random]),
+        Trial::Game(&[Choosing::Policy]),
     ];
     for course in courses {
         let one = counted(&program, course, 1, None);
@@ -81,7 +81,7 @@ fn one_thread_counts_as_sixteen() {
 #[test]
 fn precision_stops_at_the_same_run_on_any_number_of_threads() {
     let program = program();
-    let course = Course::Question(Unstated::First);
+    let course = Trial::Question(Unstated::First);
     let one = counted(&program, course, 1, Some(1.0));
     // A share of one half is known to a point of a hundred after about 9,604 throws.
     assert!((5_000..50_001).contains(&one.runs), "{}", one.runs);
@@ -101,7 +101,7 @@ fn what_the_time_allows_is_a_sample_of_so_many_runs() {
             threads: Some(threads),
             most: Some(Duration::from_millis(milliseconds)),
         };
-        let course = Course::Question(unstated);
+        let course = Trial::Question(unstated);
         let cut = count(&program, course, Budget::STEPS, sampling, |_| Vec::new()).unwrap();
         assert!(cut.is_cut && cut.counted.runs > 0);
         let runs = cut.counted.runs;
@@ -115,7 +115,7 @@ fn blocks_throw_what_a_sample_throws() {
     let program = program();
     for unstated in [Unstated::First, Unstated::Random] {
         let known = sample::run_with(&program, 7, 50_001, &Budget::default(), unstated).unwrap();
-        let blocks = counted(&program, Course::Question(unstated), 2, None);
+        let blocks = counted(&program, Trial::Question(unstated), 2, None);
         assert_eq!(known, blocks);
     }
 }

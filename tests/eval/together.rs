@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::chance::Chance;
 use sandtable::eval::exact::odds;
-use sandtable::ir::together;
+use sandtable::ir::optimise::fuse_counters::fuse;
 use sandtable::ir::{Op, Order, Program, Reg};
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ impl Game {
 
     /// With tracks as one: how many ops hold what is counted, and how many add.
     fn counts(&self) -> [usize; 2] {
-        let one = together(&self.program()).unwrap();
+        let one = fuse(&self.program()).unwrap();
         let count = |wanted: fn(&Op) -> bool| one.ops.iter().filter(|op| wanted(op)).count();
         [
             count(|op| matches!(op, Op::Within { .. })),
@@ -175,7 +175,7 @@ fn tracks_that_come_to_their_ends_are_counted_apart() {
         goal: 2,
         ..MARKERS
     };
-    assert!(together(&game.program()).is_some());
+    assert!(fuse(&game.program()).is_some());
     // The second throw shows another face than the first: 2/3.
     let expected = [(vec![0, 0], chance(1, 3)), (vec![2, 0], chance(2, 3))];
     assert_eq!(game.odds(), BTreeMap::from(expected));
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn counting_together_changes_no_chance(game in games()) {
         let program = game.program();
-        if let Some(one) = together(&program) {
+        if let Some(one) = fuse(&program) {
             let one = Program { origins: program.origins.clone(), ..one };
             prop_assert_eq!(one.validate(), Ok(()));
         }

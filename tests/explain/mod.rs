@@ -57,7 +57,7 @@ fn reasons() {
         sources.add("case.rules", std::fs::read_to_string(case).unwrap());
         let mut text = String::new();
         for example in &book.examples {
-            let program = lower(&book, &example.question, Wanted::Outcome).program;
+            let program = lower::run(&book, &example.question, Wanted::Outcome).program;
             let words = |list: Option<&Vec<sandtable::source::Spanned<String>>>| -> Vec<String> {
                 let words = list.into_iter().flatten();
                 words.map(|word| word.value.clone()).collect()

@@ -16,12 +16,12 @@ use crate::harness::{assert_beside, book, findings, first_question};
 fn faults() {
     each(&files_in("tests/faults", &[".rules"]), |case| {
         let book = book(case);
-        let lowered = lower(&book, first_question(&book), Wanted::Outcome);
+        let lowered = lower::run(&book, first_question(&book), Wanted::Outcome);
         let mut sources = SourceMap::default();
         let name = case.file_name().unwrap().to_string_lossy();
         sources.add(name, std::fs::read_to_string(case).unwrap());
         let mut text = String::new();
-        let optimised = optimise(&lowered.program);
+        let optimised = optimise::run(&lowered.program);
         let budget = Budget {
             states: 1000,
             ..Budget::default()

@@ -11,14 +11,14 @@ use crate::harness::{assert_beside, book, first_question};
 fn listings() {
     each(&files_in("tests/ir", &[".rules"]), |case| {
         let book = book(case);
-        let lowered = lower(&book, first_question(&book), Wanted::Outcome);
-        let optimised = optimise(&lowered.program);
+        let lowered = lower::run(&book, first_question(&book), Wanted::Outcome);
+        let optimised = optimise::run(&lowered.program);
         for program in [&lowered.program, &optimised] {
             program.validate().unwrap();
         }
         let mut text = String::new();
-        writeln!(text, "as lowered\n\n{}", print(&lowered.program)).unwrap();
-        writeln!(text, "optimised\n\n{}", print(&optimised)).unwrap();
+        writeln!(text, "as lowered\n\n{}", print::listing(&lowered.program)).unwrap();
+        writeln!(text, "optimised\n\n{}", print::listing(&optimised)).unwrap();
         assert_beside(case, &text);
     });
 }

@@ -13,7 +13,7 @@ use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
 use sandtable::explain::trace::{Faces, explain};
-use sandtable::ir::{Family, Lowered, Program, Wanted, lower, optimise};
+use sandtable::ir::{Batch, Lowered, Program, Wanted, lower, optimise};
 use sandtable::model::{Question, RuleBook, ask_question};
 use sandtable::syntax::ast::Literal;
 
@@ -42,10 +42,10 @@ fn for_each_question(
                 let Some(question) = question(&book, &entry, &mut picks) else {
                     continue;
                 };
-                let lowered = lower(&book, &question, Wanted::Outcome);
+                let lowered = lower::run(&book, &question, Wanted::Outcome);
                 lowered.program.validate().unwrap();
                 // Off the table, or not given: told alike by all drivers, see `faults_agree`.
-                if let Ok(exact) = odds(&optimise(&lowered.program), &BUDGET) {
+                if let Ok(exact) = odds(&optimise::run(&lowered.program), &BUDGET) {
                     check(&book, &question, &lowered, &exact);
                     n_checked += 1;
                 }
@@ -85,11 +85,11 @@ fn questions_of_a_family_are_answered_as_alone() {
     for_each_question(5, 5, |_, _, lowered, exact| {
         let alike: Vec<&(Program, Distribution)> = before
             .iter()
-            .filter(|(known, _)| Family::of(&[known, &lowered.program]).is_some())
+            .filter(|(known, _)| Batch::of(&[known, &lowered.program]).is_some())
             .collect();
         let programs = alike.iter().map(|(program, _)| program);
         let programs: Vec<&Program> = programs.chain([&lowered.program]).collect();
-        if let Some(family) = Family::of(&programs) {
+        if let Some(family) = Batch::of(&programs) {
             let family = family.optimised();
             family.program.validate().unwrap();
             if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse) {
@@ -112,7 +112,7 @@ fn questions_of_a_family_are_answered_as_alone() {
 fn floats_come_to_the_same() {
     let (mut n_whole, mut n_open) = (0, 0);
     for_each_question(3, 1, |_, _, lowered, exact| {
-        let near = bounds(&optimise(&lowered.program), &BUDGET, Unstated::Refuse).unwrap();
+        let near = bounds(&optimise::run(&lowered.program), &BUDGET, Unstated::Refuse).unwrap();
         if near.open > 1e-12 {
             n_open += 1;
             return;
@@ -143,7 +143,7 @@ fn what_is_left_open_bounds_the_chance() {
     };
     let mut n_open = 0;
     for_each_question(4, 2, |_, _, lowered, exact| {
-        let Ok(near) = bounds(&optimise(&lowered.program), &short, Unstated::Refuse) else {
+        let Ok(near) = bounds(&optimise::run(&lowered.program), &short, Unstated::Refuse) else {
             return;
         };
         n_open += u32::from(near.open > 0.0);
@@ -245,7 +245,7 @@ fn samples_agree_with_exact_odds() {
             steps: 100_000,
             ..Budget::default()
         };
-        let tally = sample::run(&optimise(&lowered.program), seed, RUNS, &budget).unwrap();
+        let tally = sample::run(&optimise::run(&lowered.program), seed, RUNS, &budget).unwrap();
         let (mut chi, mut n_free) = (0.0, -1.0);
         // Rare outcomes are counted together.
         let (mut rare, mut rare_seen) = (0.0, 0.0);
@@ -337,8 +337,8 @@ fn neither_cover_nor_combat_hits_help_the_firer() {
         let mut diagnostics = Diagnostics::default();
         let name = somewhere("to-hit".to_owned());
         let question = ask_question(&book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
-        let lowered = lower(&book, &question, Wanted::Outcome);
-        let exact = odds(&optimise(&lowered.program), &BUDGET).unwrap();
+        let lowered = lower::run(&book, &question, Wanted::Outcome);
+        let exact = odds(&optimise::run(&lowered.program), &BUDGET).unwrap();
         // `hit` is the first outcome.
         exact.chance_that(|outcome| outcome == [0, 0])
     };

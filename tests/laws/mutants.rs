@@ -196,9 +196,9 @@ fn run_all(book: &RuleBook, picks: &mut Picks) {
         let Some(question) = question(book, &entries[picks.below(entries.len())], picks) else {
             continue;
         };
-        let lowered = lower(book, &question, Wanted::Outcome);
+        let lowered = lower::run(book, &question, Wanted::Outcome);
         lowered.program.validate().unwrap();
-        let program = optimise(&lowered.program);
+        let program = optimise::run(&lowered.program);
         let _ = odds(&program, &BUDGET).map_err(|fault| fault.diagnostic(&program));
         let _ = sample::run(&program, 1, 3, &BUDGET);
         let units = question.unit_titles();

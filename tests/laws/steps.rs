@@ -203,8 +203,8 @@ proptest! {
         let avoided = format!("{}{}", char::from(b'A' + avoided.0), avoided.1);
         for formula in ["field", "way"] {
             let question = question(&book, formula, &avoided, far, &cars);
-            let lowered = lower(&book, &question, Wanted::Outcome).program;
-            for program in [&lowered, &optimise(&lowered)] {
+            let lowered = lower::run(&book, &question, Wanted::Outcome).program;
+            for program in [&lowered, &optimise::run(&lowered)] {
                 prop_assert!(program.validate().is_ok());
                 let (sorted, steps) = found(program);
                 let (asked, all_steps) = found(&plain(program));
@@ -223,7 +223,7 @@ fn program(lines: &[&str]) -> Program {
     let map = map(&hexes, &[(2, 3, 0)]);
     let book = book_of(&rules(lines, 1), Some("[car.car]\n"), Some(("field", &map)));
     let question = question(&book, "field", "A1", false, &[27, 40]);
-    lower(&book, &question, Wanted::Outcome).program
+    lower::run(&book, &question, Wanted::Outcome).program
 }
 
 /// How many steps of the machine a field takes with these lines, and how many if it asks for every step.

@@ -167,7 +167,7 @@ fn the_damage_table_is_as_printed() {
                 &mut diagnostics,
             )
             .unwrap();
-            let lowered = lower(&book, &question, Wanted::Outcome);
+            let lowered = lower::run(&book, &question, Wanted::Outcome);
             let run = |faces: &[&str]| {
                 let faces: Vec<String> = faces.iter().map(|face| (*face).to_owned()).collect();
                 explain(&lowered.program, &[], Faces::Given(&faces), 1000).outcome

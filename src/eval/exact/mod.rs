@@ -29,9 +29,10 @@ use super::deterministic::certain;
 use super::fault::Fault;
 use super::policy::Unstated;
 use num_bigint::BigUint;
-pub use progress::{Ahead, Watch};
+pub use progress::{Progress, Watch};
 use sandtable_ir::liveness::is_within_reach;
-use sandtable_ir::{Family, Program, together};
+use sandtable_ir::optimise::fuse_counters::fuse;
+use sandtable_ir::{Batch, Program};
 
 /// The exact chance of every outcome of a program.
 ///
@@ -66,7 +67,7 @@ pub fn odds_watched(
             .map(|(outcome, steps)| Distribution::new(vec![(outcome, Chance::one())], 0, steps));
     }
     // What is counted together may come to a fault that the program itself does not have.
-    if let Some(one) = together(program) {
+    if let Some(one) = fuse(program) {
         match odds_apart(&one, budget, unstated, watch) {
             Err(fault) if !fault.is_beyond_budget() => {}
             odds => return odds,
@@ -105,12 +106,12 @@ fn odds_apart(
 /// `None` if they are better asked one by one: where one of them comes to a fault, goes in circles or is beyond the budget, which
 /// holds for all together.
 pub fn odds_of_each(
-    family: &Family,
+    family: &Batch,
     budget: &Budget,
     unstated: Unstated,
 ) -> Option<Vec<Distribution>> {
     let starts = &family.starts;
-    if let Some(one) = together(&family.program) {
+    if let Some(one) = fuse(&family.program) {
         match odds_of_each_apart(&one, starts, budget, unstated) {
             Err(fault) if !fault.is_beyond_budget() => {}
             odds => return odds.ok().flatten(),

@@ -1,11 +1,12 @@
-//! Registers that a stretch only counts up or only counts down.
+//! Monotone counters: registers that a region only counts up, or only counts down.
 
-use super::region::Regions;
-use sandtable_ir::{Count, Op, Reg};
+use sandtable_ir::cfg::Cfg;
+use sandtable_ir::liveness::Liveness;
+use sandtable_ir::{CounterStep, Op, Program, Reg};
 
-/// A register that is only counted one way, as long as it is in a range, and held at the end of it.
+/// A register that is only counted in one direction, within a range, and held at the end of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Counted {
+pub(super) struct MonotoneCounter {
     pub(super) reg: Reg,
     /// Where counting begins if nothing is known of what stood there before.
     pub(super) start: i32,
@@ -15,7 +16,7 @@ pub(super) struct Counted {
     is_held: bool,
 }
 
-impl Counted {
+impl MonotoneCounter {
     /// The least and the most that it is held to.
     pub(super) fn ends(&self) -> [i64; 2] {
         [self.low, self.high].map(i64::from)
@@ -40,13 +41,18 @@ impl Counted {
     }
 }
 
-/// The registers that these ops only count.
-pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
+/// The registers that these ops only count in one direction.
+pub(super) fn monotone_counters(
+    program: &Program,
+    liveness: &Liveness,
+    cfg: &Cfg,
+    ops: &[u32],
+) -> Vec<MonotoneCounter> {
     let step = |at: u32| {
-        let (counted, n_ops) = step(regions, at)?;
+        let (counted, n_ops) = step(program, liveness, cfg, at)?;
         (n_ops == 1 || ops.contains(&(at + 1))).then_some((counted, n_ops))
     };
-    let mut counted: Vec<Counted> = Vec::new();
+    let mut counted: Vec<MonotoneCounter> = Vec::new();
     for at in ops {
         let step = step(*at).map(|(counted, _)| counted);
         counted.extend(step.filter(|new| counted.iter().all(|known| known.reg != new.reg)));
@@ -56,7 +62,7 @@ pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
         if counted.is_empty() {
             break;
         }
-        let Some(op) = regions.program.ops.get(*at as usize) else {
+        let Some(op) = program.ops.get(*at as usize) else {
             continue;
         };
         let is_sum = matches!(
@@ -72,24 +78,29 @@ pub(super) fn counted(regions: &Regions<'_>, ops: &[u32]) -> Vec<Counted> {
                 counted.swap_remove(known);
             }
         };
-        regions.program.for_each_read(op, &mut spoil);
-        regions.program.for_each_write(op, &mut spoil);
+        program.for_each_read(op, &mut spoil);
+        program.for_each_write(op, &mut spoil);
     }
     counted
 }
 
-/// What an op counts, alone or with the next, which holds the sum in a range; and how many ops that takes.
-fn step(regions: &Regions<'_>, at: u32) -> Option<(Counted, u32)> {
-    let count = Count::at(&regions.program.ops, at as usize)?;
+/// The counter that an op steps, alone or with the next, which holds the sum in a range; and how many ops that takes.
+fn step(
+    program: &Program,
+    liveness: &Liveness,
+    cfg: &Cfg,
+    at: u32,
+) -> Option<(MonotoneCounter, u32)> {
+    let count = CounterStep::at(&program.ops, at as usize)?;
     let is_alone = count.sum.is_none_or(|sum| {
-        regions.before(at + 1) == [at] && !regions.liveness.is_live_before(at as usize + 2, sum)
+        cfg.predecessors(at + 1) == [at] && !liveness.is_live_before(at as usize + 2, sum)
     });
     let start = match count.sum {
         None => 0,
         Some(_) if count.by < 0 => count.high,
         Some(_) => count.low,
     };
-    let counted = Counted {
+    let counted = MonotoneCounter {
         reg: count.reg,
         start,
         low: count.low,

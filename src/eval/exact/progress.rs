@@ -9,7 +9,7 @@ use sandtable_ir::{Op, Pc, Reg};
 
 /// How far the work has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ahead {
+pub struct Progress {
     /// Situations from which every answer has been followed.
     pub followed: u64,
     /// About how many there are in all. No bound: a guess from how they grow, to one or two digits at best.
@@ -17,7 +17,7 @@ pub struct Ahead {
 }
 
 /// Is told how far the work has come.
-pub type Watch<'w> = &'w dyn Fn(Ahead);
+pub type Watch<'w> = &'w dyn Fn(Progress);
 
 /// What was last made out of how much there is.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +64,7 @@ impl Explorer<'_, '_> {
             self.outlook.again_at = followed * 2;
             self.outlook.about = self.outlook();
         }
-        watch(Ahead {
+        watch(Progress {
             followed: followed as u64,
             about: (self.outlook.about.min(1e18) as u64).max(self.graph.places.len() as u64),
         });

@@ -9,7 +9,8 @@
 //! Behind the one way out, a run goes on as long as it needs nothing but what the stretch knows. It stops at an *exit*:
 //! the next question, or the first op that touches another register.
 
-use super::monotone_counters::{Counted, counted};
+use super::monotone_counters::{MonotoneCounter, monotone_counters};
+use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
@@ -72,7 +73,7 @@ impl Stops {
 /// A result that is only counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountedResult {
-    pub(super) step: Counted,
+    pub(super) step: MonotoneCounter,
     /// Its place among the results.
     pub(super) place: usize,
 }
@@ -92,53 +93,57 @@ impl Region {
     }
 }
 
-/// The ways of a program, forwards and back.
+/// What regions of a program are found by.
 pub(super) struct Regions<'a> {
     pub(super) program: &'a Program,
     pub(super) liveness: &'a Liveness,
-    before: Before,
-    /// For every op, the first that every way from it leads to; the number of ops for the end.
-    after: Vec<u32>,
+    cfg: Cfg,
+    /// By op: its immediate post-dominator.
+    post_dominators: Vec<Option<Pc>>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
 impl<'a> Regions<'a> {
-    /// `None` if the program is not looked into.
+    /// `None` if the program is too large, or has calls.
     pub(super) fn of(program: &'a Program, liveness: &'a Liveness) -> Option<Self> {
         let is_flat = |op: &Op| !matches!(op, Op::Call { .. } | Op::Return { .. });
         if program.ops.len() > MOST_OPS || !program.ops.iter().all(is_flat) {
             return None;
         }
-        let before = Before::of(program, liveness);
-        let after = post_dominators(program, liveness, &before);
+        let cfg = Cfg::of(program);
+        let post_dominators = cfg.post_dominators(program);
         Some(Self {
             program,
             liveness,
-            before,
-            after,
+            cfg,
+            post_dominators,
         })
     }
 
-    /// The ops that may come right before one.
-    pub(super) fn before(&self, at: u32) -> &[u32] {
-        self.before.get(at as usize)
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is one for each op, and every `Pc` here is that of an op"
+    )]
+    fn post_dominator(&self, at: Pc) -> Option<Pc> {
+        self.post_dominators[at.0 as usize]
     }
 
     /// The stretch from a throw that is most worth knowing by itself, given what matters there.
     pub(super) fn from(&self, at: Pc, kept: &[Reg]) -> Option<Region> {
         let mut stretch = Stretch::new(self, at);
         let mut best: Option<Candidate<'_>> = None;
-        let mut end = self.after.get(at.0 as usize).copied()?;
-        while (end as usize) < self.program.ops.len() {
+        let mut next_end = self.post_dominator(at);
+        while let Some(end) = next_end {
             // Further on nothing but more is touched, or the way leads back.
-            if stretch.reach(end).is_none() {
+            if stretch.reach(end.0).is_none() {
                 break;
             }
             // One throw alone gains nothing, and a longer stretch only if it has more throws.
             let n_before = best.as_ref().map_or(1, |best| best.stretch.n_throws);
             if stretch.n_throws > n_before {
-                let counted = counted(self, &stretch.list);
+                let counted =
+                    monotone_counters(self.program, self.liveness, &self.cfg, &stretch.list);
                 let n_inputs = stretch.n_inputs(kept, &counted);
                 let is_better = best.as_ref().is_none_or(|best| {
                     n_inputs <= best.n_inputs || stretch.results().count() <= FEW_RESULTS
@@ -151,7 +156,7 @@ impl<'a> Regions<'a> {
                     });
                 }
             }
-            end = self.after.get(end as usize).copied().unwrap_or(UNKNOWN);
+            next_end = self.post_dominator(end);
         }
         best.map(|best| best.stretch.region(kept, best.counted))
     }
@@ -160,7 +165,7 @@ impl<'a> Regions<'a> {
 /// A stretch that may be worth knowing by itself.
 struct Candidate<'a> {
     n_inputs: usize,
-    counted: Vec<Counted>,
+    counted: Vec<MonotoneCounter>,
     stretch: Stretch<'a>,
 }
 
@@ -221,7 +226,7 @@ impl<'a> Stretch<'a> {
         let first = open;
         while let Some(op) = self.list.get(open).copied() {
             open += 1;
-            for next in self.regions.liveness.next(op) {
+            for next in self.regions.cfg.successors(op) {
                 if next == self.at {
                     return None;
                 }
@@ -232,7 +237,7 @@ impl<'a> Stretch<'a> {
         }
         let is_inside = |at: &u32| is_marked(&self.inside, Reg(*at));
         let mut ops = self.list.iter().skip(first.max(1));
-        ops.all(|op| self.regions.before(*op).iter().all(is_inside))
+        ops.all(|op| self.regions.cfg.predecessors(*op).iter().all(is_inside))
             .then_some(())
     }
 
@@ -264,14 +269,14 @@ impl<'a> Stretch<'a> {
     }
 
     /// How many of the registers that matter at the throw make a difference inside.
-    fn n_inputs(&self, kept: &[Reg], counted: &[Counted]) -> usize {
+    fn n_inputs(&self, kept: &[Reg], counted: &[MonotoneCounter]) -> usize {
         let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
         touched
             .filter(|reg| counted.iter().all(|counted| counted.reg != **reg))
             .count()
     }
 
-    fn region(self, kept: &[Reg], counted: Vec<Counted>) -> Region {
+    fn region(self, kept: &[Reg], counted: Vec<MonotoneCounter>) -> Region {
         let Regions {
             program, liveness, ..
         } = self.regions;
@@ -347,151 +352,9 @@ impl Behind {
                 behind.exits.push(at);
                 mark(&mut behind.stops, Reg(at));
             } else {
-                open.extend(regions.liveness.next(at));
+                open.extend(regions.cfg.successors(at));
             }
         }
         behind
     }
-}
-
-/// For every op, those that may come right before it.
-struct Before {
-    ops: Vec<u32>,
-    /// One past the last of each op.
-    ends: Vec<u32>,
-}
-
-impl Before {
-    fn of(program: &Program, liveness: &Liveness) -> Self {
-        let n_ops = program.ops.len();
-        let mut ends = vec![0; n_ops];
-        for at in 0..n_ops as u32 {
-            for next in liveness.next(at) {
-                if let Some(n) = ends.get_mut(next as usize) {
-                    *n += 1;
-                }
-            }
-        }
-        let mut n_before = 0;
-        for end in &mut ends {
-            n_before += std::mem::replace(end, n_before);
-        }
-        // Each end begins as the start and is moved on by what comes in.
-        let mut ops = vec![0; n_before as usize];
-        for at in 0..n_ops as u32 {
-            for next in liveness.next(at) {
-                if let Some(end) = ends.get_mut(next as usize)
-                    && let Some(place) = ops.get_mut(*end as usize)
-                {
-                    *place = at;
-                    *end += 1;
-                }
-            }
-        }
-        Self { ops, ends }
-    }
-
-    fn get(&self, at: usize) -> &[u32] {
-        let start = match at.checked_sub(1) {
-            Some(before) => self.ends.get(before).copied().unwrap_or(0),
-            None => 0,
-        };
-        let end = self.ends.get(at).copied().unwrap_or(start);
-        self.ops.get(start as usize..end as usize).unwrap_or(&[])
-    }
-}
-
-fn flag(list: &mut [bool], at: u32) {
-    if let Some(place) = list.get_mut(at as usize) {
-        *place = true;
-    }
-}
-
-/// For every op the first that all ways from it to the end lead to (Cooper, Harvey and Kennedy 2001, on the ways back).
-/// Ways to a fault and rounds without a way out do not count.
-fn post_dominators(program: &Program, liveness: &Liveness, before: &Before) -> Vec<u32> {
-    let n_ops = program.ops.len();
-    let order = backwards(program, before);
-    // Places in that order; the end is the first.
-    let mut place = vec![UNKNOWN; n_ops];
-    for (at, op) in (1..).zip(&order) {
-        if let Some(place) = place.get_mut(*op as usize) {
-            *place = at;
-        }
-    }
-    // By place: the place of the first that all ways lead to.
-    let mut first = vec![UNKNOWN; order.len() + 1];
-    if let Some(end) = first.first_mut() {
-        *end = 0;
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (at, op) in (1_u32..).zip(&order) {
-            let is_done = matches!(program.ops.get(*op as usize), Some(Op::Done));
-            let mut met = if is_done { 0 } else { UNKNOWN };
-            for next in liveness.next(*op) {
-                let next = place.get(next as usize).copied().unwrap_or(UNKNOWN);
-                if first
-                    .get(next as usize)
-                    .is_none_or(|first| *first == UNKNOWN)
-                {
-                    continue;
-                }
-                met = match met {
-                    UNKNOWN => next,
-                    _ => meeting(&first, met, next),
-                };
-            }
-            if let Some(known) = first.get_mut(at as usize)
-                && *known != met
-            {
-                *known = met;
-                changed = true;
-            }
-        }
-    }
-    let op_at = |place: u32| match place {
-        0 => n_ops as u32,
-        _ => order.get(place as usize - 1).copied().unwrap_or(UNKNOWN),
-    };
-    let after = |place: &u32| first.get(*place as usize).map_or(UNKNOWN, |at| op_at(*at));
-    place.iter().map(after).collect()
-}
-
-fn meeting(first: &[u32], one: u32, other: u32) -> u32 {
-    let (mut one, mut other) = (one, other);
-    while one != other {
-        let later = if one > other { &mut one } else { &mut other };
-        *later = first.get(*later as usize).copied().unwrap_or(0);
-    }
-    one
-}
-
-/// The ops from which the end is reached, each after one that it leads to where there are no rounds.
-fn backwards(program: &Program, before: &Before) -> Vec<u32> {
-    let mut seen = vec![false; program.ops.len()];
-    let mut order = Vec::with_capacity(program.ops.len());
-    let is_done = |(_, op): &(u32, &Op)| matches!(op, Op::Done);
-    for (at, _) in (0..).zip(&program.ops).filter(is_done) {
-        flag(&mut seen, at);
-        let mut path = vec![(at, 0)];
-        while let Some((op, child)) = path.last_mut() {
-            let next = before.get(*op as usize).get(*child);
-            *child += 1;
-            match next.copied() {
-                None => {
-                    order.push(*op);
-                    path.pop();
-                }
-                Some(next) if seen.get(next as usize) == Some(&false) => {
-                    flag(&mut seen, next);
-                    path.push((next, 0));
-                }
-                Some(_) => {}
-            }
-        }
-    }
-    order.reverse();
-    order
 }

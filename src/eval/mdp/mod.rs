@@ -8,7 +8,7 @@
 mod value_iteration;
 
 use super::budget::Budget;
-use super::exact::{Ahead, Watch};
+use super::exact::{Progress, Watch};
 use super::fault::{Fault, FaultKind};
 use super::machine::{Answers, Machine, Pause};
 use super::offer::Offer;
@@ -247,7 +247,7 @@ pub fn advise(
         explorer.expand(node)?;
         node += 1;
         if node.is_multiple_of(LOOK) {
-            watch(Ahead {
+            watch(Progress {
                 followed: node.into(),
                 about: explorer.situations.len() as u64,
             });

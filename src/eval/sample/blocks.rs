@@ -44,7 +44,7 @@ pub enum Choosing {
 
 /// What is thrown again and again.
 #[derive(Debug, Clone, Copy)]
-pub enum Course<'a> {
+pub enum Trial<'a> {
     /// A question, in which decisions without a stated worth are made in a certain way.
     Question(Unstated),
     /// A game, with who decides for each unit of the cast.
@@ -56,7 +56,7 @@ pub type Counts<K> = BTreeMap<K, u64>;
 
 /// What was counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct Histogram {
     /// The values of the outcome's registers and how often they came.
     pub outcomes: Counts<Vec<i32>>,
     /// How many dice or pools were thrown in a game.
@@ -67,7 +67,7 @@ pub struct Counted {
     pub runs: u64,
 }
 
-impl Counted {
+impl Histogram {
     /// How often one outcome came.
     pub fn count(&self, outcome: &[i32]) -> u64 {
         self.outcomes.get(outcome).copied().unwrap_or(0)
@@ -90,7 +90,7 @@ impl Counted {
 /// Throws blocks and counts.
 pub struct Blocks<'a> {
     program: &'a Program,
-    course: Course<'a>,
+    course: Trial<'a>,
     steps: u64,
     seed: u64,
     dice: Dice,
@@ -100,17 +100,17 @@ pub struct Blocks<'a> {
     /// How often runs ended in each situation that is remembered.
     ends: Vec<u64>,
     machine: Machine,
-    counted: Counted,
+    counted: Histogram,
 }
 
 impl<'a> Blocks<'a> {
     /// Nothing is thrown yet. `steps` is what one run may take.
-    pub fn new(program: &'a Program, course: Course<'a>, seed: u64, steps: u64) -> Self {
+    pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
         let recall = match course {
-            Course::Question(unstated) if unstated.draws_any(program) => None,
-            Course::Question(_) if !is_within_reach(program) => None,
-            Course::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
-            Course::Game(_) => None,
+            Trial::Question(unstated) if unstated.draws_any(program) => None,
+            Trial::Question(_) if !is_within_reach(program) => None,
+            Trial::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
+            Trial::Game(_) => None,
         };
         Self {
             program,
@@ -122,15 +122,15 @@ impl<'a> Blocks<'a> {
             recall,
             ends: Vec::new(),
             machine: Machine::new(program),
-            counted: Counted::default(),
+            counted: Histogram::default(),
         }
     }
 
     /// How many runs a block has.
-    pub fn size(course: Course<'_>) -> u64 {
+    pub fn size(course: Trial<'_>) -> u64 {
         match course {
-            Course::Question(_) => BLOCK,
-            Course::Game(_) => 1,
+            Trial::Question(_) => BLOCK,
+            Trial::Game(_) => 1,
         }
     }
 
@@ -150,8 +150,8 @@ impl<'a> Blocks<'a> {
                 return Ok(run);
             }
             match self.course {
-                Course::Question(unstated) => self.question(unstated)?,
-                Course::Game(choosing) => self.game(choosing)?,
+                Trial::Question(unstated) => self.question(unstated)?,
+                Trial::Game(choosing) => self.game(choosing)?,
             }
             self.counted.runs += 1;
         }
@@ -216,7 +216,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Hands over what was counted since the last time.
-    pub fn take(&mut self) -> Counted {
+    pub fn take(&mut self) -> Histogram {
         let mut counted = std::mem::take(&mut self.counted);
         if let Some(recall) = &self.recall {
             let ends = (0..).zip(self.ends.drain(..));

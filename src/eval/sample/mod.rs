@@ -9,7 +9,7 @@ pub mod blocks;
 use super::budget::Budget;
 use super::fault::Fault;
 use super::policy::Unstated;
-use blocks::{Blocks, Counted, Course, Halt};
+use blocks::{Blocks, Halt, Histogram, Trial};
 use sandtable_ir::Program;
 
 /// How many runs share one stream of the generator: starting a stream costs as much as a short run.
@@ -18,7 +18,7 @@ pub const BLOCK: u64 = 1024;
 /// Runs a program `runs` times and counts the outcomes.
 ///
 /// Errors: the first fault of a run; a judgement is a fault, since dice cannot answer it.
-pub fn run(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Counted, Fault> {
+pub fn run(program: &Program, seed: u64, runs: u64, budget: &Budget) -> Result<Histogram, Fault> {
     run_with(program, seed, runs, budget, Unstated::Refuse)
 }
 
@@ -31,8 +31,8 @@ pub fn run_with(
     runs: u64,
     budget: &Budget,
     unstated: Unstated,
-) -> Result<Counted, Fault> {
-    let course = Course::Question(unstated);
+) -> Result<Histogram, Fault> {
+    let course = Trial::Question(unstated);
     let mut blocks = Blocks::new(program, course, seed, budget.steps);
     let never = Halt::default();
     for block in 0..runs.div_ceil(BLOCK) {

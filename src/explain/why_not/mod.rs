@@ -180,7 +180,7 @@ impl<'a> Inquiry<'a> {
         let program = {
             let mut question = self.question.borrow_mut();
             question.arguments.clone_from(&scene.values);
-            lower(self.book, &question, Wanted::Conditions(&[Some(expr)])).program
+            lower::run(self.book, &question, Wanted::Conditions(&[Some(expr)])).program
         };
         let mut machine = Machine::new(&program);
         for ((register, _), value) in machine.registers.iter_mut().zip(&program.slots).zip(state) {

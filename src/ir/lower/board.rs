@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::super::debug_info::Note;
-use super::super::op::{Block, Found, Measure, Op, Reg, StepsId};
+use super::super::id::{Reg, StepsId};
+use super::super::op::{Block, Found, Measure, Op};
 use super::steps::Stepping;
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use sandtable_board::{Whole, search};

@@ -5,7 +5,9 @@
 )]
 
 use super::super::debug_info::Note;
-use super::super::op::{Decision, DecisionId, Measure, Op, Options, Reg};
+use super::super::id::{DecisionId, Reg};
+use super::super::op::{Measure, Op};
+use super::super::program::{Decision, Options};
 use super::{Frame, Label, Lowerer, Piece, count, offset};
 use sandtable_model::{
     Ability, Among, Choice, Expr, ExprKind, Line, NONE, Procedure, Selection, Statement,

@@ -1,7 +1,9 @@
 //! Dice with which more is done than adding them up: a question of the machine each.
 
 use super::super::debug_info::Note;
-use super::super::op::{Op, Pool, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
+use super::super::program::Pool;
 use super::{Frame, Lowerer};
 use sandtable_model::pool::{Handful, Key};
 use sandtable_model::{Dimension, Type};

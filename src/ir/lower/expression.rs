@@ -1,7 +1,9 @@
 //! Expressions: what they come to is left in a register.
 
 use super::super::debug_info::{Asked, Note};
-use super::super::op::{Axis, Grid, GridId, Op, Pool, Reg};
+use super::super::id::{GridId, Reg};
+use super::super::op::Op;
+use super::super::program::{Axis, Grid, Pool};
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{

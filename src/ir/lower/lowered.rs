@@ -1,8 +1,9 @@
 //! A program and what its outcome means.
 
 use super::super::debug_info::Shown;
-use super::super::op::{Program, Reg};
+use super::super::id::Reg;
 use super::super::operands::tracks;
+use super::super::program::Program;
 use sandtable_model::TrackId;
 use sandtable_source::Span;
 

@@ -23,10 +23,9 @@ use std::sync::Arc;
 pub use lowered::{Lowered, NOBODY, OutcomePart};
 
 use super::debug_info::{Note, Places, Reading, Shown};
-use super::op::{
-    Fault, FaultId, Flow, Grid, GridId, Judgement, JudgementId, NoteId, Op, Origin, Pc, Pool,
-    PoolId, Program, Reg, RuleName, Slot,
-};
+use super::id::{FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg};
+use super::op::{Flow, Op};
+use super::program::{Fault, Grid, Judgement, Origin, Pool, Program, RuleName, Slot};
 use sandtable_diagnostic::Code;
 use sandtable_model::board::Laid;
 use sandtable_model::{
@@ -66,7 +65,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// Makes the program that answers a question.
-pub fn lower(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
+pub fn run(book: &RuleBook, question: &Question, wanted: Wanted<'_>) -> Lowered {
     let mut lowerer = Lowerer::new(book, question);
     let parts = lowerer.question(wanted);
     Lowered {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::debug_info::Note;
-use super::super::op::{Op, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
 use super::{Frame, Label, Lowerer, Piece, offset};
 use sandtable_model::{
     Ability, Crossing, Expr, ExprKind, Kinds, Modifiers, ModifiersId, NONE, Procedure, ProcedureId,

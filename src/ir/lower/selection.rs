@@ -4,7 +4,9 @@
 //! must hold for it, is asked when its turn comes. An order is settled before the first turn.
 
 use super::super::debug_info::Note;
-use super::super::op::{Axis, Grid, Op, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
+use super::super::program::{Axis, Grid};
 use super::{Frame, Label, Lowerer, offset};
 use sandtable_model::{
     Aggregate, Expr, Kinds, LocalId, NONE, Ordering, Selection, Settled, Statement, TrackId,

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::debug_info::Note;
-use super::super::op::{Op, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
 use super::rule::Written;
 use super::{Frame, Label, Lowerer, NOBODY, Wanted};
 use sandtable_model::{

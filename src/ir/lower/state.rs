@@ -1,7 +1,8 @@
 //! What lasts: tracks, marks of what is done once, units that enter play.
 
 use super::super::debug_info::Note;
-use super::super::op::{Op, Order, Reg};
+use super::super::id::Reg;
+use super::super::op::{Op, Order};
 use super::{Frame, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};

@@ -1,7 +1,8 @@
 //! Statements.
 
 use super::super::debug_info::{Note, Site, Within};
-use super::super::op::{Op, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
 use super::state::Place;
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_model::{Arm, Expr, ExprKind, Statement, StatementKind};

@@ -11,7 +11,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::op::{Flow, Measure, Op, Order, Pc, Program, Reg, Sorts, Steps};
+use super::super::id::{Pc, Reg};
+use super::super::op::{Flow, Measure, Op, Order};
+use super::super::program::{Program, Sorts, Steps};
 use super::Label;
 use sandtable_board::{Board, Groups, HexMap};
 use sandtable_model::NONE;

@@ -1,7 +1,9 @@
 //! Windows and reactions: lowered once for each depth at which they can be open, so nothing calls itself.
 
 use super::super::debug_info::Note;
-use super::super::op::{Decision, Op, Options, Reg};
+use super::super::id::Reg;
+use super::super::op::Op;
+use super::super::program::{Decision, Options};
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};

@@ -1,10 +1,11 @@
 //! Ops that do nothing but count.
 
-use crate::op::{NONE, Op, Reg};
+use crate::id::Reg;
+use crate::op::{NONE, Op};
 
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]
-pub struct Count {
+pub struct CounterStep {
     /// What is counted.
     pub reg: Reg,
     /// What is added.
@@ -19,7 +20,7 @@ pub struct Count {
     pub is_held: bool,
 }
 
-impl Count {
+impl CounterStep {
     /// What begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
     pub fn at(ops: &[Op], at: usize) -> Option<Self> {
         let Op::AddValue { to: sum, a, value } = *ops.get(at)? else {

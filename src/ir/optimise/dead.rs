@@ -2,9 +2,12 @@
 
 use super::NOTHING;
 use super::layout::{Facts, inverted};
+use crate::cfg::jump_targets;
+use crate::id::{Pc, Reg};
 use crate::liveness::Liveness;
-use crate::op::{NONE, Op, Pc, Program, Reg};
-use crate::operands::{rename_to, retarget, targets};
+use crate::op::{NONE, Op};
+use crate::operands::{rename_to, retarget};
+use crate::program::Program;
 
 /// Removes harmless ops whose result nobody reads; says whether there were any.
 pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
@@ -24,7 +27,7 @@ pub(super) fn remove(program: &mut Program, facts: &[Facts], liveness: &Liveness
 /// Joins a comparison with the jump behind it, and an op with the copy behind it; says whether it did.
 pub(super) fn join(program: &mut Program, facts: &[Facts], liveness: &Liveness) -> bool {
     let mut joins = false;
-    let targets = targets(program);
+    let targets = jump_targets(program);
     for first in 0..program.ops.len().saturating_sub(1) {
         if targets.get(first + 1).copied().unwrap_or(true) {
             continue;

@@ -7,16 +7,19 @@
 //! A track is held at its ends, its sum with others is not. So what is counted together is right only as long as none of them
 //! can have come to an end of its range; from there on it is a fault, and the program as it was must be run.
 
-use super::counter_op::Count;
-use crate::op::{NONE, Op, Program, Reg};
-use crate::operands::{for_each_read, targets};
+use super::counter_op::CounterStep;
+use crate::cfg::jump_targets;
+use crate::id::Reg;
+use crate::op::{NONE, Op};
+use crate::operands::for_each_read;
+use crate::program::Program;
 use std::collections::BTreeMap;
 
 /// The program with one register in place of several of which only the sum matters; `None` if there are none.
 ///
 /// What it comes to is the same unless it comes to a fault, which may not be one of the program as it was. Every op stands where
 /// it stood; what only authors are told (origins, rules, notes) is left out.
-pub fn together(program: &Program) -> Option<Program> {
+pub fn fuse(program: &Program) -> Option<Program> {
     let counts = Counts::of(program)?;
     let groups = counts.groups();
     if groups.is_empty() {
@@ -34,19 +37,19 @@ pub fn together(program: &Program) -> Option<Program> {
 struct Counts<'a> {
     program: &'a Program,
     /// By register that nothing is done with but to count it and to add it up.
-    of_reg: BTreeMap<Reg, Counted>,
+    of_reg: BTreeMap<Reg, CounterUses>,
 }
 
 /// What is done with a register.
 #[derive(Debug, Default)]
-struct Counted {
+struct CounterUses {
     /// The ops that count it.
-    counts: Vec<(usize, Count)>,
+    counts: Vec<(usize, CounterStep)>,
     /// The sums that it is a part of: each by its first op, and by the op that adds the register.
     sums: Vec<(usize, usize)>,
 }
 
-impl Counted {
+impl CounterUses {
     /// Whether it is only counted up; `None` if it goes down too, or stays.
     fn goes_up(&self) -> Option<bool> {
         let mut ways = self.counts.iter().map(|(_, count)| count.by.signum());
@@ -59,13 +62,13 @@ impl<'a> Counts<'a> {
     /// `None` if nothing is worth a second look.
     fn of(program: &'a Program) -> Option<Self> {
         let ops = &program.ops;
-        let mut counted = (0..ops.len()).filter_map(|at| Count::at(ops, at));
+        let mut counted = (0..ops.len()).filter_map(|at| CounterStep::at(ops, at));
         let first = counted.next()?;
         if counted.all(|count| count.reg == first.reg) {
             return None;
         }
         let uses = Uses::of(program);
-        let mut of_reg: BTreeMap<Reg, Counted> = BTreeMap::new();
+        let mut of_reg: BTreeMap<Reg, CounterUses> = BTreeMap::new();
         for at in 0..ops.len() {
             if let Some(count) = uses.count(at) {
                 of_reg
@@ -207,7 +210,7 @@ impl<'a> Uses<'a> {
         let mut uses = Self {
             ops: &program.ops,
             n: vec![[0; 2]; program.n_registers as usize],
-            is_target: targets(program),
+            is_target: jump_targets(program),
         };
         for op in &program.ops {
             for_each_read(program, op, |reg| uses.add(reg, 0));
@@ -239,8 +242,8 @@ impl<'a> Uses<'a> {
         !is_target && self.reads(reg) == 1 && self.writes(reg) == 1
     }
 
-    fn count(&self, at: usize) -> Option<Count> {
-        let count = Count::at(self.ops, at)?;
+    fn count(&self, at: usize) -> Option<CounterStep> {
+        let count = CounterStep::at(self.ops, at)?;
         let is_alone = count.sum.is_none_or(|sum| self.is_handed(at + 1, sum));
         is_alone.then_some(count)
     }

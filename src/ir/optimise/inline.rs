@@ -1,8 +1,11 @@
 //! Copies procedures to where they are called.
 
 use super::NOTHING;
-use crate::op::{Flow, Op, Origin, Pc, Program, Reg};
+use crate::cfg::procedure_body;
+use crate::id::{Pc, Reg};
+use crate::op::Op;
 use crate::operands::retarget;
+use crate::program::{Origin, Program};
 use std::collections::BTreeMap;
 
 /// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
@@ -56,7 +59,7 @@ impl Inliner<'_> {
     fn body(&mut self, entry: Pc) -> &Vec<u32> {
         self.bodies
             .entry(entry)
-            .or_insert_with(|| reachable(self.program, entry))
+            .or_insert_with(|| procedure_body(self.program, entry))
     }
 
     /// Keeps room for a copy; gives the place of its entry.
@@ -132,25 +135,4 @@ impl Inliner<'_> {
 fn place(ops: &[u32], at: usize, old: Pc) -> Pc {
     let offset = ops.binary_search(&old.0).unwrap_or(0);
     Pc((at + offset) as u32)
-}
-
-fn reachable(program: &Program, entry: Pc) -> Vec<u32> {
-    let mut seen = vec![false; program.ops.len()];
-    let mut open = vec![entry];
-    while let Some(at) = open.pop() {
-        let (Some(op), Some(seen @ false)) =
-            (program.ops.get(at.0 as usize), seen.get_mut(at.0 as usize))
-        else {
-            continue;
-        };
-        *seen = true;
-        match op.flow() {
-            Flow::Next | Flow::Call(_) => open.push(Pc(at.0 + 1)),
-            Flow::To(to) => open.push(to),
-            Flow::Either(to) => open.extend([Pc(at.0 + 1), to]),
-            Flow::Return | Flow::End => {}
-        }
-    }
-    let ops = (0..).zip(seen).filter(|(_, seen)| *seen);
-    ops.map(|(at, _)| at).collect()
 }

@@ -1,6 +1,7 @@
 //! Ranges of values, and what the ops make of them. "Nothing" is the least value of all.
 
-use crate::op::{NONE, Order, Slot};
+use crate::op::{NONE, Order};
+use crate::program::Slot;
 use crate::value::{compare, limit, shift};
 
 /// All values from `low` to `high`.

@@ -2,8 +2,10 @@
 
 use super::NOTHING;
 use super::interval::negated;
-use crate::op::{Flow, Op, Order, Origin, Pc, Program};
+use crate::id::Pc;
+use crate::op::{Flow, Op, Order};
 use crate::operands::retarget;
+use crate::program::{Origin, Program};
 
 /// What rewriting found out about an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -11,7 +11,7 @@
 
 pub(crate) mod counter_op;
 mod dead;
-pub(crate) mod fuse_counters;
+pub mod fuse_counters;
 mod inline;
 mod interval;
 mod layout;
@@ -19,8 +19,10 @@ mod renumber;
 mod rewrite;
 mod value_range;
 
+use super::id::NoteId;
 use super::liveness::Liveness;
-use super::op::{NoteId, Op, Program};
+use super::op::Op;
+use super::program::Program;
 use layout::Facts;
 
 /// Stands for an op that is gone. No program has that many notes.
@@ -38,7 +40,7 @@ const MOST_ROUNDS: usize = 12;
 const WORTH_A_ROUND: usize = 16;
 
 /// The program without notes, specialised. A program that is not put together well is left as it is.
-pub fn optimise(program: &Program) -> Program {
+pub fn run(program: &Program) -> Program {
     if program.validate().is_err() {
         return program.clone();
     }

@@ -1,7 +1,9 @@
 //! Leaves out the registers that nobody uses.
 
-use crate::op::{Op, Program, Reg};
+use crate::id::Reg;
+use crate::op::Op;
 use crate::operands::{for_each_read, regs_of, rename_all, tracks};
+use crate::program::Program;
 
 /// Numbers the registers in use densely, in their order, so that rows stay rows and the state stays in front.
 pub(super) fn renumber(program: &mut Program) {

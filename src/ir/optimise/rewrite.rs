@@ -4,8 +4,10 @@ use super::NOTHING;
 use super::interval::{Range, flipped};
 use super::layout::Facts;
 use super::value_range::{Known, Refined, State, Tables, decided, end_of_way, known_slot, refined};
-use crate::op::{Axis, Flow, Grid, GridId, NONE, Op, Order, Pc, Program, Reg};
+use crate::id::{GridId, Pc, Reg};
+use crate::op::{Flow, NONE, Op, Order};
 use crate::operands::{rename_reads, retarget};
+use crate::program::{Axis, Grid, Program};
 use std::collections::BTreeMap;
 
 /// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.

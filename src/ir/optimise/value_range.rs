@@ -1,9 +1,12 @@
 //! What is known of every register before every op, along all ways that can be gone.
 
 use super::interval::Range;
+use crate::cfg::{ReturnSites, leaders};
+use crate::id::{Pc, Reg};
 use crate::liveness::Liveness;
-use crate::op::{Axis, Flow, Grid, Input, Op, Order, Pc, Program, Reg, Slot};
-use crate::operands::{Sites, regs_of, row, slots_of_track, tracks};
+use crate::op::{Flow, Op, Order};
+use crate::operands::{regs_of, row, slots_of_track, tracks};
+use crate::program::{Axis, Grid, Input, Program, Slot};
 use crate::value::divide;
 use std::collections::BTreeSet;
 
@@ -201,7 +204,7 @@ impl Known {
             matters: Liveness::of(program),
         };
         let mut rounds = vec![0_u8; program.ops.len()];
-        let sites = Sites::of(program);
+        let sites = ReturnSites::of(program);
         if let Some(first) = known.states.first_mut() {
             *first = Some(State::start(program));
         }
@@ -218,7 +221,7 @@ impl Known {
             while let Some(op) = program.ops.get(at) {
                 let ways = tables.ways(program, op, at, &state);
                 tables.step(program, op, &mut state);
-                let sites = sites.after(op).iter();
+                let sites = sites.of_return(op).iter();
                 let sites = sites.map(|site| (*site, Refined::default()));
                 for (to, mut refined) in ways.into_iter().flatten().chain(sites) {
                     if !known.is_leader(to) {
@@ -264,27 +267,6 @@ impl Known {
         }
         known.meet(state, self.matters.live_before(at), widen)
     }
-}
-
-fn leaders(program: &Program) -> Vec<bool> {
-    let mut leaders = vec![false; program.ops.len()];
-    let mut lead = |at: usize| {
-        if let Some(leader) = leaders.get_mut(at) {
-            *leader = true;
-        }
-    };
-    lead(0);
-    for (at, op) in program.ops.iter().enumerate() {
-        match op.flow() {
-            Flow::Next => {}
-            Flow::To(to) | Flow::Either(to) | Flow::Call(to) => {
-                lead(to.0 as usize);
-                lead(at + 1);
-            }
-            Flow::Return | Flow::End => lead(at + 1),
-        }
-    }
-    leaders
 }
 
 /// A way on from an op, with what it tells.

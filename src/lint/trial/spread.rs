@@ -50,7 +50,7 @@ pub(super) struct Ends {
 ///
 /// Errors: why that cannot be told.
 pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) -> Result<Ends, Why> {
-    let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
+    let Lowered { program, parts, .. } = lower::run(book, question, Wanted::Outcome);
     let found = odds(&program, &BUDGET);
     // To lay out an op takes longer than to carry it out, the more so the more registers there are to keep apart.
     let laid = (LAYING + u64::from(program.n_registers) / KEPT_APART) * program.ops.len() as u64;

@@ -10,7 +10,7 @@ use super::coverage_html::{self, Page};
 use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::explain::coverage::{Entry, Fate, coverage, exercised, house_rules};
+use crate::explain::coverage::{Entry, Fate, entries, exercised, house_rules};
 use crate::roster::Index;
 use crate::source::{SourceMap, Span};
 use crate::syntax::citations_in;
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, is_page: bool, output: &Output) -> Exit
         return Exit::Findings;
     };
     let exercised = exercised(&checked.book);
-    let entries = coverage(index, &checked.rules, &exercised);
+    let entries = entries(index, &checked.rules, &exercised);
     if is_page {
         output.text(&coverage_html::page(&Page {
             title: title(&checked),

@@ -72,7 +72,7 @@ fn game(arguments: &arguments::Question, output: &Output) -> Result<Asked, Exit>
         ..
     } = staged(what, &arguments.with, output)?;
     Ok(Asked {
-        lowered: lower(&book, &question, Wanted::Ending(&[])),
+        lowered: lower::run(&book, &question, Wanted::Ending(&[])),
         units: question.unit_titles(),
         ruleset: what.clone(),
         name: play,
@@ -136,7 +136,7 @@ impl Loaded {
         let Some(question) = question else {
             return Err((Box::new(self), diagnostics));
         };
-        let lowered = lower(&self.book, &question, Wanted::Outcome);
+        let lowered = lower::run(&self.book, &question, Wanted::Outcome);
         let units = question.unit_titles();
         let title = title(&self.book, &question, &units, &placed);
         Ok(Asked {
@@ -204,7 +204,7 @@ impl Asked {
             (None, None) => Wanted::OutcomeAnd(&ends),
             _ => Wanted::Conditions(&ends),
         };
-        Ok(lower(&self.book, &self.question, wanted))
+        Ok(lower::run(&self.book, &self.question, wanted))
     }
 
     fn condition(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {

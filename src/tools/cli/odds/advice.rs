@@ -74,7 +74,7 @@ pub(super) fn run(
             return Err(fail(diagnostic, &asked));
         }
     };
-    let program = optimise(&lowered.program);
+    let program = optimise::run(&lowered.program);
     let interest = Interest {
         ours,
         is_against: best.is_against,

@@ -7,9 +7,9 @@ use crate::eval::budget::Budget;
 use crate::eval::chance::Distribution;
 use crate::eval::exact::{odds_of_each, odds_watched};
 use crate::eval::policy::Unstated;
-use crate::eval::sample::blocks::{Counted, Course};
+use crate::eval::sample::blocks::{Histogram, Trial};
 use crate::eval::wording::Outcome;
-use crate::ir::{Family, Lowered, OutcomePart, Program, optimise};
+use crate::ir::{Batch, Lowered, OutcomePart, Program, optimise};
 use crate::session::answer::{Answer, Moments};
 use crate::session::sampling::{Sampled, Sampling, count};
 use crate::tools::cli::deadline::Patience;
@@ -80,7 +80,7 @@ impl Answering<'_> {
 
     fn answer_lowered(&self, lowered: Lowered, n: usize) -> Result<Reply, Diagnostics> {
         let is_given = self.wish.given.is_some();
-        let program = optimise(&lowered.program);
+        let program = optimise::run(&lowered.program);
         let budget = Budget::default();
         let answered = match self.way {
             Way::Floats => bounds(&program, &budget, self.unstated)
@@ -94,8 +94,8 @@ impl Answering<'_> {
                 .map(|exact| self.exact(&exact))
                 .map_err(|fault| fault.diagnostic(&program)),
             Way::Sample(sampling) => {
-                let course = Course::Question(self.unstated);
-                let shares = |counted: &Counted| shares(counted, is_given);
+                let course = Trial::Question(self.unstated);
+                let shares = |counted: &Histogram| shares(counted, is_given);
                 let wanted = sampling.runs;
                 let sampling = Sampling {
                     most: Some(self.patience.share(n)),
@@ -154,12 +154,12 @@ impl Answering<'_> {
             edges: budget.edges / SHARE,
             ..budget
         };
-        for group in Family::groups(&programs) {
+        for group in Batch::groups(&programs) {
             if group.len() < 2 {
                 continue;
             }
             let alike = group.iter().filter_map(|at| programs.get(*at).copied());
-            let family = Family::of(&alike.collect::<Vec<_>>());
+            let family = Batch::of(&alike.collect::<Vec<_>>());
             let odds =
                 family.and_then(|family| odds_of_each(&family.optimised(), &budget, self.unstated));
             for (at, odds) in group.into_iter().zip(odds.into_iter().flatten()) {
@@ -180,7 +180,7 @@ impl Answering<'_> {
 }
 
 /// Each outcome's count of how many that count.
-fn shares(counted: &Counted, is_given: bool) -> Vec<(u64, u64)> {
+fn shares(counted: &Histogram, is_given: bool) -> Vec<(u64, u64)> {
     let counts = || {
         let all = counted.outcomes.iter();
         all.filter(move |(outcome, _)| !is_given || outcome.last().is_some_and(|holds| *holds != 0))

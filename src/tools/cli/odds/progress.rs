@@ -6,9 +6,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::eval::budget::Budget;
-use crate::eval::exact::Ahead;
+use crate::eval::exact::Progress;
 use crate::eval::policy::Unstated;
-use crate::eval::sample::blocks::{Blocks, Course, Halt};
+use crate::eval::sample::blocks::{Blocks, Halt, Trial};
 use crate::ir::Program;
 use crate::tools::cli::clock::Clock;
 use crate::tools::cli::output::{Output, grouped};
@@ -58,7 +58,7 @@ impl<'a> Watching<'a> {
         &self,
         program: &Program,
         unstated: Unstated,
-        work: impl FnOnce(&dyn Fn(Ahead)) -> T,
+        work: impl FnOnce(&dyn Fn(Progress)) -> T,
     ) -> T {
         let clock = Clock::start(false);
         let done = work(&|ahead| self.look(ahead, clock, program, unstated));
@@ -67,7 +67,7 @@ impl<'a> Watching<'a> {
     }
 
     /// Goes with work of which nobody knows how much there is: only the bar moves.
-    pub(super) fn go_on(&self, ahead: Ahead) {
+    pub(super) fn go_on(&self, ahead: Progress) {
         self.bar.enable_steady_tick(Duration::from_millis(500));
         self.bar.set_length(ahead.about);
         self.bar.set_position(ahead.followed);
@@ -78,7 +78,7 @@ impl<'a> Watching<'a> {
         self.bar.finish_and_clear();
     }
 
-    fn look(&self, ahead: Ahead, clock: Clock, program: &Program, unstated: Unstated) {
+    fn look(&self, ahead: Progress, clock: Clock, program: &Program, unstated: Unstated) {
         if ahead.about < MANY {
             return;
         }
@@ -105,7 +105,7 @@ struct Pace {
 /// How long one throw of a question takes.
 fn throw(program: &Program, unstated: Unstated) -> Option<f64> {
     let clock = Clock::start(false);
-    let mut blocks = Blocks::new(program, Course::Question(unstated), 0, Budget::STEPS);
+    let mut blocks = Blocks::new(program, Trial::Question(unstated), 0, Budget::STEPS);
     let mut n = 0;
     while n < TIMED && clock.seconds()? < LOOK {
         blocks.throw(n, 1, &Halt::default()).ok()?;

@@ -135,7 +135,7 @@ impl Game {
             None => fresh,
             Some(path) => replayed(path, &fresh, output)?,
         };
-        let lowered = lower(&book, &question, Wanted::Outcome);
+        let lowered = lower::run(&book, &question, Wanted::Outcome);
         let line = on_board(arguments, &book, &question, &lowered, output)?;
         let units = question.unit_titles();
         let names = question.unit_names(&book);

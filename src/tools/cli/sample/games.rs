@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Arguments;
 use crate::diagnostic::Diagnostics;
-use crate::eval::sample::blocks::{Choosing, Counted, Course};
+use crate::eval::sample::blocks::{Choosing, Histogram, Trial};
 use crate::eval::wording::{ending_words, outcome_words};
 use crate::ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
 use crate::model::{self, Expr};
@@ -61,18 +61,18 @@ pub(super) fn run(
         return Err(Exit::Findings);
     }
     let ends: Vec<Option<&Expr>> = tracks.iter().map(Some).collect();
-    let lowered = lower(&staged.book, &staged.question, Wanted::Ending(&ends));
-    let program = optimise(&lowered.program);
+    let lowered = lower::run(&staged.book, &staged.question, Wanted::Ending(&ends));
+    let program = optimise::run(&lowered.program);
     let clock = Clock::start(arguments.time);
     let sampling = Sampling {
         most: Some(patience.share(1)),
         ..arguments.sampling(1_000)
     };
-    let shares = |counted: &Counted| {
+    let shares = |counted: &Histogram| {
         let endings = by(counted, |outcome| endings(&lowered, outcome));
         endings.values().map(|n| (*n, counted.runs)).collect()
     };
-    let sampled = match count(&program, Course::Game(&choosing), STEPS, sampling, shares) {
+    let sampled = match count(&program, Trial::Game(&choosing), STEPS, sampling, shares) {
         Ok(sampled) => sampled,
         Err(failed) => {
             let mut diagnostics = Diagnostics::default();
@@ -143,7 +143,7 @@ fn endings(lowered: &Lowered, outcome: &[i32]) -> Vec<i32> {
 }
 
 /// Counts by something.
-fn by<K: Ord>(counted: &Counted, key: impl Fn(&[i32]) -> K) -> BTreeMap<K, u64> {
+fn by<K: Ord>(counted: &Histogram, key: impl Fn(&[i32]) -> K) -> BTreeMap<K, u64> {
     let mut counts = BTreeMap::new();
     for (outcome, count) in &counted.outcomes {
         *counts.entry(key(outcome)).or_default() += count;
@@ -157,7 +157,7 @@ struct Games<'a> {
     staged: &'a Staged,
     lowered: &'a Lowered,
     units: Vec<String>,
-    counted: &'a Counted,
+    counted: &'a Histogram,
     /// How many games were wanted, if the time was over before.
     wanted: Option<u64>,
     /// As it is told.

@@ -1,0 +1,252 @@
+//! The flat program: ops, and the tables that they index.
+//!
+//! All values are `i32`: numbers, yes/no (1/0), places on a scale or in a list of words (from 0), units (index into
+//! the cast). [`NONE`](super::NONE) stands for "nothing" (`-` in a table). All memory of a machine is one slice of registers:
+//! first the *state* (one register for every track of every unit), then the locals. Procedures do not call
+//! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
+
+use super::debug_info::{Note, Site};
+use super::id::Reg;
+use super::op::Op;
+use sandtable_source::Span;
+use std::sync::Arc;
+
+pub use sandtable_board::Sorts;
+pub use sandtable_model::Axis;
+pub use sandtable_model::board::Laid;
+
+/// Where an op comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// In the rule files.
+    pub span: Span,
+    /// The rule it belongs to: index into [`Program::rules`].
+    pub rule: u32,
+}
+
+/// A rule that ops belong to: as players know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleName {
+    /// `direct-fire`
+    pub name: String,
+    /// Sections of the book.
+    pub citations: Vec<String>,
+}
+
+/// Dice that are thrown together and added up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool {
+    /// As written: `2d6`, `cube`.
+    pub name: String,
+    /// Value of each face of one die, one per side: the faces of a d6 are 1 to 6, those of a custom die are indices into its words.
+    pub faces: Vec<i32>,
+    /// How many dice are added up; 1 for a custom die.
+    pub count: u32,
+    /// What else is done with them; `faces` and `count` are then the first dice that are thrown.
+    pub treated: Option<Box<sandtable_model::Pool>>,
+    /// The words of a custom die, by face value; empty for an ordinary die.
+    pub words: Vec<String>,
+}
+
+impl Pool {
+    /// All that it comes to lies between these.
+    pub fn ends(&self) -> (i64, i64) {
+        if let Some(treated) = &self.treated {
+            return treated.ends();
+        }
+        let count = i64::from(self.count);
+        let least = self.faces.iter().min().map_or(0, |face| i64::from(*face));
+        let most = self.faces.iter().max().map_or(0, |face| i64::from(*face));
+        (least * count, most * count)
+    }
+
+    /// Steps that a throw takes besides that of its op: one for each die behind the first.
+    #[inline]
+    pub fn steps(&self) -> u64 {
+        let n_dice = match &self.treated {
+            None => u64::from(self.count),
+            Some(treated) => treated.n_dice(),
+        };
+        n_dice.saturating_sub(1)
+    }
+
+    /// Throws the dice; `next` gives the value of each face in the order of throwing. `room` holds what is thrown.
+    pub fn throw(
+        &self,
+        next: &mut impl FnMut(&[i32]) -> Option<i32>,
+        room: &mut [Vec<i32>; 2],
+    ) -> Option<i32> {
+        let Some(treated) = &self.treated else {
+            let mut sum = 0_i32;
+            for _ in 0..self.count {
+                sum = sum.checked_add(next(&self.faces)?)?;
+            }
+            return Some(sum);
+        };
+        let [ours, theirs] = room;
+        let lot = &treated.lot;
+        lot.throw(&mut || next(&lot.faces), ours)?;
+        match &treated.against {
+            None => lot.comes_to(ours),
+            Some(against) => {
+                let other = &against.lot;
+                other.throw(&mut || next(&other.faces), theirs)?;
+                against.won(lot, ours, theirs)
+            }
+        }
+    }
+}
+
+/// A dense table: every key has a lowest value and a map from values to lines of cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The table's name, for faults.
+    pub name: String,
+    /// One per key, outermost first.
+    pub axes: Vec<Axis>,
+    /// The cells: the last key runs fastest.
+    pub cells: Vec<i32>,
+}
+
+/// A fact that must be asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// `range`
+    pub fact: String,
+    /// How many registers say what it is about.
+    pub n_about: u32,
+}
+
+/// A choice that must be asked for. Its row of registers: 1 or 0 for each option that there is now or not; what each
+/// is worth, if that is stated; the unit whose choice it is, or [`NONE`](super::NONE).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// What is decided, in the players' words: `target`, `Dodge`.
+    pub title: String,
+    /// How an option is shown.
+    pub options: Options,
+    /// How many options there are at most.
+    pub n_options: u32,
+    /// It is stated what each option is worth.
+    pub has_worth: bool,
+    /// None of them may be taken; if it is drawn, only when there is none.
+    pub may_decline: bool,
+    /// Nobody decides: each of them is as likely.
+    pub is_drawn: bool,
+    /// The statement that lets somebody choose.
+    pub site: Option<Site>,
+}
+
+/// What the options of a decision are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Options {
+    /// Lines or words.
+    Named(Vec<String>),
+    /// Numbers from this one on.
+    Numbers(i32),
+    /// The units of the cast.
+    Units,
+    /// Places of the board, by name.
+    Places(Arc<[String]>),
+    /// One thing that is done or not.
+    YesOrNo,
+}
+
+impl Decision {
+    /// How many registers its row has.
+    pub fn n_registers(&self) -> usize {
+        self.n_options as usize * (1 + usize::from(self.has_worth)) + 1
+    }
+}
+
+/// What the costs of a search's steps depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Steps {
+    /// How many places the search is handed behind what every search is about; they are compared with those of a step.
+    pub n_places: u32,
+    /// Numbers of the tracks whose places are compared with those of a step.
+    pub tracks: Vec<u32>,
+    /// Steps that cost the same, but for those from and to such places; `None` if that is not known.
+    pub sorts: Option<Arc<Sorts>>,
+}
+
+/// Why a program can fail on purpose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind.
+    pub code: sandtable_diagnostic::Code,
+    /// The message.
+    pub message: String,
+}
+
+/// One track of one unit: a register of the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Index into the cast.
+    pub unit: u32,
+    /// Track number.
+    pub track: u32,
+    /// Least.
+    pub low: i32,
+    /// Most.
+    pub high: i32,
+    /// At the start.
+    pub start: i32,
+}
+
+/// A register of the state that starts otherwise for each question of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input {
+    /// Which.
+    pub reg: Reg,
+    /// The least that it starts with.
+    pub low: i32,
+    /// The most.
+    pub high: i32,
+}
+
+/// A flat program for one question: ops, and beside them where each comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Program {
+    /// In order; execution starts at 0. The last op never runs on past the end.
+    pub ops: Vec<Op>,
+    /// One per op.
+    pub origins: Vec<Origin>,
+    /// Rules that ops belong to.
+    pub rules: Vec<RuleName>,
+    /// What can be thrown.
+    pub pools: Vec<Pool>,
+    /// What can be looked up.
+    pub grids: Vec<Grid>,
+    /// What can be asked for.
+    pub judgements: Vec<Judgement>,
+    /// What can be chosen.
+    pub decisions: Vec<Decision>,
+    /// What searches for ways depend on.
+    pub steps: Vec<Steps>,
+    /// How it can fail on purpose.
+    pub faults: Vec<Fault>,
+    /// What can be told to who traces.
+    pub notes: Vec<Note>,
+    /// The state: slot `n` is register `n`.
+    pub slots: Vec<Slot>,
+    /// The registers of the state that the questions of a family differ in; see [`super::Batch`].
+    pub inputs: Vec<Input>,
+    /// How many registers there are, the state included. Locals start at 0.
+    pub n_registers: u32,
+    /// What it is played on, if there is a board.
+    pub board: Option<Arc<Laid>>,
+    /// How many units the cast has.
+    pub n_units: u32,
+    /// How many constants each unit has.
+    pub n_fields: u32,
+    /// How many tracks each unit has room for. A track with a value for each unit takes as many numbers as there are
+    /// units in the cast.
+    pub n_tracks: u32,
+    /// Constants: `unit * n_fields + field`.
+    pub constants: Vec<i32>,
+    /// Register of a track: `unit * n_tracks + track`; `None` where a unit does not have it.
+    pub slot_of: Vec<Option<Reg>>,
+    /// Registers that hold the outcome when the program is done.
+    pub outcome: Vec<Reg>,
+}
