@@ -1,58 +1,55 @@
 //! Rule files of a ruleset to programs, from memory and without a shell.
 
+use std::sync::Arc;
+
 use sandtable::diagnostic::Diagnostics;
 use sandtable::ir::{Lowered, Wanted, lower};
 use sandtable::model::{self, Binding, Question, RuleBook};
-use sandtable::roster::{self, Roster};
 use sandtable::source::{Span, Spanned};
-use sandtable::syntax::{self, ast::Literal};
-use sandtable::workspace::load::{Bundle, load};
+use sandtable::syntax::ast::Literal;
+use sandtable::tools::disk::Disk;
+use sandtable::workspace::files::{BuiltIn, Layered, Memory};
+use sandtable::workspace::{Effort, Workspace};
 
-/// Checks the texts of a ruleset; every finding stops it.
-pub(crate) fn check(bundle: &Bundle) -> RuleBook {
-    check_edited(bundle, str::to_owned)
+/// The rulesets on the disk, from the folder of the package on, and those that are built in.
+pub(crate) fn workspace() -> Workspace {
+    Workspace::new(Layered::new(Disk, BuiltIn))
 }
 
-/// As [`check`], with rule files that are edited first.
-pub(crate) fn check_edited(bundle: &Bundle, edit: impl Fn(&str) -> String) -> RuleBook {
-    let mut findings = Diagnostics::default();
-    let mut roster = Roster::default();
-    for file in &bundle.unit_files {
-        let text = &bundle.sources.get(*file).unwrap().text;
-        roster.add(*file, text, &mut findings);
-    }
-    let rules: Vec<syntax::ast::File> = bundle
-        .rule_files
-        .iter()
-        .map(|file| {
-            let text = &bundle.sources.get(*file).unwrap().text;
-            syntax::parse(*file, &edit(text), &mut findings)
-        })
-        .collect();
-    let sections = bundle.index_file.map(|file| {
-        let text = &bundle.sources.get(file).unwrap().text;
-        roster::read_index(file, text, &mut findings).titles()
-    });
-    let book = model::check(&rules, &roster, sections, &mut findings);
+/// The texts of a ruleset, in memory.
+pub(crate) fn texts(ruleset: &str) -> Memory {
+    let bundle = workspace().load(ruleset).unwrap();
+    let files = bundle.sources.files();
+    files
+        .map(|(_, file)| (file.name.clone(), file.text.clone()))
+        .collect()
+}
+
+/// Checks a ruleset; every finding stops it.
+pub(crate) fn check(workspace: &mut Workspace, ruleset: &str) -> Arc<RuleBook> {
+    let analysis = workspace.analyse(ruleset, &[], Effort::None);
+    let findings = analysis.diagnostics();
     assert!(findings.is_empty(), "{findings:?}");
-    book
+    analysis.book().clone()
 }
 
 /// The benchmark cases with so many shots in b1.
-pub(crate) fn with_shots(bundle: &Bundle, n: u32) -> RuleBook {
-    let shots = |text: &str| {
-        text.replace("target: tank) -> 0..6", &format!("target: tank) -> 0..{n}"))
-            .replace(
-                "shot-number from 1 to 6",
-                &format!("shot-number from 1 to {n}"),
-            )
-    };
-    check_edited(bundle, shots)
+pub(crate) fn with_shots(n: u32) -> Arc<RuleBook> {
+    let mut workspace = workspace();
+    let bundle = workspace.load("benches").unwrap();
+    for (_, file) in bundle.sources.files() {
+        let range = format!("target: tank) -> 0..{n}");
+        let shots = format!("shot-number from 1 to {n}");
+        let text = file.text.replace("target: tank) -> 0..6", &range);
+        let text = text.replace("shot-number from 1 to 6", &shots);
+        workspace.set(&file.name, text);
+    }
+    check(&mut workspace, "benches")
 }
 
 /// A ruleset by name or path, checked.
-pub(crate) fn book(ruleset: &str) -> RuleBook {
-    check(&load(ruleset).unwrap())
+pub(crate) fn book(ruleset: &str) -> Arc<RuleBook> {
+    check(&mut workspace(), ruleset)
 }
 
 /// `b1 firer=attacker target=defender modifier=1`

@@ -30,7 +30,7 @@ use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample::{self, BLOCK};
 use sandtable::ir::{Batch, Program, Wanted, lower, optimise};
 use sandtable::model::RuleBook;
-use sandtable::workspace::load::load;
+use sandtable::workspace::Workspace;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -369,12 +369,16 @@ fn thrown(
 
 /// The whole rule book with its units and examples, from memory.
 fn checking() -> Case {
-    let bundle = load("hex-command-mechanized").unwrap();
+    let book = "hex-command-mechanized";
+    let texts = ask::texts(book);
     Case {
         name: "rule-book",
         what: "check",
         per: 1.0,
-        ours: Box::new(move || check(&bundle).examples.len() as f64),
+        ours: Box::new(move || {
+            let mut workspace = Workspace::new(texts.clone());
+            check(&mut workspace, book).examples.len() as f64
+        }),
         by_hand: None,
     }
 }
@@ -411,9 +415,8 @@ fn stages(is_wanted: impl Fn(&str) -> bool) {
 /// How the work of b1 grows with the number of its shots.
 fn growth() {
     println!("shots            situations      ops   odds, microseconds");
-    let bundle = load("benches").unwrap();
     for n in [6, 12, 24, 48] {
-        let program = optimise::run(&compile(&ask::with_shots(&bundle, n), B1).program);
+        let program = optimise::run(&compile(&ask::with_shots(n), B1).program);
         let exact = || odds(&program, &Budget::default()).unwrap();
         let (known, time) = (exact(), stage(exact));
         println!(

@@ -33,3 +33,4 @@ mod roster;
 mod rulebooks;
 mod semantics;
 mod syntax;
+mod workspace;

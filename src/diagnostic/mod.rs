@@ -130,7 +130,7 @@ impl Diagnostic {
 }
 
 /// The findings of a run, in the order they were found.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     /// Kept apart: told only on request.

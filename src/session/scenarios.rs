@@ -6,7 +6,7 @@ use sandtable_ir::{OutcomePart, Wanted, lower};
 use sandtable_model::{Expr, Question, RuleBook, asked_of, stage, stands};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
-use sandtable_workspace::load;
+use sandtable_workspace::{Analysis, Workspace};
 
 /// How many steps it may take to say whether a piece may stand somewhere.
 const STEPS: u64 = 1_000_000;
@@ -16,29 +16,30 @@ const STEPS: u64 = 1_000_000;
 ///
 /// Reports: what reading and setting up a scenario reports.
 pub fn scenarios(
-    ruleset: &str,
-    book: &RuleBook,
+    workspace: &Workspace,
+    analysis: &Analysis,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) {
-    let names = load::known_scenarios().into_iter();
+    let ruleset = analysis.name();
+    let names = workspace.scenarios().into_iter();
     let own = names.filter(|name| name.split_once('/').is_some_and(|(of, _)| of == ruleset));
     for name in own {
-        let file = match load::scenario(&name, sources) {
-            Ok(file) => file,
+        let source = match workspace.scenario(&name) {
+            Ok(source) => source,
             Err(found) => {
                 diagnostics.extend(found.iter().cloned());
                 continue;
             }
         };
-        let text = sources.get(file).map(|source| source.text.clone());
-        let Some(written) = text.and_then(|text| read_scenario(file, &text, diagnostics)) else {
+        let file = sources.share(source.clone());
+        let Some(written) = read_scenario(file, &source.text, diagnostics) else {
             continue;
         };
         if written.rules.value == ruleset
-            && let Some(question) = stage(book, &written, diagnostics)
+            && let Some(question) = stage(analysis.book(), &written, diagnostics)
         {
-            diagnostics.extend(misplaced(book, &question).iter().cloned());
+            diagnostics.extend(misplaced(analysis.book(), &question).iter().cloned());
         }
     }
 }

@@ -9,6 +9,8 @@ mod span;
 pub use lines::{LineIndex, Position};
 pub use span::{Span, Spanned};
 
+use std::sync::Arc;
+
 /// One loaded text; handed out by [`SourceMap::add`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
@@ -26,39 +28,49 @@ pub struct SourceFile {
     /// As shown in findings: a path relative to where the author stands, or `built-in:…`.
     pub name: String,
     /// As written, in UTF-8.
-    pub text: String,
+    pub text: Arc<str>,
     lines: LineIndex,
 }
 
 impl SourceFile {
+    /// A text under a name; the places of its lines are looked up once.
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        Self {
+            name: name.into(),
+            lines: LineIndex::new(&text),
+            text,
+        }
+    }
+
     /// Line and column of a byte offset.
     pub fn position(&self, offset: usize) -> Position {
         self.lines.position(&self.text, offset)
     }
 }
 
-/// Owns every loaded text.
-#[derive(Debug, Default)]
+/// Owns every loaded text. A clone shares the texts.
+#[derive(Debug, Clone, Default)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
+    files: Vec<Arc<SourceFile>>,
 }
 
 impl SourceMap {
     /// Takes over a text and hands out its id.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        let text = text.into();
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        self.share(Arc::new(SourceFile::new(name, text)))
+    }
+
+    /// Takes in a text that others hold too, and hands out its id.
+    pub fn share(&mut self, file: Arc<SourceFile>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile {
-            name: name.into(),
-            lines: LineIndex::new(&text),
-            text,
-        });
+        self.files.push(file);
         id
     }
 
     /// The file of an id; `None` for an id of another map.
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
-        self.files.get(id.0 as usize)
+        self.files.get(id.0 as usize).map(Arc::as_ref)
     }
 
     /// All files, in the order they were added.
@@ -66,7 +78,7 @@ impl SourceMap {
         self.files
             .iter()
             .enumerate()
-            .map(|(at, file)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), file))
+            .map(|(at, file)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), file.as_ref()))
     }
 
     /// The text that a span covers; empty if the span does not fit.

@@ -4,4 +4,5 @@
 //! give, shows it, and knows no rules.
 
 pub mod cli;
+pub mod disk;
 pub mod picker;

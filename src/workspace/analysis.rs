@@ -1,58 +1,115 @@
 //! A ruleset, checked: every finding in its rules and units.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::Effort;
 use crate::load::Bundle;
 use crate::suppression::Held;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint as lint;
 use sandtable_lint::book_index::{against, without_example};
-use sandtable_lint::trial::{Effort, FINDS, tried};
+use sandtable_lint::trial::{FINDS, tried};
 use sandtable_model::{self as model, RuleBook};
 use sandtable_roster::{self as roster, Force, Index, NumberedRule, Roster};
-use sandtable_source::{FileId, Spanned};
+use sandtable_source::{FileId, SourceMap, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
 use sandtable_syntax::{self as syntax, ast};
 
-/// A ruleset and what was read of it.
-pub struct Checked {
-    /// Its texts.
-    pub bundle: Bundle,
-    /// Empty if a line cannot be read.
-    pub book: RuleBook,
-    /// The rules in force: of a variant's base what it leaves.
-    pub rules: Vec<ast::File>,
-    /// What beats what, where a variant is in force.
-    pub overrides: Vec<Override>,
+/// A ruleset, read, checked and looked through.
+#[derive(Debug, Clone, Default)]
+pub struct Analysis {
+    pub(crate) bundle: Bundle,
+    /// Of a variant's base what it leaves.
+    trees: Vec<ast::File>,
+    overrides: Vec<Override>,
+    base_examples: Vec<Spanned<ast::Item>>,
+    roster: Roster,
+    index: Option<Index>,
+    book: Arc<RuleBook>,
+    diagnostics: Diagnostics,
+}
+
+impl Analysis {
+    /// The name of the ruleset: as asked for, or that of its folder; with those of further variants in force.
+    pub fn name(&self) -> &str {
+        &self.bundle.name
+    }
+
+    /// All its texts.
+    pub fn sources(&self) -> &SourceMap {
+        &self.bundle.sources
+    }
+
+    /// Which texts are which: the base first, then its variants.
+    pub fn bundle(&self) -> &Bundle {
+        &self.bundle
+    }
+
+    /// The rules in force, file by file.
+    pub fn trees(&self) -> &[ast::File] {
+        &self.trees
+    }
+
+    /// Which line of a variant beats which of its base.
+    pub fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
     /// Examples of a base below the variants; they are not part of the book.
-    pub base_examples: Vec<Spanned<ast::Item>>,
+    pub fn base_examples(&self) -> &[Spanned<ast::Item>] {
+        &self.base_examples
+    }
+
     /// The units in force.
-    pub roster: Roster,
-    /// The book's numbered rules, if the `ruleset` line names an index.
-    pub index: Option<Index>,
-}
+    pub fn roster(&self) -> &Roster {
+        &self.roster
+    }
 
-/// Reads and checks all files of a ruleset.
-pub fn checked(bundle: Bundle, diagnostics: &mut Diagnostics) -> Checked {
-    checked_and_tried(bundle, None, diagnostics)
-}
+    /// The book's numbered rules, if the `ruleset` line names an index or the rules stand below headings.
+    pub fn index(&self) -> Option<&Index> {
+        self.index.as_ref()
+    }
 
-/// As [`checked`]; the rules of a sound book are also asked, with so much effort.
-pub fn checked_and_tried(
-    bundle: Bundle,
-    effort: Option<Effort>,
-    diagnostics: &mut Diagnostics,
-) -> Checked {
-    let mut roster = Roster::default();
-    for file in &bundle.unit_files {
-        if let Some(source) = bundle.sources.get(*file) {
-            roster.add(*file, &source.text, diagnostics);
+    /// The rulebook; empty if a line cannot be read.
+    pub fn book(&self) -> &Arc<RuleBook> {
+        &self.book
+    }
+
+    /// Every finding, by file and place.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.diagnostics
+    }
+
+    /// The analysis of what could not be loaded.
+    pub(crate) fn not_loaded(name: &str, diagnostics: Diagnostics) -> Self {
+        let name = name.to_owned();
+        Self {
+            bundle: Bundle {
+                name,
+                ..Bundle::default()
+            },
+            diagnostics,
+            ..Self::default()
         }
     }
-    for file in &bundle.map_files {
-        if let (Some(source), Some(name)) = (bundle.sources.get(*file), bundle.map_name(*file)) {
-            roster.add_map(name, *file, &source.text, diagnostics);
+}
+
+/// Reads and checks all texts of a ruleset.
+pub(crate) fn analyse(bundle: Bundle, effort: Effort) -> Analysis {
+    let effort = effort.of_trial();
+    let mut found = Diagnostics::default();
+    let diagnostics = &mut found;
+    let mut roster = Roster::default();
+    for file in bundle.unit_files() {
+        if let Some(source) = bundle.sources.get(file) {
+            roster.add(file, &source.text, diagnostics);
+        }
+    }
+    for file in bundle.map_files() {
+        if let (Some(source), Some(name)) = (bundle.sources.get(file), bundle.map_name(file)) {
+            roster.add_map(name, file, &source.text, diagnostics);
         }
     }
     let (mut layers, mut drafts, mut not_kept_up) = (Vec::new(), Vec::new(), Vec::new());
@@ -81,9 +138,9 @@ pub fn checked_and_tried(
         });
     }
     // What a broken line of a base says is not there for its variants.
-    let mut found = Diagnostics::default();
-    let mut overlaid = apply_layers(layers, &mut found);
-    let of_units = model::amend_units(&mut roster, &overlaid, &mut found);
+    let mut of_overlay = Diagnostics::default();
+    let mut overlaid = apply_layers(layers, &mut of_overlay);
+    let of_units = model::amend_units(&mut roster, &overlaid, &mut of_overlay);
     overlaid
         .overrides
         .extend(of_units.into_iter().map(|mut one| {
@@ -97,19 +154,19 @@ pub fn checked_and_tried(
         ..
     } = overlaid;
     // What could follow from a line that cannot be read would only be noise.
-    Held::new(&bundle.sources, diagnostics, &rules).pass(&found, diagnostics);
+    Held::new(&bundle.sources, diagnostics, &rules).pass(&of_overlay, diagnostics);
     let held = Held::new(&bundle.sources, diagnostics, &rules);
     let is_broken = diagnostics.has_errors();
     let numbered = index(&bundle, &rules, diagnostics);
     let headings = || headings(&drafts);
     let sections = sections(&bundle, numbered.as_ref()).or_else(|| Some(headings()?.titles()));
-    let mut found = Diagnostics::default();
-    let book = model::check(&rules, &roster, sections, &mut found);
-    if !found.has_errors() {
-        lint::run(&book, &mut found);
+    let mut of_rules = Diagnostics::default();
+    let book = model::check(&rules, &roster, sections, &mut of_rules);
+    if !of_rules.has_errors() {
+        lint::run(&book, &mut of_rules);
     }
-    found.retain(|finding| is_of_an_index(&bundle, finding));
-    held.pass(&found, diagnostics);
+    of_rules.retain(|finding| is_of_an_index(&bundle, finding));
+    held.pass(&of_rules, diagnostics);
     let mut book = match is_broken {
         true => RuleBook::default(),
         false => book,
@@ -137,14 +194,15 @@ pub fn checked_and_tried(
             })
     };
     allow(&bundle.sources, is_sought, diagnostics);
-    Checked {
+    Analysis {
         bundle,
-        book,
-        rules,
+        trees: rules,
         overrides,
         base_examples,
         roster,
         index,
+        book: Arc::new(book),
+        diagnostics: found,
     }
 }
 

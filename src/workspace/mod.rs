@@ -1,7 +1,111 @@
-//! Texts in memory to an analysis: layers of files, check, lint, index.
+//! Texts in memory to an analysis: where texts come from, which belong to a ruleset, and what they come to.
 //!
-//! Knows neither disk nor clock nor threads.
+//! A [`Workspace`] reads [`Files`](files::Files), lays texts over them that are not saved, and gives an [`Analysis`]. Knows
+//! neither disk nor clock nor threads.
 
-pub mod analysis;
+mod analysis;
+pub mod files;
 pub mod load;
+mod scenarios;
+mod store;
 pub mod suppression;
+
+pub use analysis::Analysis;
+
+use std::sync::Arc;
+
+use files::Files;
+use load::Bundle;
+use sandtable_diagnostic::Diagnostics;
+use sandtable_lint::trial;
+use sandtable_source::SourceFile;
+use store::Store;
+
+/// How many situations rules are tried in, once everything else is sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effort {
+    /// None: rules are checked and looked through, not tried.
+    None,
+    /// As many as an editor can try at each keystroke.
+    Quick,
+    /// As many as somebody waits for.
+    Thorough,
+}
+
+impl Effort {
+    fn of_trial(self) -> Option<trial::Effort> {
+        match self {
+            Self::None => None,
+            Self::Quick => Some(trial::Effort::quick()),
+            Self::Thorough => Some(trial::Effort::thorough()),
+        }
+    }
+}
+
+/// Rulesets and their texts, which change; each text is read once.
+pub struct Workspace {
+    store: Store,
+}
+
+impl Workspace {
+    /// A workspace over files.
+    pub fn new(files: impl Files + Send + 'static) -> Self {
+        Self {
+            store: Store::new(Box::new(files)),
+        }
+    }
+
+    /// Lays a text over the file of a path, which need not be there: what an editor has not saved.
+    pub fn set(&mut self, path: &str, text: impl Into<Arc<str>>) {
+        self.store.set(path, text.into());
+    }
+
+    /// Takes the text away that lies over a file.
+    pub fn unset(&mut self, path: &str) {
+        self.store.unset(path);
+    }
+
+    /// Reads everything again where it is needed: files have changed.
+    pub fn refresh(&mut self) {
+        self.store.forget();
+    }
+
+    /// Reads and checks a ruleset, by its name or its path, with further variants in force. What cannot be loaded has its
+    /// findings, and no texts.
+    pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
+        Arc::new(match load::load(&self.store, name, with) {
+            Ok(bundle) => analysis::analyse(bundle, effort),
+            Err(diagnostics) => Analysis::not_loaded(name, diagnostics),
+        })
+    }
+
+    /// Reads the texts of a ruleset and of what it is a variant of.
+    ///
+    /// Errors: E0207, E0511, E0515.
+    pub fn load(&self, name: &str) -> Result<Bundle, Diagnostics> {
+        load::load(&self.store, name, &[])
+    }
+
+    /// The names of all rulesets, of the working folder and built in, sorted.
+    pub fn rulesets(&self) -> Vec<String> {
+        load::rulesets(&self.store)
+    }
+
+    /// The rulesets meant when none is named: those of the working folder if it has a folder `rules`, else the built-in
+    /// ones.
+    pub fn rulesets_here(&self) -> Vec<String> {
+        load::rulesets_here(&self.store)
+    }
+
+    /// The names of all scenarios, as `ruleset/name`, sorted.
+    pub fn scenarios(&self) -> Vec<String> {
+        scenarios::names(&self.store)
+    }
+
+    /// Reads the text of a scenario: of a path, or of `ruleset/name`, which is `units/RULESET/scenarios/NAME.toml`.
+    ///
+    /// Errors: E0511 for an unknown scenario, E0515 for what cannot be read.
+    pub fn scenario(&self, name: &str) -> Result<Arc<SourceFile>, Diagnostics> {
+        scenarios::read(&self.store, name)
+    }
+}

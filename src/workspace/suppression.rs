@@ -159,7 +159,7 @@ impl<'s> Held<'s> {
     /// The declaration at a place.
     fn block(&self, place: Span) -> Option<Block<'s>> {
         let source = self.sources.get(place.file)?;
-        let (text, is_units) = (source.text.as_str(), source.name.ends_with(".toml"));
+        let (text, is_units) = (&*source.text, source.name.ends_with(".toml"));
         let mut block: Option<Block<'s>> = None;
         let (mut at, mut goes_on) = (0, false);
         for line in text.split_inclusive('\n') {

@@ -20,7 +20,6 @@ use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
 use sandtable::ir::{Batch, Program, optimise};
 use sandtable::model::RuleBook;
-use sandtable::workspace::load::load;
 
 const B1: &str = "b1 firer=attacker target=defender modifier=1";
 const B2: &str = "b2 firer=attacker target=defender modifier=1";
@@ -110,9 +109,8 @@ fn no_more_ops_are_carried_out_than_were() {
 /// as the one before: twice the shots, twice the growth.
 #[test]
 fn work_grows_as_the_number_of_shots() {
-    let bundle = load("benches").unwrap();
     let counts = [6, 12, 24, 48].map(|n| {
-        let book = ask::with_shots(&bundle, n);
+        let book = ask::with_shots(n);
         let odds = odds(&program(&book, B1), &Budget::default()).unwrap();
         let last = odds.outcomes().iter().map(|(outcome, _)| outcome[1]).max();
         assert_eq!(last, Some(n as i32));

@@ -2,30 +2,10 @@
 
 use std::path::Path;
 
-use sandtable::diagnostic::Diagnostics;
-use sandtable::source::SourceMap;
-use sandtable::workspace::analysis::checked;
-use sandtable::workspace::load::{Bundle, load};
+use sandtable::tools::disk::Disk;
+use sandtable::workspace::{Effort, Workspace};
 
 use crate::harness::drawn;
-
-/// The same files, one of them changed.
-fn with(bundle: &Bundle, changed: usize, text: &str) -> Bundle {
-    let mut sources = SourceMap::default();
-    for (at, (_, file)) in bundle.sources.files().enumerate() {
-        let text = if at == changed { text } else { &file.text };
-        sources.add(file.name.clone(), text);
-    }
-    Bundle {
-        name: bundle.name.clone(),
-        sources,
-        rule_files: bundle.rule_files.clone(),
-        unit_files: bundle.unit_files.clone(),
-        index_file: bundle.index_file,
-        layers: bundle.layers.clone(),
-        map_files: bundle.map_files.clone(),
-    }
-}
 
 /// Ways to make a line unreadable.
 const BREAKS: [fn(&str) -> String; 4] = [
@@ -46,12 +26,13 @@ fn a_broken_line_of_a_sound_book_gives_only_its_own_finding() {
     let mut n_broken = 0;
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     for name in ["hellion", "hex-command-mechanized", "hgs-house-rules"] {
-        let bundle = load(rules.join(name).to_str().unwrap()).unwrap();
+        let mut workspace = Workspace::new(Disk);
+        let path = rules.join(name);
+        let path = path.to_str().unwrap();
+        let bundle = workspace.load(path).unwrap();
         let mut n_lines = 0;
-        for (at, (id, file)) in bundle.sources.files().enumerate() {
-            if !bundle.rule_files.contains(&id) {
-                continue;
-            }
+        for file in bundle.rule_files() {
+            let file = bundle.sources.get(file).unwrap();
             let lines: Vec<&str> = file.text.lines().collect();
             for (number, line) in lines.iter().enumerate() {
                 n_lines += 1;
@@ -61,9 +42,10 @@ fn a_broken_line_of_a_sound_book_gives_only_its_own_finding() {
                 let broken = BREAKS[n_lines / every % BREAKS.len()](line);
                 let mut changed = lines.clone();
                 changed[number] = &broken;
-                let text = changed.join("\n");
-                let mut diagnostics = Diagnostics::default();
-                let checked = checked(with(&bundle, at, &text), &mut diagnostics);
+                workspace.set(&file.name, changed.join("\n"));
+                let analysis = workspace.analyse(path, &[], Effort::None);
+                workspace.unset(&file.name);
+                let diagnostics = analysis.diagnostics();
                 let is_syntax = |number: &str| number.starts_with("E01");
                 let (own, others): (Vec<_>, Vec<_>) = diagnostics
                     .iter()
@@ -73,7 +55,7 @@ fn a_broken_line_of_a_sound_book_gives_only_its_own_finding() {
                 }
                 n_broken += 1;
                 if !others.is_empty() {
-                    let found = drawn(others.into_iter(), &checked.bundle.sources);
+                    let found = drawn(others.into_iter(), analysis.sources());
                     wrong.push(format!("{}:{}: {broken}\n{found}", file.name, number + 1));
                 }
             }

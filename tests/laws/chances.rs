@@ -36,17 +36,18 @@ fn for_each_question(
     let mut picks = Picks::new(seed);
     let mut n_checked = 0;
     for name in names() {
-        let (book, ..) = rulebook(&name);
-        for entry in entries(&book) {
+        let analysis = rulebook(&name);
+        let book = analysis.book();
+        for entry in entries(book) {
             for _ in 0..each {
-                let Some(question) = question(&book, &entry, &mut picks) else {
+                let Some(question) = question(book, &entry, &mut picks) else {
                     continue;
                 };
-                let lowered = lower::run(&book, &question, Wanted::Outcome);
+                let lowered = lower::run(book, &question, Wanted::Outcome);
                 lowered.program.validate().unwrap();
                 // Off the table, or not given: told alike by all drivers, see `faults_agree`.
                 if let Ok(exact) = odds(&optimise::run(&lowered.program), &BUDGET) {
-                    check(&book, &question, &lowered, &exact);
+                    check(book, &question, &lowered, &exact);
                     n_checked += 1;
                 }
             }
@@ -325,7 +326,8 @@ fn all_sequences_of_faces_add_up_to_the_exact_odds() {
 
 #[test]
 fn neither_cover_nor_combat_hits_help_the_firer() {
-    let (book, ..) = rulebook("hex-command-mechanized");
+    let analysis = rulebook("hex-command-mechanized");
+    let book = analysis.book();
     let hit = |range: i32, cover: i32, hits: i32, target: &str| -> Chance {
         let bindings = [
             bound(&["firer"], Literal::Word("panther".to_owned())),
@@ -336,8 +338,8 @@ fn neither_cover_nor_combat_hits_help_the_firer() {
         ];
         let mut diagnostics = Diagnostics::default();
         let name = somewhere("to-hit".to_owned());
-        let question = ask_question(&book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
-        let lowered = lower::run(&book, &question, Wanted::Outcome);
+        let question = ask_question(book, &name, &[], &bindings, &[], &mut diagnostics).unwrap();
+        let lowered = lower::run(book, &question, Wanted::Outcome);
         let exact = odds(&optimise::run(&lowered.program), &BUDGET).unwrap();
         // `hit` is the first outcome.
         exact.chance_that(|outcome| outcome == [0, 0])

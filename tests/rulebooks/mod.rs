@@ -1,60 +1,23 @@
 //! The books in `rules/`: they check without findings, and every worked example comes out as derived by hand.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use sandtable::diagnostic::{Diagnostics, allow};
+use sandtable::diagnostic::Diagnostics;
 use sandtable::explain::examples;
-use sandtable::model::{self, RuleBook};
-use sandtable::roster::{self, Roster};
-use sandtable::source::SourceMap;
 use sandtable::syntax;
-use sandtable::syntax::overlay::{Layer, apply_layers};
-use sandtable::workspace::load;
+use sandtable::tools::disk::Disk;
+use sandtable::workspace::{Analysis, Effort, Workspace};
 
 use crate::harness::findings;
 
-/// A book of `rules/` with its units, and the findings as text.
-pub(crate) fn rulebook(name: &str) -> (RuleBook, SourceMap, String) {
+/// A book of `rules/` with its units, checked as `sandtable check` does.
+pub(crate) fn rulebook(name: &str) -> Arc<Analysis> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("rules")
         .join(name);
-    let bundle = load::load(path.to_str().unwrap())
-        .map_err(|found| found.len())
-        .unwrap();
-    let mut diagnostics = Diagnostics::default();
-    let text = |file| bundle.sources.get(file).unwrap().text.clone();
-    let mut units = Roster::default();
-    for file in &bundle.unit_files {
-        units.add(*file, &text(*file), &mut diagnostics);
-    }
-    for file in &bundle.map_files {
-        let name = bundle.map_name(*file).unwrap();
-        units.add_map(name, *file, &text(*file), &mut diagnostics);
-    }
-    let layers: Vec<Layer> = bundle
-        .layers
-        .iter()
-        .map(|layer| Layer {
-            name: layer.name.clone(),
-            files: layer
-                .rule_files
-                .iter()
-                .map(|file| syntax::parse(*file, &text(*file), &mut diagnostics))
-                .collect(),
-            ids: layer.rule_files.clone(),
-        })
-        .collect();
-    let overlaid = apply_layers(layers, &mut diagnostics);
-    model::amend_units(&mut units, &overlaid, &mut diagnostics);
-    let indices = bundle.layers.iter().filter_map(|layer| layer.index_file);
-    let sections: std::collections::BTreeMap<String, String> = indices
-        .flat_map(|file| roster::read_index(file, &text(file), &mut diagnostics).titles())
-        .collect();
-    let sections = Some(sections).filter(|sections| !sections.is_empty());
-    let book = model::check(&overlaid.files, &units, sections, &mut diagnostics);
-    allow(&bundle.sources, |_, _| false, &mut diagnostics);
-    let found = findings(&diagnostics, &bundle.sources);
-    (book, bundle.sources, found)
+    let mut workspace = Workspace::new(Disk);
+    workspace.analyse(path.to_str().unwrap(), &[], Effort::Quick)
 }
 
 /// Names of the books.
@@ -71,19 +34,21 @@ pub(crate) fn names() -> Vec<String> {
 #[test]
 fn books_check_without_findings() {
     for name in names() {
-        assert_eq!(rulebook(&name).2, "no findings\n", "{name}");
+        let analysis = rulebook(&name);
+        let found = findings(analysis.diagnostics(), analysis.sources());
+        assert_eq!(found, "no findings\n", "{name}");
     }
 }
 
 #[test]
 fn books_are_laid_out_as_fmt_does() {
     for name in names() {
-        let (_, sources, _) = rulebook(&name);
-        for (file, source) in sources.files() {
+        let analysis = rulebook(&name);
+        for (file, source) in analysis.sources().files() {
             if source.name.ends_with(".rules") {
                 let laid_out = syntax::format_text(file, &source.text, &mut Diagnostics::default());
                 assert!(
-                    laid_out.as_deref() == Some(source.text.as_str()),
+                    laid_out.as_deref() == Some(&*source.text),
                     "`sandtable fmt rules/{name}`: {}",
                     source.name
                 );
@@ -95,16 +60,17 @@ fn books_are_laid_out_as_fmt_does() {
 #[test]
 fn examples_come_out_as_derived() {
     for name in names() {
-        let (book, sources, _) = rulebook(&name);
+        let analysis = rulebook(&name);
+        let (book, sources) = (analysis.book(), analysis.sources());
         assert!(book.examples.len() >= 15, "{name}");
         for example in &book.examples {
             let mut diagnostics = Diagnostics::default();
-            diagnostics.extend(examples::run(&book, example).findings);
+            diagnostics.extend(examples::run(book, example).findings);
             assert!(
                 diagnostics.is_empty(),
                 "{name}: {}\n{}",
                 example.title,
-                findings(&diagnostics, &sources)
+                findings(&diagnostics, sources)
             );
             assert!(
                 !example.citations.is_empty(),
@@ -136,9 +102,9 @@ fn the_damage_table_is_as_printed() {
     use sandtable::source::{Span, Spanned};
     use sandtable::syntax::ast::Literal;
 
-    let (book, mut sources, _) = rulebook("hex-command-mechanized");
-    let file = sources.add("test", "");
-    let place = Span::new(file, 0, 0);
+    let analysis = rulebook("hex-command-mechanized");
+    let book = analysis.book();
+    let place = Span::nowhere();
     let word = |text: &str| Spanned::new(text.to_owned(), place);
     let weights = ["VL", "L", "M", "H", "VH"];
     // -1 stands for Color: one cube to see, then one for damage.
@@ -159,7 +125,7 @@ fn the_damage_table_is_as_printed() {
             let given = [binding("gun", gun), binding("armour", armour)];
             let mut diagnostics = Diagnostics::default();
             let question = ask_question(
-                &book,
+                book,
                 &word("damage-cubes"),
                 &[],
                 &given,
@@ -167,7 +133,7 @@ fn the_damage_table_is_as_printed() {
                 &mut diagnostics,
             )
             .unwrap();
-            let lowered = lower::run(&book, &question, Wanted::Outcome);
+            let lowered = lower::run(book, &question, Wanted::Outcome);
             let run = |faces: &[&str]| {
                 let faces: Vec<String> = faces.iter().map(|face| (*face).to_owned()).collect();
                 explain(&lowered.program, &[], Faces::Given(&faces), 1000).outcome

@@ -4,20 +4,22 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::checked::{Checked, meant, usable_but};
+use super::checked::{meant, opened, usable_but};
 use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::Example;
+use crate::model::{Example, RuleBook};
 use crate::session::accept::{Accepted, Edit, accept};
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax::markdown::{is_markdown, read_markdown};
 use crate::syntax::{self, ast};
-use crate::workspace::load;
+use crate::tools::disk;
+use crate::workspace::Analysis;
 
 /// Writes what happened into the examples of rulesets.
 pub(super) fn run(paths: &[String], output: &Output) -> Exit {
-    let names = match meant(paths) {
+    let mut workspace = opened();
+    let names = match meant(&workspace, paths) {
         Ok(names) => names,
         Err(diagnostics) => {
             output.findings(&diagnostics, &SourceMap::default());
@@ -27,9 +29,15 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut documents = Vec::new();
     for name in &names {
-        match usable_but(name, &[], &[Code::ExampleIncomplete], output) {
-            Ok(mut checked) => {
-                let (document, is_done) = ruleset(&mut checked, output);
+        match usable_but(
+            &mut workspace,
+            name,
+            &[],
+            &[Code::ExampleIncomplete],
+            output,
+        ) {
+            Ok(analysis) => {
+                let (document, is_done) = ruleset(&analysis, output);
                 documents.push(document);
                 if !is_done {
                     exit = Exit::Findings;
@@ -51,21 +59,19 @@ struct Looked {
 }
 
 /// Looks at every example and writes; says whether nothing is left to do.
-fn ruleset(checked: &mut Checked, output: &Output) -> (Value, bool) {
-    let name = checked.bundle.name.clone();
-    let examples = checked.book.examples.clone();
+fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
+    let (name, sources) = (analysis.name(), analysis.sources());
+    let mut book = RuleBook::clone(analysis.book());
     let mut looked = Vec::new();
-    for example in &examples {
-        let Some(written) = written(&checked.rules, example) else {
+    for example in &analysis.book().examples {
+        let Some(written) = written(analysis.trees(), example) else {
             continue;
         };
-        let sources = &checked.bundle.sources;
         looked.push(Looked {
             title: example.title.clone(),
-            accepted: accept(&mut checked.book, example, written, sources),
+            accepted: accept(&mut book, example, written, sources),
         });
     }
-    let sources = &checked.bundle.sources;
     let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
     for edit in looked.iter().flat_map(|looked| &looked.accepted.edits) {
         edits.entry(edit.place.file).or_default().push(edit.clone());
@@ -88,10 +94,10 @@ fn ruleset(checked: &mut Checked, output: &Output) -> (Value, bool) {
         .filter(|looked| !looked.accepted.left.is_empty())
         .count();
     if output.format() == Format::Human {
-        output.text(&text(&name, &changes, &looked));
+        output.text(&text(name, &changes, &looked));
     }
     let is_done = n_left == 0 && diagnostics.is_empty();
-    (document(&name, &changes, &looked), is_done)
+    (document(name, &changes, &looked), is_done)
 }
 
 /// What an example was read from.
@@ -124,7 +130,7 @@ fn write(file: FileId, source: &SourceFile, edits: &[Edit]) -> Result<(), Diagno
         );
         return Err(Diagnostic::new(Code::OurFault, message));
     }
-    load::write(source, &text)
+    disk::write(source, &text)
 }
 
 /// A text that begins at a place of its file, with edits in order.

@@ -1,21 +1,20 @@
 //! `sandtable check`: every finding in rules and units.
 
-use std::mem::take;
+use std::sync::Arc;
 
 use serde_json::json;
 
-use super::checked::{Kept, meant};
+use super::checked::{Kept, meant, opened};
 use super::output::{Output, Tally, counted, drawn, findings_json};
 use super::{Exit, Format};
 use crate::diagnostic::{Allowed, Diagnostics};
 use crate::lint::counterexample::counter_example;
-use crate::lint::trial::Effort;
 use crate::model::RuleBook;
 use crate::present::findings::to_json;
 use crate::session::scenarios::scenarios;
 use crate::source::SourceMap;
-use crate::workspace::analysis::checked_and_tried;
-use crate::workspace::load;
+use crate::tools::disk;
+use crate::workspace::{Effort, Workspace};
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -47,16 +46,20 @@ pub(super) struct Arguments {
 struct Report {
     sources: SourceMap,
     diagnostics: Diagnostics,
-    book: RuleBook,
+    book: Arc<RuleBook>,
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let reports: Kept<Vec<Report>> = Kept::new(match meant(&arguments.paths) {
-        Ok(names) => names.iter().map(|name| report(name, arguments)).collect(),
+    let mut workspace = opened();
+    let reports: Kept<Vec<Report>> = Kept::new(match meant(&workspace, &arguments.paths) {
+        Ok(names) => names
+            .iter()
+            .map(|name| report(&mut workspace, name, arguments))
+            .collect(),
         Err(diagnostics) => vec![Report {
             sources: SourceMap::default(),
             diagnostics,
-            book: RuleBook::default(),
+            book: Arc::default(),
         }],
     });
     match output.format() {
@@ -76,32 +79,22 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(name: &str, arguments: &Arguments) -> Report {
+fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments) -> Report {
     let effort = match arguments.thorough {
-        true => Effort::thorough(),
-        false => Effort::quick(),
+        true => Effort::Thorough,
+        false => Effort::Quick,
     };
-    match load::load_with(name, &arguments.with) {
-        Ok(bundle) => {
-            let mut diagnostics = Diagnostics::default();
-            let mut checked = Kept::new(checked_and_tried(bundle, Some(effort), &mut diagnostics));
-            let (bundle, book) = (take(&mut checked.bundle), take(&mut checked.book));
-            let mut sources = bundle.sources;
-            if !diagnostics.has_errors() {
-                scenarios(&bundle.name, &book, &mut sources, &mut diagnostics);
-            }
-            Report {
-                sources,
-                diagnostics,
-                book,
-            }
-        }
-        Err(diagnostics) => Report {
-            sources: SourceMap::default(),
-            diagnostics,
-            book: RuleBook::default(),
-        },
+    let analysis = Kept::new(workspace.analyse(name, &arguments.with, effort));
+    let mut report = Report {
+        sources: analysis.sources().clone(),
+        diagnostics: analysis.diagnostics().clone(),
+        book: analysis.book().clone(),
+    };
+    if !report.diagnostics.has_errors() {
+        let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
+        scenarios(workspace, &analysis, sources, diagnostics);
     }
+    report
 }
 
 fn text(reports: &[Report], arguments: &Arguments, output: &Output) -> String {
@@ -196,7 +189,7 @@ fn write_examples(
         output.aside("no finding has a case to write\n");
         return Ok(());
     }
-    if let Err(diagnostic) = load::write_examples(path, &examples.join("\n")) {
+    if let Err(diagnostic) = disk::create(path, &examples.join("\n")) {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
         return Err(diagnostics);

@@ -1,46 +1,54 @@
 //! A ruleset, loaded and checked: what every command but `explain` and `completions` begins with.
 
 use std::mem::ManuallyDrop;
+use std::sync::Arc;
 
 use super::Exit;
 use super::output::{Output, counted};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::source::SourceMap;
-pub(super) use crate::workspace::analysis::{Checked, checked};
-use crate::workspace::load;
+use crate::tools::disk::Disk;
+use crate::workspace::files::{BuiltIn, Layered};
+use crate::workspace::{Analysis, Effort, Workspace};
 
 /// What is not taken apart when the command is done: the process ends, and to free a book piece by piece takes a tenth of
 /// the time of checking it.
 pub(super) type Kept<T> = ManuallyDrop<T>;
 
+/// The rulesets on the disk and those that are built in.
+pub(super) fn opened() -> Kept<Workspace> {
+    Kept::new(Workspace::new(Layered::new(Disk, BuiltIn)))
+}
+
 /// Loads and checks one ruleset, with further variants in force, for a command that goes on with it; findings are printed
 /// beside the document.
 ///
 /// Errors: how the command ends, if the ruleset cannot be used.
-pub(super) fn usable(name: &str, with: &[String], output: &Output) -> Result<Kept<Checked>, Exit> {
-    usable_but(name, with, &[], output)
+pub(super) fn usable(
+    workspace: &mut Workspace,
+    name: &str,
+    with: &[String],
+    output: &Output,
+) -> Result<Kept<Arc<Analysis>>, Exit> {
+    usable_but(workspace, name, with, &[], output)
 }
 
 /// As [`usable`], for a command that can go on with errors of some codes; those are not printed.
 ///
 /// Errors: as [`usable`].
 pub(super) fn usable_but(
+    workspace: &mut Workspace,
     name: &str,
     with: &[String],
     but: &[Code],
     output: &Output,
-) -> Result<Kept<Checked>, Exit> {
-    let bundle = load::load_with(name, with).map_err(|diagnostics| {
-        output.findings(&diagnostics, &SourceMap::default());
-        Exit::Findings
-    })?;
-    let mut diagnostics = Diagnostics::default();
-    let checked = Kept::new(checked(bundle, &mut diagnostics));
+) -> Result<Kept<Arc<Analysis>>, Exit> {
+    let analysis = Kept::new(workspace.analyse(name, with, Effort::None));
+    let diagnostics = analysis.diagnostics();
     let is_error = |finding: &&Diagnostic| {
         finding.severity() == Severity::Error && !but.contains(&finding.code)
     };
     if diagnostics.iter().any(|finding| is_error(&finding)) {
-        output.findings(&diagnostics, &checked.bundle.sources);
+        output.findings(diagnostics, analysis.sources());
         return Err(Exit::Findings);
     }
     let n_warnings = diagnostics
@@ -53,17 +61,17 @@ pub(super) fn usable_but(
             "{warnings}; `sandtable check {name}` shows more\n"
         ));
     }
-    Ok(checked)
+    Ok(analysis)
 }
 
 /// The rulesets that are meant: those named, else all that are here.
 ///
 /// Errors: E0511 if there is none.
-pub(super) fn meant(names: &[String]) -> Result<Vec<String>, Diagnostics> {
+pub(super) fn meant(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Diagnostics> {
     if !names.is_empty() {
         return Ok(names.to_vec());
     }
-    let here = load::rulesets_here();
+    let here = workspace.rulesets_here();
     if here.is_empty() {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(

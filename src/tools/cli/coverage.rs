@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::bars::columns;
-use super::checked::{Checked, usable};
+use super::checked::{opened, usable};
 use super::coverage_html::{self, Page};
 use super::output::{Output, counted};
 use super::{Exit, Format};
@@ -14,6 +14,7 @@ use crate::explain::coverage::{Entry, Fate, entries, exercised, house_rules};
 use crate::roster::Index;
 use crate::source::{SourceMap, Span};
 use crate::syntax::citations_in;
+use crate::workspace::Analysis;
 
 /// Whose rules, and which of them.
 #[derive(Debug, clap::Args)]
@@ -83,42 +84,42 @@ impl Part {
 
 /// `is_page`: a page for a browser instead of text.
 pub(super) fn run(arguments: &Arguments, is_page: bool, output: &Output) -> Exit {
-    let checked = match usable(&arguments.ruleset, &arguments.with, output) {
-        Ok(checked) => checked,
+    let analysis = match usable(&mut opened(), &arguments.ruleset, &arguments.with, output) {
+        Ok(analysis) => analysis,
         Err(exit) => return exit,
     };
-    let Some(index) = &checked.index else {
+    let Some(index) = analysis.index() else {
         let mut diagnostics = Diagnostics::default();
-        diagnostics.push(no_index(&checked));
-        output.findings(&diagnostics, &checked.bundle.sources);
+        diagnostics.push(no_index(&analysis));
+        output.findings(&diagnostics, analysis.sources());
         return Exit::Findings;
     };
-    let exercised = exercised(&checked.book);
-    let entries = entries(index, &checked.rules, &exercised);
+    let exercised = exercised(analysis.book());
+    let entries = entries(index, analysis.trees(), &exercised);
     if is_page {
         output.text(&coverage_html::page(&Page {
-            title: title(&checked),
+            title: title(&analysis),
             entries: &entries,
-            house: &house_rules(&checked.rules),
-            unknown: &unknown(&checked, index),
-            sources: &checked.bundle.sources,
+            house: &house_rules(analysis.trees()),
+            unknown: &unknown(&analysis, index),
+            sources: analysis.sources(),
         }));
         return Exit::Fine;
     }
     match output.format() {
-        Format::Human => output.text(&text(&checked, &entries, arguments.part)),
-        Format::Json => output.json("coverage", document(&checked, &entries)),
+        Format::Human => output.text(&text(&analysis, &entries, arguments.part)),
+        Format::Json => output.json("coverage", document(&analysis, &entries)),
     }
     Exit::Fine
 }
 
-fn no_index(checked: &Checked) -> Diagnostic {
-    let name = &checked.bundle.name;
+fn no_index(analysis: &Analysis) -> Diagnostic {
+    let name = analysis.name();
     let diagnostic = Diagnostic::new(
         Code::UnreadableFile,
         format!("the ruleset `{name}` names no index of its book's rules"),
     );
-    let diagnostic = match &checked.book.naming {
+    let diagnostic = match &analysis.book().naming {
         Some(naming) => diagnostic.label(naming.span, "no `index` below it"),
         None => diagnostic,
     };
@@ -131,8 +132,8 @@ fn number(entries: &[Entry<'_>], part: Part) -> usize {
     entries.iter().filter(|entry| part.has(entry)).count()
 }
 
-fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String {
-    let sources = &checked.bundle.sources;
+fn text(analysis: &Analysis, entries: &[Entry<'_>], part: Option<Part>) -> String {
+    let sources = analysis.sources();
     if let Some(part) = part {
         let list = list(entries, part, sources);
         return if list.is_empty() {
@@ -141,7 +142,7 @@ fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String 
             list
         };
     }
-    let title = title(checked);
+    let title = title(analysis);
     let mut text = format!("{title}: {}\n\n", counted(entries.len(), "numbered rule"));
     text.push_str(&summary(entries));
     for part in [Part::Unexercised, Part::Missing, Part::Contradictions] {
@@ -150,7 +151,7 @@ fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String 
             text.push_str(&format!("\n{}\n{list}", part.heading()));
         }
     }
-    let house = house(checked);
+    let house = house(analysis);
     if !house.is_empty() {
         text.push_str(&format!(
             "\nof the house: cites no section of the book\n{house}"
@@ -160,22 +161,22 @@ fn text(checked: &Checked, entries: &[Entry<'_>], part: Option<Part>) -> String 
 }
 
 /// What the book is called.
-fn title(checked: &Checked) -> &str {
-    let naming = checked.book.naming.as_ref();
-    naming.map_or(checked.bundle.name.as_str(), |naming| naming.shown())
+fn title(analysis: &Analysis) -> &str {
+    let naming = analysis.book().naming.as_ref();
+    naming.map_or(analysis.name(), |naming| naming.shown())
 }
 
 /// Sections that are cited and do not stand in the index, with their places.
-fn unknown(checked: &Checked, index: &Index) -> Vec<(String, String)> {
+fn unknown(analysis: &Analysis, index: &Index) -> Vec<(String, String)> {
     let titles = index.titles();
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for citation in checked.rules.iter().flat_map(citations_in) {
+    for citation in analysis.trees().iter().flat_map(citations_in) {
         let section = citation.section;
         if !titles.contains_key(&section.value)
-            && !checked.book.sections.contains_key(&section.value)
+            && !analysis.book().sections.contains_key(&section.value)
         {
             let places = found.entry(&section.value).or_default();
-            places.extend(placed(section.span, &checked.bundle.sources));
+            places.extend(placed(section.span, analysis.sources()));
         }
     }
     let found = found.into_iter();
@@ -185,8 +186,8 @@ fn unknown(checked: &Checked, index: &Index) -> Vec<(String, String)> {
 }
 
 /// What cites no section: house rules and house values.
-fn house(checked: &Checked) -> String {
-    let rows: Vec<Vec<String>> = house_rules(&checked.rules)
+fn house(analysis: &Analysis) -> String {
+    let rows: Vec<Vec<String>> = house_rules(analysis.trees())
         .iter()
         .map(|rule| {
             let title = rule.head.title.as_ref();
@@ -194,7 +195,7 @@ fn house(checked: &Checked) -> String {
                 rule.head.name.value.clone(),
                 title.map_or_else(String::new, |title| title.value.clone()),
                 rule.sort.to_owned(),
-                placed(rule.head.name.span, &checked.bundle.sources).unwrap_or_default(),
+                placed(rule.head.name.span, analysis.sources()).unwrap_or_default(),
             ]
         })
         .collect();
@@ -329,8 +330,8 @@ pub(super) fn placed(place: Span, sources: &SourceMap) -> Option<String> {
     Some(format!("{name}:{}", source.position(place.start).line))
 }
 
-fn document(checked: &Checked, entries: &[Entry<'_>]) -> Value {
-    let sources = &checked.bundle.sources;
+fn document(analysis: &Analysis, entries: &[Entry<'_>]) -> Value {
+    let sources = analysis.sources();
     let ids = |part: Part| -> Vec<&str> {
         let chosen = entries.iter().filter(|entry| part.has(entry));
         chosen.map(|entry| entry.rule.id.as_str()).collect()
@@ -361,7 +362,7 @@ fn document(checked: &Checked, entries: &[Entry<'_>]) -> Value {
         })
         .collect();
     json!({
-        "ruleset": checked.bundle.name,
+        "ruleset": analysis.name(),
         "total": entries.len(),
         "encoded": number(entries, Part::Encoded),
         "exercised": number(entries, Part::Exercised),
@@ -370,7 +371,7 @@ fn document(checked: &Checked, entries: &[Entry<'_>]) -> Value {
         "advice": number(entries, Part::Advice),
         "unexercised": ids(Part::Unexercised),
         "contradictions": ids(Part::Contradictions),
-        "house": house_rules(&checked.rules).iter().map(|rule| rule.head.name.value.as_str()).collect::<Vec<_>>(),
+        "house": house_rules(analysis.trees()).iter().map(|rule| rule.head.name.value.as_str()).collect::<Vec<_>>(),
         "rules": rules,
     })
 }

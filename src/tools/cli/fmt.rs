@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::checked::meant;
+use super::checked::{meant, opened};
 use super::output::{Output, counted};
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceMap;
 use crate::syntax::{self, markdown};
-use crate::workspace::load;
+use crate::tools::disk;
 
 /// What to lay out.
 #[derive(Debug, clap::Args)]
@@ -25,7 +25,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let names = match meant(&arguments.paths) {
+    let workspace = opened();
+    let names = match meant(&workspace, &arguments.paths) {
         Ok(names) => names,
         Err(diagnostics) => {
             output.findings(&diagnostics, &SourceMap::default());
@@ -34,12 +35,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     };
     let (mut changed, mut n_files, mut is_sound) = (Vec::new(), 0, true);
     for name in &names {
-        match load::load(name) {
+        match workspace.load(name) {
             Ok(bundle) => {
                 let mut diagnostics = Diagnostics::default();
                 // Not those of the base of a variant, which nobody has named.
                 let own = bundle.layers.last();
-                let own = own.map_or(&bundle.rule_files, |layer| &layer.rule_files);
+                let own = own.map_or(&[][..], |layer| &layer.rule_files);
                 n_files += own.len();
                 for file in own {
                     let Some(source) = bundle.sources.get(*file) else {
@@ -52,12 +53,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     let Some(text) = format(*file, &source.text, &mut diagnostics) else {
                         continue;
                     };
-                    if text == source.text {
+                    if *text == *source.text {
                         continue;
                     }
                     let written = match arguments.check {
                         true => Ok(()),
-                        false => load::write(source, &text),
+                        false => disk::write(source, &text),
                     };
                     match written {
                         Ok(()) => changed.push(source.name.clone()),

@@ -3,17 +3,17 @@
 use serde_json::{Value, json};
 
 use super::bars::columns;
-use super::checked::Checked;
 use super::coverage::placed;
+use crate::workspace::Analysis;
 
 /// One line for each thing: which variant, what it does to what, and where both stand.
-pub(super) fn text(checked: &Checked) -> String {
-    let sources = &checked.bundle.sources;
-    if checked.overrides.is_empty() {
-        return format!("{} changes nothing of a base\n", checked.bundle.name);
+pub(super) fn text(analysis: &Analysis) -> String {
+    let sources = analysis.sources();
+    if analysis.overrides().is_empty() {
+        return format!("{} changes nothing of a base\n", analysis.name());
     }
-    let rows: Vec<Vec<String>> = checked
-        .overrides
+    let rows: Vec<Vec<String>> = analysis
+        .overrides()
         .iter()
         .map(|one| {
             let sections = match one.citations.as_slice() {
@@ -39,10 +39,10 @@ pub(super) fn text(checked: &Checked) -> String {
         .collect()
 }
 
-pub(super) fn document(checked: &Checked) -> Value {
-    let sources = &checked.bundle.sources;
-    let overrides: Vec<Value> = checked
-        .overrides
+pub(super) fn document(analysis: &Analysis) -> Value {
+    let sources = analysis.sources();
+    let overrides: Vec<Value> = analysis
+        .overrides()
         .iter()
         .map(|one| {
             json!({
@@ -56,5 +56,5 @@ pub(super) fn document(checked: &Checked) -> Value {
             })
         })
         .collect();
-    json!({ "ruleset": checked.bundle.name, "overrides": overrides })
+    json!({ "ruleset": analysis.name(), "overrides": overrides })
 }

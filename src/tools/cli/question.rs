@@ -1,10 +1,10 @@
 //! A question of the command line, ready to be run; what `roll` and `odds` begin with.
 
-use std::mem::take;
+use std::sync::Arc;
 
 use super::Exit;
 use super::arguments::{self, Placed};
-use super::checked::{Kept, usable};
+use super::checked::{Kept, opened, usable};
 use super::output::Output;
 use super::scenario::{Staged, staged};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -16,7 +16,7 @@ use crate::syntax::parse_condition;
 
 /// A ruleset, a question to it, and the program that answers it.
 pub(super) struct Asked {
-    pub(super) book: Kept<RuleBook>,
+    pub(super) book: Kept<Arc<RuleBook>>,
     pub(super) sources: SourceMap,
     pub(super) ruleset: String,
     /// The name of what is asked.
@@ -97,7 +97,7 @@ pub(super) struct Wish<'a> {
 
 /// A checked ruleset.
 pub(super) struct Loaded {
-    book: Kept<RuleBook>,
+    book: Kept<Arc<RuleBook>>,
     sources: SourceMap,
     ruleset: String,
 }
@@ -107,12 +107,11 @@ impl Loaded {
     ///
     /// Errors: how the command ends, if the ruleset cannot be used.
     pub(super) fn new(ruleset: &str, with: &[String], output: &Output) -> Result<Self, Exit> {
-        let mut checked = usable(ruleset, with, output)?;
-        let bundle = take(&mut checked.bundle);
+        let analysis = usable(&mut opened(), ruleset, with, output)?;
         Ok(Self {
-            book: Kept::new(take(&mut checked.book)),
-            sources: bundle.sources,
-            ruleset: bundle.name,
+            book: Kept::new(analysis.book().clone()),
+            sources: analysis.sources().clone(),
+            ruleset: analysis.name().to_owned(),
         })
     }
 
@@ -211,7 +210,7 @@ impl Asked {
         let file = self.sources.add("command line", text);
         let read = parse_condition(file, text, diagnostics)?;
         model::condition(
-            &mut self.book,
+            Arc::make_mut(&mut self.book),
             &self.name,
             &self.question,
             &read,
@@ -223,7 +222,7 @@ impl Asked {
         let file = self.sources.add("command line", text);
         let read = parse_condition(file, text, diagnostics)?;
         Some(model::value(
-            &mut self.book,
+            Arc::make_mut(&mut self.book),
             &self.name,
             &self.question,
             &read,

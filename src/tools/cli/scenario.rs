@@ -1,9 +1,9 @@
 //! A scenario, read, checked and put on the table: what `play` and `sample` begin with.
 
-use std::mem::take;
+use std::sync::Arc;
 
 use super::Exit;
-use super::checked::usable;
+use super::checked::{opened, usable};
 use super::output::Output;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, RuleBook, SIDE, stage};
@@ -11,11 +11,10 @@ use crate::roster::read_scenario;
 use crate::session::game::{Control, mark};
 use crate::session::scenarios::misplaced;
 use crate::source::SourceMap;
-use crate::workspace::load;
 
 /// A scenario on the table.
 pub(super) struct Staged {
-    pub(super) book: RuleBook,
+    pub(super) book: Arc<RuleBook>,
     pub(super) sources: SourceMap,
     pub(super) title: String,
     /// The name of what is played.
@@ -29,26 +28,24 @@ pub(super) struct Staged {
 ///
 /// Errors: how the command ends; the findings are then printed.
 pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Staged, Exit> {
-    let mut alone = SourceMap::default();
-    let file = load::scenario(name, &mut alone).map_err(|diagnostics| {
+    let mut workspace = opened();
+    let source = workspace.scenario(name).map_err(|diagnostics| {
         output.findings(&diagnostics, &SourceMap::default());
         Exit::Findings
     })?;
-    let source = alone.get(file).ok_or(Exit::Findings)?;
-    let (name, text) = (source.name.clone(), source.text.clone());
+    let mut alone = SourceMap::default();
+    let file = alone.share(source.clone());
     let mut diagnostics = Diagnostics::default();
-    let Some(written) = read_scenario(file, &text, &mut diagnostics) else {
+    let Some(written) = read_scenario(file, &source.text, &mut diagnostics) else {
         output.findings(&diagnostics, &alone);
         return Err(Exit::Findings);
     };
-    let mut checked = usable(&written.rules.value, with, output)?;
-    let book = take(&mut checked.book);
-    let mut sources = take(&mut checked.bundle.sources);
-    let bundle = &checked.bundle;
+    let analysis = usable(&mut workspace, &written.rules.value, with, output)?;
+    let (book, mut sources) = (analysis.book().clone(), analysis.sources().clone());
     // Once more, so that its places are among those of the ruleset.
-    let file = sources.add(name, text.clone());
+    let file = sources.share(source.clone());
     let mut diagnostics = Diagnostics::default();
-    let question = read_scenario(file, &text, &mut diagnostics)
+    let question = read_scenario(file, &source.text, &mut diagnostics)
         .and_then(|written| stage(&book, &written, &mut diagnostics));
     let Some(question) = question else {
         output.findings(&diagnostics, &sources);
@@ -59,10 +56,11 @@ pub(super) fn staged(name: &str, with: &[String], output: &Output) -> Result<Sta
         output.findings(&misplaced, &sources);
         return Err(Exit::Findings);
     }
-    let files = bundle.rule_files.iter().chain(&bundle.unit_files);
-    let files = files.chain(&bundle.map_files);
-    let texts = files.chain([&file]).filter_map(|file| sources.get(*file));
-    let mark = mark(texts.map(|source| source.text.as_str()));
+    let bundle = analysis.bundle();
+    let files = bundle.rule_files().chain(bundle.unit_files());
+    let files = files.chain(bundle.map_files()).chain([file]);
+    let texts = files.filter_map(|file| sources.get(file));
+    let mark = mark(texts.map(|source| &*source.text));
     let play = written.play.value;
     Ok(Staged {
         book,

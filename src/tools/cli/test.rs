@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::checked::{Checked, meant, usable};
+use super::checked::{meant, opened, usable};
 use super::deadline::{Patience, time};
 use super::output::{Output, counted, drawn, findings_json};
 use super::roll::steps;
@@ -15,6 +15,7 @@ use crate::explain::examples::{self, Outcome};
 use crate::model;
 use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast;
+use crate::workspace::Analysis;
 
 /// What to test.
 #[derive(Debug, clap::Args)]
@@ -46,7 +47,8 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     if arguments.accept {
         return accept::run(&arguments.paths, output);
     }
-    let names = match meant(&arguments.paths) {
+    let mut workspace = opened();
+    let names = match meant(&workspace, &arguments.paths) {
         Ok(names) => names,
         Err(diagnostics) => {
             output.findings(&diagnostics, &SourceMap::default());
@@ -57,12 +59,12 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut rulesets = Vec::new();
     for name in &names {
-        match usable(name, &arguments.with, output) {
-            Ok(checked) => {
+        match usable(&mut workspace, name, &arguments.with, output) {
+            Ok(analysis) => {
                 let (mut document, failed) =
-                    ruleset(&checked, arguments.coverage, &patience, output);
+                    ruleset(&analysis, arguments.coverage, &patience, output);
                 if arguments.base {
-                    let (differ, n) = base_examples(&checked);
+                    let (differ, n) = base_examples(&analysis);
                     if output.format() == Format::Human {
                         output.text(&base_text(&differ, n));
                     }
@@ -89,15 +91,15 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 
 /// The titles of the examples of a base that come out otherwise under its variants, or make no sense any more; and how
 /// many there are.
-fn base_examples(checked: &Checked) -> (Vec<String>, usize) {
+fn base_examples(analysis: &Analysis) -> (Vec<String>, usize) {
     let mut differ = Vec::new();
-    for example in &checked.base_examples {
+    for example in analysis.base_examples() {
         let ast::Item::Example(written) = &example.value else {
             continue;
         };
         let mut found = Diagnostics::default();
         let mut files: Vec<ast::File> = Vec::new();
-        for file in &checked.rules {
+        for file in analysis.trees() {
             let is_rule = |item: &&Spanned<ast::Item>| !matches!(item.value, ast::Item::Example(_));
             files.push(ast::File {
                 items: file.items.iter().filter(is_rule).cloned().collect(),
@@ -106,7 +108,7 @@ fn base_examples(checked: &Checked) -> (Vec<String>, usize) {
         files.push(ast::File {
             items: vec![example.clone()],
         });
-        let book = model::check(&files, &checked.roster, None, &mut found);
+        let book = model::check(&files, analysis.roster(), None, &mut found);
         let holds = book.examples.first().is_some_and(|example| {
             !found.has_errors() && examples::run(&book, example).findings.is_empty()
         });
@@ -115,7 +117,7 @@ fn base_examples(checked: &Checked) -> (Vec<String>, usize) {
             differ.push(title.map_or_else(String::new, |title| title.value.clone()));
         }
     }
-    (differ, checked.base_examples.len())
+    (differ, analysis.base_examples().len())
 }
 
 fn base_text(differ: &[String], n: usize) -> String {
@@ -135,21 +137,21 @@ fn base_text(differ: &[String], n: usize) -> String {
 
 /// Runs all examples of a ruleset; says whether one failed or was not run.
 fn ruleset(
-    checked: &Checked,
+    analysis: &Analysis,
     coverage: bool,
     patience: &Patience,
     output: &Output,
 ) -> (Value, bool) {
-    let sources = &checked.bundle.sources;
+    let sources = analysis.sources();
     let mut entries = Vec::new();
     let mut n_failed = 0;
     let mut not_run = Vec::new();
-    for example in &checked.book.examples {
+    for example in &analysis.book().examples {
         if patience.is_over() {
             not_run.push(example.title.as_str());
             continue;
         }
-        let outcome = examples::run_telling(&checked.book, example, Some(sources));
+        let outcome = examples::run_telling(analysis.book(), example, Some(sources));
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(outcome.findings.iter().cloned());
         if !diagnostics.is_empty() {
@@ -167,10 +169,10 @@ fn ruleset(
             "findings": findings_json(diagnostics.iter(), sources),
         }));
     }
-    let n_all = checked.book.examples.len();
+    let n_all = analysis.book().examples.len();
     let n = n_all - not_run.len();
     if output.format() == Format::Human {
-        let name = &checked.bundle.name;
+        let name = analysis.name();
         output.text(&match (n, n_failed) {
             (0, _) if not_run.is_empty() => format!("{name}: no examples\n"),
             (_, 0) => format!("{name}: {} passed\n", counted(n, "example")),
@@ -185,12 +187,12 @@ fn ruleset(
             ));
         }
     }
-    let gaps = coverage.then(|| gaps(&checked.book, &exercised(&checked.book)));
+    let gaps = coverage.then(|| gaps(analysis.book(), &exercised(analysis.book())));
     if let (Some(gaps), Format::Human) = (&gaps, output.format()) {
         output.text(&format!("\n{}", coverage_gaps::text(gaps, sources)));
     }
     let mut document = json!({
-        "ruleset": checked.bundle.name,
+        "ruleset": analysis.name(),
         "passed": n - n_failed,
         "failed": n_failed,
         "not_run": not_run,

@@ -9,6 +9,7 @@ mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -29,7 +30,7 @@ use crate::session::game::{Control, Journal, People, Stopped, Table, misfit};
 use crate::session::script::Moves;
 use crate::source::{SourceMap, Span};
 use crate::syntax::parse_moves;
-use crate::workspace::load;
+use crate::tools::disk;
 use terminal::Terminal;
 
 /// How many steps a game may take.
@@ -96,7 +97,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 
 /// A scenario, ready to be played.
 struct Game {
-    book: RuleBook,
+    book: Arc<RuleBook>,
     sources: SourceMap,
     title: String,
     question: Question,
@@ -356,11 +357,12 @@ fn moves(
     output: &Output,
 ) -> Result<Moves, Exit> {
     let mut diagnostics = Diagnostics::default();
-    let file = load::text(path, sources, &mut diagnostics);
-    let source = file.and_then(|file| Some((file, sources.get(file)?)));
-    let moves = source.and_then(|(file, source)| {
-        let written = parse_moves(file, &source.text, &mut diagnostics);
-        let text = source.text.trim_end();
+    let text = disk::text(&path.to_string_lossy());
+    let text = text.map_err(|fault| diagnostics.push(fault.finding())).ok();
+    let moves = text.and_then(|text| {
+        let file = sources.add(path.to_string_lossy(), text.clone());
+        let written = parse_moves(file, &text, &mut diagnostics);
+        let text = text.trim_end();
         let last = text.chars().last().map_or(0, char::len_utf8);
         let end = Span::new(file, text.len().saturating_sub(last), text.len());
         let moves = Moves::new(&written, book, end);

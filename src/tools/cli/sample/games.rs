@@ -1,6 +1,7 @@
 //! A scenario, played to its end again and again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -123,7 +124,7 @@ fn choosing(controls: &[Control], output: &Output) -> Result<Vec<Choosing>, Exit
 fn value(staged: &mut Staged, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
     let file = staged.sources.add("command line", text);
     let read = parse_condition(file, text, diagnostics)?;
-    let (book, question) = (&mut staged.book, &staged.question);
+    let (book, question) = (Arc::make_mut(&mut staged.book), &staged.question);
     Some(model::value(
         book,
         &staged.play,

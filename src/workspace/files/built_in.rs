@@ -1,0 +1,46 @@
+//! The rulebooks that are part of the program.
+
+use std::sync::Arc;
+
+use super::{Files, Listing, Unreadable, decoded, folders_of, join, listed};
+
+/// The files in the folders `rules` and `units` of the repository, sorted by name: `rules/pips/index.toml`.
+static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
+
+/// How their paths begin: `built-in:rules/pips/index.toml`.
+pub const BUILT_IN: &str = "built-in:";
+
+/// The rulebooks and units that are part of the program, by paths that begin with [`BUILT_IN`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltIn;
+
+impl BuiltIn {
+    fn paths() -> impl Iterator<Item = &'static str> {
+        FILES.iter().map(|(path, _)| *path)
+    }
+}
+
+impl Files for BuiltIn {
+    fn read(&self, path: &str) -> Option<Result<Arc<str>, Unreadable>> {
+        let inner = path.strip_prefix(BUILT_IN)?;
+        let at = FILES.binary_search_by_key(&inner, |(path, _)| path).ok()?;
+        let (_, bytes) = FILES.get(at)?;
+        Some(decoded(path, bytes))
+    }
+
+    fn list(&self, folder: &str, ending: &str, depth: usize) -> Option<Listing> {
+        let inner = folder.strip_prefix(BUILT_IN)?;
+        let mut listing = listed(Self::paths(), inner, ending, depth)?;
+        for path in &mut listing.files {
+            *path = join(BUILT_IN, path);
+        }
+        Some(listing)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        match folder.strip_prefix(BUILT_IN) {
+            Some(inner) => folders_of(Self::paths(), inner),
+            None => Vec::new(),
+        }
+    }
+}

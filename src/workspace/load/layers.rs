@@ -1,0 +1,196 @@
+//! Rulesets that are laid over each other: a variant, what it is a variant of, and further variants in force.
+
+use super::locate::{Place, locate};
+use super::{Bundle, DEEPEST, LayerFiles};
+use crate::files::{Files, join};
+use crate::store::Store;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_source::{FileId, SourceMap, Spanned};
+use sandtable_syntax::base_of;
+use sandtable_syntax::markdown::{is_markdown, read_markdown};
+
+/// How many rulesets may be laid over each other.
+const MOST_LAYERS: usize = 32;
+
+/// Reads a ruleset, what it is a variant of, and further variants that are in force.
+///
+/// Errors: E0511 for an unknown ruleset, E0515 for what cannot be read, E0207 for variants of each other.
+pub(crate) fn load(store: &Store, name: &str, with: &[String]) -> Result<Bundle, Diagnostics> {
+    let mut loader = Loader {
+        store,
+        bundle: Bundle::default(),
+        diagnostics: Diagnostics::default(),
+    };
+    let loaded = loader.all(name, with);
+    match loaded {
+        Some(()) if loader.diagnostics.is_empty() => Ok(loader.bundle),
+        Some(()) | None => Err(loader.diagnostics),
+    }
+}
+
+/// The texts so far.
+struct Loader<'s> {
+    store: &'s Store,
+    bundle: Bundle,
+    diagnostics: Diagnostics,
+}
+
+impl Loader<'_> {
+    /// `None` if it cannot go on; the reason is then reported.
+    fn all(&mut self, name: &str, with: &[String]) -> Option<()> {
+        self.chain(name)?;
+        let base = self.bundle.layers.first()?.name.clone();
+        self.bundle.name = self.bundle.layers.last()?.name.clone();
+        for variant in with {
+            let before = self.bundle.layers.len();
+            let root = self.chain(variant)?;
+            if root != base {
+                self.diagnostics.push(no_variant(variant, &base, &root));
+                return None;
+            }
+            let last = self.bundle.layers.get(before..)?.last();
+            if let Some(last) = last {
+                self.bundle.name = format!("{} + {}", self.bundle.name, last.name);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a ruleset and, in front of it, those that it is a variant of; returns the name of the last of them.
+    fn chain(&mut self, name: &str) -> Option<String> {
+        let mut layers: Vec<LayerFiles> = Vec::new();
+        let mut place = self.located(locate(self.store, name))?;
+        let root = loop {
+            let layer = self.layer(&place);
+            let base = base(&self.bundle.sources, &layer);
+            let name = layer.name.clone();
+            if layers.is_empty() {
+                self.bundle.index_file = layer.index_file.or(self.bundle.index_file);
+            }
+            layers.insert(0, layer);
+            let Some(base) = base else {
+                break name;
+            };
+            if self.is_known(&base.value) {
+                break self.bundle.layers.first()?.name.clone();
+            }
+            let is_met = layers.iter().any(|layer| layer.name == base.value);
+            if is_met || layers.len() > MOST_LAYERS {
+                self.diagnostics.push(circle(&base));
+                return None;
+            }
+            place = self.located(place.base(self.store, &base.value))?;
+        };
+        for layer in layers {
+            if !self.is_known(&layer.name) {
+                self.bundle.layers.push(layer);
+            }
+        }
+        Some(root)
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        self.bundle.layers.iter().any(|layer| layer.name == name)
+    }
+
+    fn located(&mut self, place: Result<Place, Diagnostic>) -> Option<Place> {
+        place.map_err(|finding| self.diagnostics.push(finding)).ok()
+    }
+
+    /// Reads the files of one ruleset.
+    fn layer(&mut self, place: &Place) -> LayerFiles {
+        let n_findings = self.diagnostics.len();
+        let rule_files = match &place.file {
+            Some(file) => self.read(file).into_iter().collect(),
+            None => self.folder(&place.folder, "rules", DEEPEST),
+        };
+        let units = place.units(self.store);
+        let in_units = |loader: &mut Self, of: fn(&str) -> String| match &units {
+            Some(units) => loader.folder(&of(units), "toml", 0),
+            None => Vec::new(),
+        };
+        let unit_files = in_units(self, str::to_owned);
+        let map_files = in_units(self, |units| join(units, "maps"));
+        let index_file = self.index(&place.folder);
+        if rule_files.is_empty() && self.diagnostics.len() == n_findings {
+            self.diagnostics.push(no_rule_file(&place.folder));
+        }
+        LayerFiles {
+            name: place.name.clone(),
+            rule_files,
+            unit_files,
+            map_files,
+            index_file,
+        }
+    }
+
+    /// Reads the files of a folder, which need not be there.
+    fn folder(&mut self, folder: &str, ending: &str, depth: usize) -> Vec<FileId> {
+        let Some(listing) = self.store.list(folder, ending, depth) else {
+            return Vec::new();
+        };
+        let faults = listing.faults.iter().map(|fault| fault.finding());
+        self.diagnostics.extend(faults);
+        let paths = listing.files.iter();
+        paths.filter_map(|path| self.read(path)).collect()
+    }
+
+    /// Reads the index that stands beside the rules.
+    fn index(&mut self, folder: &str) -> Option<FileId> {
+        let path = join(folder, "index.toml");
+        let listing = self.store.list(folder, "toml", 0)?;
+        if let Some(fault) = listing.faults.iter().find(|fault| fault.path == path) {
+            self.diagnostics.push(fault.finding());
+        }
+        match listing.files.contains(&path) {
+            true => self.read(&path),
+            false => None,
+        }
+    }
+
+    fn read(&mut self, path: &str) -> Option<FileId> {
+        match self.store.source(path)? {
+            Ok(source) => Some(self.bundle.sources.share(source)),
+            Err(fault) => {
+                self.diagnostics.push(fault.finding());
+                None
+            }
+        }
+    }
+}
+
+/// The ruleset that a layer is a variant of, if its rule files say so.
+fn base(sources: &SourceMap, layer: &LayerFiles) -> Option<Spanned<String>> {
+    layer.rule_files.iter().find_map(|file| {
+        let source = sources.get(*file)?;
+        match is_markdown(&source.name) {
+            true => base_of(*file, &read_markdown(*file, &source.text).rules),
+            false => base_of(*file, &source.text),
+        }
+    })
+}
+
+fn no_rule_file(folder: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::UnknownRuleset,
+        format!("the folder `{folder}` has no rule file"),
+    )
+    .help("the names of rule files end in `.rules`")
+}
+
+fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {
+    let message = format!("`{variant}` is no variant of `{base}`");
+    Diagnostic::new(Code::UnknownRuleset, message).help(if root == variant {
+        format!("its rule files begin with `ruleset`; a variant begins with `variant {variant} \"…\" of {base}`")
+    } else {
+        format!("it is a variant of `{root}`")
+    })
+}
+
+fn circle(base: &Spanned<String>) -> Diagnostic {
+    Diagnostic::new(
+        Code::InACircle,
+        format!("`{}` is a variant of a variant of itself", base.value),
+    )
+    .help("one of them must be a `ruleset` of its own")
+}

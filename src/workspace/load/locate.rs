@@ -1,0 +1,155 @@
+//! Where a ruleset stands: its name or path, resolved to folders.
+
+use std::path::Path;
+
+use super::DEEPEST;
+use crate::files::{BUILT_IN, Files, join};
+use sandtable_diagnostic::{Code, Diagnostic, suggest};
+use sandtable_syntax::markdown::is_markdown;
+
+/// Where a ruleset stands.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// What it is called.
+    pub(super) name: String,
+    /// The folder of its rule files and its index.
+    pub(super) folder: String,
+    /// Its only rule file, if it is one file.
+    pub(super) file: Option<String>,
+}
+
+/// Resolves a name or a path.
+///
+/// Errors: E0511 if there is no such ruleset.
+pub(super) fn locate(files: &dyn Files, name: &str) -> Result<Place, Diagnostic> {
+    if is_name(name) {
+        for root in ["", BUILT_IN] {
+            let folder = join(&join(root, "rules"), name);
+            if is_folder(files, &folder) {
+                return Ok(Place::folder(name.to_owned(), folder));
+            }
+        }
+    }
+    if is_folder(files, name) {
+        let full = files.full(name);
+        let last = Path::new(&full).file_name().unwrap_or_default();
+        let called = last.to_string_lossy().into_owned();
+        return Ok(Place::folder(called, name.to_owned()));
+    }
+    let is_rule_file = name.ends_with(".rules") || is_markdown(name);
+    if is_rule_file && files.read(name).is_some() {
+        let path = Path::new(name);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let parent = path.parent().unwrap_or(Path::new(""));
+        return Ok(Place {
+            name: stem.into_owned(),
+            folder: parent.to_string_lossy().into_owned(),
+            file: Some(name.strip_prefix("./").unwrap_or(name).to_owned()),
+        });
+    }
+    Err(unknown(files, name))
+}
+
+impl Place {
+    fn folder(name: String, folder: String) -> Self {
+        Self {
+            name,
+            folder,
+            file: None,
+        }
+    }
+
+    /// Where the base of a variant stands that stands here.
+    ///
+    /// Errors: as [`locate`].
+    pub(super) fn base(&self, files: &dyn Files, name: &str) -> Result<Self, Diagnostic> {
+        let is_built_in = self.folder.starts_with(BUILT_IN);
+        let parent = Path::new(&self.folder).parent().filter(|_| !is_built_in);
+        let beside = parent.map(|parent| join(&parent.to_string_lossy(), name));
+        match beside.filter(|beside| is_folder(files, beside)) {
+            Some(folder) => Ok(Self::folder(name.to_owned(), folder)),
+            None => locate(files, name),
+        }
+    }
+
+    /// The folder of its unit files: `units` inside of its own; else `units/NAME` beside `rules/NAME`.
+    pub(super) fn units(&self, files: &dyn Files) -> Option<String> {
+        let inside = join(&self.folder, "units");
+        if is_folder(files, &inside) {
+            return Some(inside);
+        }
+        // `.` and `..` do not show the name of the folder; the whole path does.
+        let whole = match Path::new(&self.folder).file_name() {
+            Some(_) => self.folder.clone(),
+            None => files.full(&self.folder),
+        };
+        let (root, path) = match whole.strip_prefix(BUILT_IN) {
+            Some(path) => (BUILT_IN, Path::new(path)),
+            None => ("", Path::new(&whole)),
+        };
+        let parent = path.parent()?;
+        if parent.file_name()? != "rules" {
+            return None;
+        }
+        let units = join(&parent.parent()?.to_string_lossy(), "units");
+        let beside = join(&units, &path.file_name()?.to_string_lossy());
+        let beside = join(root, &beside);
+        is_folder(files, &beside).then_some(beside)
+    }
+}
+
+fn is_folder(files: &dyn Files, path: &str) -> bool {
+    files.list(path, "rules", 0).is_some()
+}
+
+/// Whether this can be the name of a ruleset: a path never is.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|mark| mark.is_alphanumeric() || mark == '-' || mark == '_')
+}
+
+/// The names of all rulesets, of the working folder and built-in, sorted.
+pub(crate) fn rulesets(files: &dyn Files) -> Vec<String> {
+    let mut names = rulesets_in(files, "");
+    names.extend(rulesets_in(files, BUILT_IN));
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The rulesets meant when none is named: those of the working folder if it has a folder `rules`, else the built-in ones.
+pub(crate) fn rulesets_here(files: &dyn Files) -> Vec<String> {
+    match is_folder(files, "rules") {
+        true => rulesets_in(files, ""),
+        false => rulesets_in(files, BUILT_IN),
+    }
+}
+
+/// The names of the folders in `rules` that hold a rule file, sorted.
+fn rulesets_in(files: &dyn Files, root: &str) -> Vec<String> {
+    let rules = join(root, "rules");
+    let names = files.folders(&rules).into_iter();
+    let has_rules = |name: &String| {
+        let listing = files.list(&join(&rules, name), "rules", DEEPEST);
+        listing.is_some_and(|listing| !listing.files.is_empty())
+    };
+    names.filter(has_rules).collect()
+}
+
+fn unknown(files: &dyn Files, name: &str) -> Diagnostic {
+    let known = rulesets(files);
+    let diagnostic = Diagnostic::new(
+        Code::UnknownRuleset,
+        format!("there is no ruleset `{name}`"),
+    );
+    if known.is_empty() {
+        return diagnostic.help("give the path of a folder with rule files, or of one rule file");
+    }
+    let all = known.join(", ");
+    match suggest::nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`? The rulesets are: {all}")),
+        None => diagnostic.help(format!("the rulesets are: {all}")),
+    }
+}

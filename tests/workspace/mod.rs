@@ -1,0 +1,4 @@
+//! Texts to an analysis: where they come from, what lies over what, and what is done again after a change.
+
+mod files;
+mod overlay;
