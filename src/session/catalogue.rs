@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::bars::columns;
-use super::checked::{opened, usable};
+use crate::present::bars::columns;
+use super::checked::usable;
 use super::output::Output;
 use super::{Exit, Format, list_overrides};
 use crate::model::{
@@ -97,26 +97,26 @@ struct Entered {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let analysis = match usable(&mut opened(), &arguments.ruleset, &arguments.with, output) {
-        Ok(analysis) => analysis,
+    let checked = match usable(&arguments.ruleset, &arguments.with, output) {
+        Ok(checked) => checked,
         Err(exit) => return exit,
     };
     if arguments.overrides {
         match output.format() {
-            Format::Human => output.text(&list_overrides::text(&analysis)),
-            Format::Json => output.json("overrides", list_overrides::document(&analysis)),
+            Format::Human => output.text(&list_overrides::text(&checked)),
+            Format::Json => output.json("overrides", list_overrides::document(&checked)),
         }
         return Exit::Fine;
     }
     let parts: Vec<(Part, Vec<Entered>)> = Part::ALL
         .into_iter()
         .filter(|part| arguments.part.is_none_or(|only| only == *part))
-        .map(|part| (part, entered(analysis.book(), part)))
+        .map(|part| (part, entered(&checked.book, part)))
         .filter(|(_, entries)| !entries.is_empty())
         .collect();
     match output.format() {
-        Format::Human => output.text(&text(analysis.book(), &parts, arguments.part.is_some())),
-        Format::Json => output.json("list", document(analysis.name(), &parts)),
+        Format::Human => output.text(&text(&checked.book, &parts, arguments.part.is_some())),
+        Format::Json => output.json("list", document(&checked.bundle.name, &parts)),
     }
     Exit::Fine
 }
