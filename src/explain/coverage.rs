@@ -35,6 +35,116 @@ pub struct Entry<'a> {
     pub places: Vec<Span>,
 }
 
+/// A selection of the numbered rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Something that runs cites it.
+    Encoded,
+    /// Encoded, and an example came by it.
+    Exercised,
+    /// Encoded, but no example comes by it.
+    Unexercised,
+    /// A fact or a choice stands for what the players judge.
+    Judged,
+    /// Nothing to carry out.
+    Advice,
+    /// Nothing that runs cites it.
+    Missing,
+    /// The book leaves something open.
+    Unclear,
+    /// The book says two things.
+    Contradictions,
+}
+
+impl Group {
+    /// All groups, in the order in which they are described.
+    pub const ALL: [Self; 8] = [
+        Self::Encoded,
+        Self::Exercised,
+        Self::Unexercised,
+        Self::Judged,
+        Self::Advice,
+        Self::Missing,
+        Self::Unclear,
+        Self::Contradictions,
+    ];
+
+    /// Returns its word, and which rules it has, for those who choose one.
+    pub fn describe(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Encoded => ("encoded", "Something that runs cites it"),
+            Self::Exercised => ("exercised", "Encoded, and an example came by it"),
+            Self::Unexercised => ("unexercised", "Encoded, but no example comes by it"),
+            Self::Judged => (
+                "judged",
+                "A fact or a choice stands for what the players judge",
+            ),
+            Self::Advice => ("advice", "Nothing to carry out"),
+            Self::Missing => ("missing", "Nothing that runs cites it"),
+            Self::Unclear => ("unclear", "The book leaves something open"),
+            Self::Contradictions => ("contradictions", "The book says two things"),
+        }
+    }
+
+    /// Tells whether a rule belongs to it.
+    pub fn has(self, entry: &Entry<'_>) -> bool {
+        match self {
+            Self::Encoded => entry.fate == Fate::Encoded,
+            Self::Exercised => entry.fate == Fate::Encoded && entry.exercised,
+            Self::Unexercised => entry.fate == Fate::Encoded && !entry.exercised,
+            Self::Judged => entry.fate == Fate::Judged,
+            Self::Advice => entry.fate == Fate::Advice,
+            Self::Missing => entry.fate == Fate::Missing,
+            Self::Unclear => entry.rule.unclear.is_some(),
+            Self::Contradictions => entry.rule.contradiction.is_some(),
+        }
+    }
+}
+
+/// A ruleset held against its book.
+#[derive(Debug)]
+pub struct Coverage<'a> {
+    /// Every numbered rule, in the order of the index.
+    pub entries: Vec<Entry<'a>>,
+    /// What cites no section, in the order of the files.
+    pub house: Vec<HouseRule<'a>>,
+    /// Sections that are cited and do not stand in the index, with the places, sorted by section.
+    pub unknown: BTreeMap<&'a str, Vec<Span>>,
+}
+
+impl<'a> Coverage<'a> {
+    /// Holds the rules in force against the index of their book, and runs the examples.
+    pub fn new(book: &RuleBook, rules: &'a [ast::File], index: &'a Index) -> Self {
+        Self {
+            entries: entries(index, rules, &exercised(book)),
+            house: house_rules(rules),
+            unknown: unknown_sections(book, rules, index),
+        }
+    }
+
+    /// Returns the rules of a group, in the order of the index.
+    pub fn group(&self, group: Group) -> impl Iterator<Item = &Entry<'a>> {
+        self.entries.iter().filter(move |entry| group.has(entry))
+    }
+}
+
+fn unknown_sections<'a>(
+    book: &RuleBook,
+    rules: &'a [ast::File],
+    index: &Index,
+) -> BTreeMap<&'a str, Vec<Span>> {
+    let titles = index.titles();
+    let mut found: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+    for citation in rules.iter().flat_map(citations_in) {
+        let section = citation.section;
+        if !titles.contains_key(&section.value) && !book.sections.contains_key(&section.value) {
+            let places = found.entry(&section.value).or_default();
+            places.push(section.span);
+        }
+    }
+    found
+}
+
 /// What examples exercise, all of them together.
 pub fn exercised(book: &RuleBook) -> Exercised {
     let mut all = Exercised::default();

@@ -8,5 +8,6 @@ pub mod examples;
 pub mod exercised;
 pub mod script_errors;
 pub mod scripted;
+pub mod section;
 pub mod trace;
 pub mod why_not;

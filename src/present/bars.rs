@@ -4,7 +4,7 @@
 const FULL: char = '█';
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// To which side a column leans.
+/// Side to which a column leans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Words.
@@ -13,7 +13,7 @@ pub enum Side {
     Right,
 }
 
-/// A bar for a fraction from 0 to 1 of `width` places. Only 0 draws nothing, and only 1 fills it.
+/// Returns a bar for a fraction from 0 to 1 of `width` places. Only 0 draws nothing, and only 1 fills it.
 pub fn bar(fraction: f64, width: usize) -> String {
     let n_eighths = eighths(fraction, width * 8);
     let mut bar: String = std::iter::repeat_n(FULL, n_eighths / 8).collect();
@@ -33,7 +33,7 @@ fn eighths(fraction: f64, most: usize) -> usize {
     exact.clamp(1, most.saturating_sub(1).max(1))
 }
 
-/// Rows of cells as lines, each column as wide as its widest cell, two blanks between columns, no blanks at the end.
+/// Returns rows of cells as lines, each column as wide as its widest cell, two blanks between columns, no blanks at the end.
 ///
 /// `sides` has one entry per column; further columns lean to the left.
 pub fn columns(rows: &[Vec<String>], sides: &[Side]) -> Vec<String> {
@@ -66,7 +66,7 @@ fn line(row: &[String], widths: &[usize], sides: &[Side]) -> String {
     cells.join("  ").trim_end().to_owned()
 }
 
-/// Places that a text takes.
+/// Returns how many columns a text takes.
 fn width(text: &str) -> usize {
     text.chars().count()
 }

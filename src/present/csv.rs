@@ -1,9 +1,7 @@
-//! Answers as sheets for other programs, and as pictures.
+//! Answers as sheets for other programs.
 
-use crate::present::chart::{self, Chart};
-
-/// Lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says.
-pub(in crate::tools::cli) fn sheet(lines: &[Vec<String>]) -> String {
+/// Returns lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says.
+pub fn sheet(lines: &[Vec<String>]) -> String {
     let cell = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
         false => cell.clone(),
@@ -13,11 +11,6 @@ pub(in crate::tools::cli) fn sheet(lines: &[Vec<String>]) -> String {
         format!("{}\n", cells.join(","))
     };
     lines.iter().map(line).collect()
-}
-
-/// A picture of its own.
-pub(super) fn draw(chart: &Chart) -> String {
-    chart::svg(chart)
 }
 
 #[cfg(test)]

@@ -1,9 +1,22 @@
 //! Answers as text, SVG, HTML, CSV and JSON: bars, charts, boards, pages.
 //!
-//! Takes the data that sessions return; does not know where it is written.
+//! Takes the data that sessions return and gives strings; does not know where they are written, nor any terminal. Only the
+//! drawing of findings with their lines needs a library, behind the feature `graphical`.
 
+pub mod bars;
 pub mod board_view;
+pub mod catalogue;
 pub mod chart;
+pub mod check;
+pub mod codes;
+pub mod coverage;
+pub mod csv;
 pub mod findings;
+pub mod json;
+pub mod layout;
 pub mod line_of_sight;
+pub mod numerals;
+pub mod overrides;
 pub mod picture;
+pub mod places;
+pub mod section;

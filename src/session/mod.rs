@@ -4,6 +4,7 @@
 
 pub mod accept;
 pub mod answer;
+pub mod catalogue;
 pub mod game;
 pub mod sampling;
 pub mod scenarios;

@@ -1,7 +1,8 @@
 //! How findings look, whatever they are about.
 
 use sandtable::diagnostic::{Code, Diagnostic};
-use sandtable::present::findings::{Style, render, to_json};
+use sandtable::present::findings::{Style, render};
+use sandtable::present::json::findings::Finding;
 use sandtable::source::{FileId, SourceMap, Span};
 
 const RULES: &str = "roll to-hit (firer)\n  throw d6\n  hit when d6 >= 7\n  miss otherwise\n";
@@ -87,7 +88,7 @@ fn columns_count_characters() {
     let finding =
         Diagnostic::new(Code::UnexpectedText, "text").label(place(file, text, "x"), "here");
     assert!(render(&finding, &sources, Style::Plain).contains("fire.rules:1:12]"));
-    let json = to_json(&finding, &sources);
+    let json = serde_json::to_value(Finding::new(&finding, &sources)).unwrap();
     assert_eq!(json["labels"][0]["column"], 12);
     assert_eq!(json["labels"][0]["end_column"], 13);
     assert_eq!(json["labels"][0]["start"], 13);

@@ -1,4 +1,4 @@
-//! A finding as a person reads it in a terminal, and as a program reads it.
+//! Findings with the lines that they point at, drawn by miette.
 //!
 //! The only file that names miette, so that another renderer is a change here and nowhere else.
 
@@ -8,22 +8,10 @@ use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
     SourceCode, SourceSpan, SpanContents,
 };
-use serde_json::{Value, json};
 
+use super::{Style, WIDTH};
 use sandtable_diagnostic::{Confidence, Diagnostic, Label, Severity};
 use sandtable_source::{FileId, SourceFile, SourceMap};
-
-/// How a finding is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    /// With colours, for a terminal.
-    Colour,
-    /// Without, for a pipe, a log or a snapshot.
-    Plain,
-}
-
-/// Width in columns, unless the caller knows better.
-pub const WIDTH: usize = 80;
 
 /// Lines kept above and below the labels; more than are shown.
 const N_AROUND: usize = 3;
@@ -37,7 +25,7 @@ const MESSAGE_WIDTH: usize = WIDTH - 4;
 /// What `  help: ` leaves of it.
 const HELP_WIDTH: usize = WIDTH - 8;
 
-/// A finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
+/// Returns a finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
     let handler = handler(style);
     let mut out = String::new();
@@ -50,50 +38,16 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     out
 }
 
-/// A finding as a program reads it. Lines and columns from 1, columns in characters, offsets in bytes.
-pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
-    let labels: Vec<Value> = diagnostic
-        .labels
-        .iter()
-        .filter_map(|label| Some(label_json(label, sources.get(label.span.file)?)))
-        .collect();
-    let mut document = json!({
-        "code": diagnostic.code.number(),
-        "slug": diagnostic.code.slug(),
-        "severity": match diagnostic.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        },
-        "confidence": match diagnostic.confidence {
-            Confidence::Certain => "certain",
-            Confidence::Likely => "likely",
-            Confidence::Possible => "possible",
-        },
-        "message": diagnostic.message,
-        "help": diagnostic.help,
-        "citations": diagnostic.citations,
-        "labels": labels,
-    });
-    if let (Some(example), Some(fields)) = (&diagnostic.example, document.as_object_mut()) {
-        fields.insert("example".to_owned(), json!(example));
-    }
-    document
-}
-
-fn label_json(label: &Label, file: &SourceFile) -> Value {
-    let start = file.position(label.span.start);
-    let end = file.position(label.span.end);
-    json!({
-        "file": file.name,
-        "start": label.span.start,
-        "end": label.span.end,
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
-        "text": label.text,
-    })
+/// Returns findings as people read them, an empty line behind each.
+pub fn render_all<'a>(
+    findings: impl IntoIterator<Item = &'a Diagnostic>,
+    sources: &SourceMap,
+    style: Style,
+) -> String {
+    let findings = findings.into_iter();
+    findings
+        .map(|diagnostic| format!("{}\n", render(diagnostic, sources, style)))
+        .collect()
 }
 
 fn handler(style: Style) -> GraphicalReportHandler {

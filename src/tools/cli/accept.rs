@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::checked::{meant, opened, usable_but};
-use super::output::{Output, counted};
+use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Example, RuleBook};
+use crate::present::numerals::counted;
 use crate::session::accept::{Accepted, Edit, accept};
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax::markdown::{is_markdown, read_markdown};

@@ -4,8 +4,10 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use super::Exit;
-use super::output::{Output, counted};
+use super::output::Output;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::present::numerals::counted;
+use crate::roster::Index;
 use crate::tools::disk::Disk;
 use crate::workspace::files::{BuiltIn, Layered};
 use crate::workspace::{Analysis, Effort, Workspace};
@@ -62,6 +64,34 @@ pub(super) fn usable_but(
         ));
     }
     Ok(analysis)
+}
+
+/// Returns the numbered rules of the book; a finding is printed if there are none.
+///
+/// Errors: how the command ends, if the `ruleset` line names no index.
+pub(super) fn index_of<'a>(analysis: &'a Analysis, output: &Output) -> Result<&'a Index, Exit> {
+    analysis.index().ok_or_else(|| {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(no_index(analysis));
+        output.findings(&diagnostics, analysis.sources());
+        Exit::Findings
+    })
+}
+
+/// Returns the finding about a ruleset whose book has no index.
+fn no_index(analysis: &Analysis) -> Diagnostic {
+    let name = analysis.name();
+    let diagnostic = Diagnostic::new(
+        Code::UnreadableFile,
+        format!("the ruleset `{name}` names no index of its book's rules"),
+    );
+    let diagnostic = match &analysis.book().naming {
+        Some(naming) => diagnostic.label(naming.span, "no `index` below it"),
+        None => diagnostic,
+    };
+    diagnostic.help(
+        "write `index \"index.toml\"` below the `ruleset` line, and each rule of the book as `[[rule]]`, `id = \"5.3\"`, `title = \"…\"` into that file",
+    )
 }
 
 /// The rulesets that are meant: those named, else all that are here.

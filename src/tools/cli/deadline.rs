@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::output::grouped;
+use crate::present::numerals::grouped;
 
 /// `--for 30s`
 #[derive(Debug, Clone, Copy, clap::Args)]

@@ -1,10 +1,10 @@
 //! `sandtable explain`: the page of a code.
 
-use serde_json::json;
-
 use super::output::Output;
 use super::{Exit, Format};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::present::codes;
+use crate::present::json::codes::{CodeDocument, CodesDocument};
 use crate::source::SourceMap;
 
 /// Which page.
@@ -17,71 +17,33 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let Some(word) = &arguments.code else {
-        list(output);
+        match output.format() {
+            Format::Human => output.text(&codes::text()),
+            Format::Json => output.json("explain", CodesDocument::of_all()),
+        }
         return Exit::Fine;
     };
-    match find(word) {
-        Some(code) => {
-            page(code, output);
-            Exit::Fine
-        }
-        None => {
-            let mut diagnostics = Diagnostics::default();
-            diagnostics.push(unknown(word));
-            output.findings(&diagnostics, &SourceMap::default());
-            Exit::Usage
-        }
+    let Some(code) = find(word) else {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(unknown(word));
+        output.findings(&diagnostics, &SourceMap::default());
+        return Exit::Usage;
+    };
+    match output.format() {
+        Format::Human => output.text(code.page()),
+        Format::Json => output.json("explain", CodeDocument::new(code)),
     }
+    Exit::Fine
 }
 
-/// The code of a number or slug, whatever the case.
+/// Returns the code of a number or slug, whatever the case.
 fn find(word: &str) -> Option<Code> {
     Code::ALL.iter().copied().find(|code| {
         word.eq_ignore_ascii_case(code.number()) || word.eq_ignore_ascii_case(code.slug())
     })
 }
 
-fn page(code: Code, output: &Output) {
-    match output.format() {
-        Format::Human => output.text(code.page()),
-        Format::Json => {
-            let mut body = row(code);
-            if let Some(fields) = body.as_object_mut() {
-                fields.insert("page".to_owned(), json!(code.page()));
-            }
-            output.json("explain", body);
-        }
-    }
-}
-
-fn list(output: &Output) {
-    match output.format() {
-        Format::Human => {
-            let lines: String = Code::ALL
-                .iter()
-                .map(|code| format!("{}  {}\n", code.number(), code.slug()))
-                .collect();
-            output.text(&lines);
-        }
-        Format::Json => {
-            let codes: Vec<_> = Code::ALL.iter().map(|code| row(*code)).collect();
-            output.json("explain", json!({ "codes": codes }));
-        }
-    }
-}
-
-fn row(code: Code) -> serde_json::Value {
-    json!({
-        "code": code.number(),
-        "slug": code.slug(),
-        "severity": match code.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        },
-    })
-}
-
+/// Returns the finding about a word that is no code, with the nearest one.
 fn unknown(word: &str) -> Diagnostic {
     let known = Code::ALL
         .iter()

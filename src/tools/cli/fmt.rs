@@ -1,11 +1,11 @@
 //! `sandtable fmt`: rule files in their canonical layout.
 
-use serde_json::json;
-
 use super::checked::{meant, opened};
-use super::output::{Output, counted};
+use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
+use crate::present::json::layout::LayoutDocument;
+use crate::present::layout;
 use crate::source::SourceMap;
 use crate::syntax::{self, markdown};
 use crate::tools::disk;
@@ -74,24 +74,14 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             }
         }
     }
+    let layout = LayoutDocument {
+        changed: &changed,
+        files: n_files,
+        written: !arguments.check,
+    };
     match output.format() {
-        Format::Human => {
-            let files: String = changed.iter().map(|file| format!("{file}\n")).collect();
-            let what = if arguments.check {
-                "not in the canonical layout"
-            } else {
-                "laid out anew"
-            };
-            let n_changed = changed.len();
-            output.text(&format!(
-                "{files}{n_changed} of {} {what}\n",
-                counted(n_files, "file")
-            ));
-        }
-        Format::Json => {
-            let body = json!({ "changed": changed, "files": n_files, "written": !arguments.check });
-            output.json("fmt", body);
-        }
+        Format::Human => output.text(&layout::text(&layout)),
+        Format::Json => output.json("fmt", &layout),
     }
     if is_sound && (changed.is_empty() || !arguments.check) {
         Exit::Fine

@@ -5,19 +5,16 @@
 
 mod accept;
 mod arguments;
-pub mod bars;
 mod check;
 mod checked;
+mod choices;
 mod clock;
 mod completions;
 mod coverage;
-mod coverage_gaps;
-mod coverage_html;
 mod deadline;
 mod explain;
 mod fmt;
 mod list;
-mod list_overrides;
 mod odds;
 pub mod output;
 mod play;
@@ -25,6 +22,7 @@ mod question;
 mod roll;
 mod sample;
 mod scenario;
+mod section;
 mod test;
 
 use std::ffi::OsString;
@@ -32,7 +30,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
-use output::{Colour, Output};
+use output::{Colour, Output, Printed};
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +117,8 @@ enum Command {
     Play(play::Arguments),
     /// Holds the rules against the book's numbered ones
     Coverage(coverage::Arguments),
+    /// Shows one numbered section of the book: what cites it and what tests it
+    Section(section::Arguments),
     /// Lays rule files out: columns, indentation, empty lines
     Fmt(fmt::Arguments),
     /// Explains a finding
@@ -129,21 +129,54 @@ enum Command {
 
 /// Reads the command line, the program's name first, does what it says, and tells how that ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => dispatch(&arguments),
+    match parse(arguments) {
+        Ok(arguments) => {
+            let output = Output::new(arguments.format, arguments.color);
+            dispatch(&arguments, &output)
+        }
         Err(answer) => {
             // Nobody is left to tell when the terminal is gone.
             let _ = answer.print();
-            if answer.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Fine
-            }
+            exit_of(&answer)
         }
     }
 }
 
-fn dispatch(arguments: &Arguments) -> Exit {
+/// As [`run`], but returns what would be printed. A question to a person at the terminal is still asked there.
+pub fn run_captured(arguments: impl IntoIterator<Item = OsString>) -> (Exit, Printed) {
+    match parse(arguments) {
+        Ok(arguments) => {
+            let output = Output::captured(arguments.format, arguments.color);
+            let exit = dispatch(&arguments, &output);
+            (exit, output.into_printed())
+        }
+        Err(answer) => {
+            let text = answer.render().to_string();
+            let printed = match answer.use_stderr() {
+                true => Printed {
+                    err: text,
+                    ..Printed::default()
+                },
+                false => Printed {
+                    out: text,
+                    ..Printed::default()
+                },
+            };
+            (exit_of(&answer), printed)
+        }
+    }
+}
+
+fn exit_of(answer: &clap::Error) -> Exit {
+    match answer.use_stderr() {
+        true => Exit::Usage,
+        false => Exit::Fine,
+    }
+}
+
+/// Errors: the answer of the command line, if it cannot be understood or only asks for help.
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+    let arguments = Arguments::try_parse_from(arguments)?;
     let misfit = match arguments.format {
         Shape::Human | Shape::Json => None,
         Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,
@@ -159,24 +192,25 @@ fn dispatch(arguments: &Arguments) -> Exit {
             "only `odds` and `sample` come as a sheet or a picture: `sandtable odds … --format csv`",
         ),
     };
-    if let Some(why) = misfit {
-        let answer = Arguments::command().error(ErrorKind::InvalidValue, why);
-        let _ = answer.print();
-        return Exit::Usage;
+    match misfit {
+        Some(why) => Err(Arguments::command().error(ErrorKind::InvalidValue, why)),
+        None => Ok(arguments),
     }
-    let is_page = arguments.format == Shape::Html;
-    let output = Output::new(arguments.format, arguments.color);
+}
+
+fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
     match &arguments.command {
-        Command::Check(arguments) => check::run(arguments, &output),
-        Command::Test(arguments) => test::run(arguments, &output),
-        Command::List(arguments) => list::run(arguments, &output),
-        Command::Roll(arguments) => roll::run(arguments, &output),
-        Command::Odds(arguments) => odds::run(arguments, &output),
-        Command::Sample(arguments) => sample::run(arguments, &output),
-        Command::Play(arguments) => play::run(arguments, &output),
-        Command::Coverage(arguments) => coverage::run(arguments, is_page, &output),
-        Command::Fmt(arguments) => fmt::run(arguments, &output),
-        Command::Explain(arguments) => explain::run(arguments, &output),
-        Command::Completions(arguments) => completions::run(arguments, &output),
+        Command::Check(arguments) => check::run(arguments, output),
+        Command::Test(arguments) => test::run(arguments, output),
+        Command::List(arguments) => list::run(arguments, output),
+        Command::Roll(arguments) => roll::run(arguments, output),
+        Command::Odds(arguments) => odds::run(arguments, output),
+        Command::Sample(arguments) => sample::run(arguments, output),
+        Command::Play(arguments) => play::run(arguments, output),
+        Command::Coverage(arguments) => coverage::run(arguments, output),
+        Command::Section(arguments) => section::run(arguments, output),
+        Command::Fmt(arguments) => fmt::run(arguments, output),
+        Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Completions(arguments) => completions::run(arguments, output),
     }
 }

@@ -1,15 +1,17 @@
 //! The only place that writes to standard output and standard error.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
 use std::io::Write;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use super::{Format, Shape};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::present::findings::{self, Style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::present::findings::{Style, Tally, render, render_all};
+use crate::present::json;
+use crate::present::json::findings::{Finding, Findings};
 use crate::source::SourceMap;
 
 /// When to use colours.
@@ -25,34 +27,60 @@ pub enum Colour {
 }
 
 /// Where the answers go and how they look.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Output {
     shape: Shape,
     colour: ColorChoice,
+    sink: Sink,
 }
 
-/// How many findings of each kind, in how many files.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Findings that are errors.
-    pub n_errors: usize,
-    /// Findings that are warnings.
-    pub n_warnings: usize,
-    /// The names of the files that they point at.
-    pub files: BTreeSet<String>,
-    /// Findings that point at no file.
-    pub n_without_place: usize,
+/// Where text goes.
+#[derive(Debug)]
+enum Sink {
+    /// To standard output and standard error.
+    Standard,
+    /// Into memory, for a caller in the same process.
+    Memory(RefCell<Printed>),
+}
+
+/// The text that a command printed.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// On standard output.
+    pub out: String,
+    /// On standard error.
+    pub err: String,
 }
 
 impl Output {
-    /// An output in that format.
+    /// Returns an output to the streams of the process.
     pub fn new(shape: Shape, colour: Colour) -> Self {
+        Self {
+            shape,
+            colour: choice(colour),
+            sink: Sink::Standard,
+        }
+    }
+
+    /// Returns an output that keeps the text; without colours unless they are wanted always.
+    pub fn captured(shape: Shape, colour: Colour) -> Self {
         let colour = match colour {
-            Colour::Auto => ColorChoice::Auto,
+            Colour::Auto | Colour::Never => ColorChoice::Never,
             Colour::Always => ColorChoice::Always,
-            Colour::Never => ColorChoice::Never,
         };
-        Self { shape, colour }
+        Self {
+            shape,
+            colour,
+            sink: Sink::Memory(RefCell::default()),
+        }
+    }
+
+    /// Returns what was kept; nothing of an output to the streams of the process.
+    pub fn into_printed(self) -> Printed {
+        match self.sink {
+            Sink::Standard => Printed::default(),
+            Sink::Memory(printed) => printed.into_inner(),
+        }
     }
 
     /// For people or for programs; beside a sheet or a picture stand words for people.
@@ -70,24 +98,35 @@ impl Output {
 
     /// Prints text of the document; it brings its own line breaks.
     pub fn text(&self, text: &str) {
-        // A pipe that was closed early is no fault of ours.
-        let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
+        match &self.sink {
+            // A pipe that was closed early is no fault of ours.
+            Sink::Standard => {
+                let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
+            }
+            Sink::Memory(printed) => printed.borrow_mut().out.push_str(text),
+        }
     }
 
     /// Prints the document of a command for programs: `schema` is added, `sandtable/<command>/1`.
-    pub fn json(&self, command: &str, body: Value) {
-        self.text(&document(command, body));
+    pub fn json(&self, command: &str, body: impl Serialize) {
+        match json::to_text(command, body) {
+            Ok(text) => self.text(&text),
+            Err(error) => self.error_text(&unprintable(command, &error)),
+        }
     }
 
     /// How findings are drawn in the document.
     pub fn style(&self) -> Style {
-        style(AutoStream::new(std::io::stdout(), self.colour).current_choice())
+        style(match self.sink {
+            Sink::Standard => AutoStream::new(std::io::stdout(), self.colour).current_choice(),
+            Sink::Memory(_) => self.colour,
+        })
     }
 
     /// Prints a line for people beside the document.
     pub fn aside(&self, text: &str) {
         if self.format() == Format::Human {
-            let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
+            self.error_text(text);
         }
     }
 
@@ -104,137 +143,61 @@ impl Output {
         if diagnostics.is_empty() {
             return;
         }
-        let mut stderr = AutoStream::new(std::io::stderr(), self.colour);
         let text = match self.format() {
             Format::Human => {
                 let mut tally = Tally::default();
                 tally.add(diagnostics, sources);
-                format!(
-                    "{}{tally}\n",
-                    drawn(diagnostics.iter(), sources, style(stderr.current_choice()))
-                )
+                let drawn = render_all(diagnostics.iter(), sources, self.style_beside());
+                format!("{drawn}{tally}\n")
             }
-            Format::Json => document(
-                "findings",
-                json!({ "findings": findings_json(diagnostics.iter(), sources) }),
-            ),
+            Format::Json => {
+                let findings = Finding::all(diagnostics.iter(), sources);
+                json::to_text("findings", Findings { findings })
+                    .unwrap_or_else(|error| unprintable("findings", &error))
+            }
         };
-        let _ = stderr.write_all(text.as_bytes());
+        self.error_text(&text);
     }
-}
 
-/// `1,234,567`
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    /// Returns how findings are drawn beside the document.
+    fn style_beside(&self) -> Style {
+        style(match self.sink {
+            Sink::Standard => AutoStream::new(std::io::stderr(), self.colour).current_choice(),
+            Sink::Memory(_) => self.colour,
+        })
     }
-    text
-}
 
-/// Findings as people read them, an empty line behind each.
-pub fn drawn<'a>(
-    findings: impl Iterator<Item = &'a Diagnostic>,
-    sources: &SourceMap,
-    style: Style,
-) -> String {
-    findings
-        .map(|diagnostic| format!("{}\n", findings::render(diagnostic, sources, style)))
-        .collect()
-}
-
-/// Findings as programs read them.
-pub fn findings_json<'a>(
-    findings: impl Iterator<Item = &'a Diagnostic>,
-    sources: &SourceMap,
-) -> Vec<Value> {
-    findings
-        .map(|diagnostic| findings::to_json(diagnostic, sources))
-        .collect()
-}
-
-impl Tally {
-    /// Counts findings in.
-    pub fn add(&mut self, diagnostics: &Diagnostics, sources: &SourceMap) {
-        for diagnostic in diagnostics.iter() {
-            match diagnostic.severity() {
-                Severity::Error => self.n_errors += 1,
-                Severity::Warning | Severity::Note => self.n_warnings += 1,
+    fn error_text(&self, text: &str) {
+        match &self.sink {
+            // Nobody is left to tell when the terminal is gone.
+            Sink::Standard => {
+                let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
             }
-            match main_file(diagnostic, sources) {
-                Some(file) => {
-                    self.files.insert(file);
-                }
-                None => self.n_without_place += 1,
-            }
+            Sink::Memory(printed) => printed.borrow_mut().err.push_str(text),
         }
     }
 }
 
-impl std::fmt::Display for Tally {
-    /// `2 errors, 1 warning in 3 files`
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut parts = Vec::new();
-        if self.n_errors > 0 || self.n_warnings == 0 {
-            parts.push(counted(self.n_errors, "error"));
-        }
-        if self.n_warnings > 0 {
-            parts.push(counted(self.n_warnings, "warning"));
-        }
-        formatter.write_str(&parts.join(", "))?;
-        if self.n_without_place > 0 || self.files.is_empty() {
-            return Ok(());
-        }
-        write!(formatter, " in {}", counted(self.files.len(), "file"))
-    }
+/// Returns the finding about a document of ours that cannot be written.
+fn unprintable(command: &str, error: &serde_json::Error) -> String {
+    let finding = Diagnostic::new(
+        Code::OurFault,
+        format!("the document `{command}` cannot be written: {error}"),
+    );
+    render(&finding, &SourceMap::default(), Style::Plain)
 }
 
-/// `1 file`, `3 files`, `no files`
-pub fn counted(count: usize, noun: &str) -> String {
-    match count {
-        0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
+fn choice(colour: Colour) -> ColorChoice {
+    match colour {
+        Colour::Auto => ColorChoice::Auto,
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
     }
-}
-
-fn main_file(diagnostic: &Diagnostic, sources: &SourceMap) -> Option<String> {
-    let label = diagnostic.labels.first()?;
-    Some(sources.get(label.span.file)?.name.clone())
 }
 
 fn style(choice: ColorChoice) -> Style {
     match choice {
         ColorChoice::Never => Style::Plain,
         ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Style::Colour,
-    }
-}
-
-fn document(command: &str, body: Value) -> String {
-    let mut fields = Map::new();
-    fields.insert("schema".to_owned(), json!(format!("sandtable/{command}/1")));
-    match body {
-        Value::Object(body) => fields.extend(body),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            fields.insert("value".to_owned(), body);
-        }
-    }
-    // Pretty, because people look at it too; `{:#}` cannot fail.
-    format!("{:#}\n", Value::Object(fields))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

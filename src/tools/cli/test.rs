@@ -6,13 +6,18 @@ use serde_json::{Value, json};
 
 use super::checked::{meant, opened, usable};
 use super::deadline::{Patience, time};
-use super::output::{Output, counted, drawn, findings_json};
+use super::output::Output;
 use super::roll::steps;
-use super::{Exit, Format, accept, coverage_gaps};
+use super::{Exit, Format, accept};
 use crate::diagnostic::Diagnostics;
 use crate::explain::coverage::{exercised, gaps};
 use crate::explain::examples::{self, Outcome};
 use crate::model;
+use crate::present::coverage::gaps::text as gaps_text;
+use crate::present::findings::render_all;
+use crate::present::json::coverage::Unexercised;
+use crate::present::json::findings::Finding;
+use crate::present::numerals::counted;
 use crate::source::{SourceMap, Spanned};
 use crate::syntax::ast;
 use crate::workspace::Analysis;
@@ -158,7 +163,7 @@ fn ruleset(
             n_failed += 1;
             if output.format() == Format::Human {
                 let head = format!("failed: {}\n", example.title);
-                let drawn = drawn(diagnostics.iter(), sources, output.style());
+                let drawn = render_all(diagnostics.iter(), sources, output.style());
                 output.text(&format!("{head}{drawn}{}", story(&outcome)));
             }
         }
@@ -166,7 +171,7 @@ fn ruleset(
             "title": example.title,
             "sections": example.citations,
             "passed": diagnostics.is_empty(),
-            "findings": findings_json(diagnostics.iter(), sources),
+            "findings": Finding::all(diagnostics.iter(), sources),
         }));
     }
     let n_all = analysis.book().examples.len();
@@ -189,7 +194,7 @@ fn ruleset(
     }
     let gaps = coverage.then(|| gaps(analysis.book(), &exercised(analysis.book())));
     if let (Some(gaps), Format::Human) = (&gaps, output.format()) {
-        output.text(&format!("\n{}", coverage_gaps::text(gaps, sources)));
+        output.text(&format!("\n{}", gaps_text(gaps, sources)));
     }
     let mut document = json!({
         "ruleset": analysis.name(),
@@ -199,8 +204,8 @@ fn ruleset(
         "examples": entries,
     });
     if let (Some(gaps), Some(fields)) = (&gaps, document.as_object_mut()) {
-        let gaps = coverage_gaps::document(gaps, sources);
-        fields.insert("unexercised".to_owned(), gaps);
+        let gaps = Unexercised::new(gaps, sources);
+        fields.insert("unexercised".to_owned(), json!(gaps));
     }
     (document, n_failed > 0 || !not_run.is_empty())
 }

@@ -3,7 +3,6 @@
 use num_traits::One;
 use serde_json::{Value, json};
 
-use super::export::sheet;
 use super::progress::Watching;
 use super::rounded;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -13,9 +12,10 @@ use crate::eval::policy::Unstated;
 use crate::eval::wording::face_word;
 use crate::explain::scripted::Wording;
 use crate::ir::{DecisionId, OutcomePart, Program, Shown, optimise};
+use crate::present::bars::{Side, bar, columns};
 use crate::present::chart::{Chart, Measure, Series, svg};
+use crate::present::csv::sheet;
 use crate::tools::cli::arguments::Question;
-use crate::tools::cli::bars::{Side, bar, columns};
 use crate::tools::cli::output::Output;
 use crate::tools::cli::question::{Asked, Wish, asked};
 use crate::tools::cli::{Exit, Shape};

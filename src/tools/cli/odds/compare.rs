@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::distribution::{given_json, given_words, in_every_case, in_lines};
 use super::engine::{Answering, Reply};
-use super::export::{draw, sheet};
 use super::rounded;
 use crate::eval::chance::Chance;
 use crate::eval::wording::{Outcome, ToldApart};
-use crate::present::chart::{Chart, Measure, Series};
+use crate::present::bars::{Side, columns};
+use crate::present::chart::{Chart, Measure, Series, svg};
+use crate::present::csv::sheet;
 use crate::session::answer::{Moments, Share};
 use crate::tools::cli::arguments::{Pair, Question, Switch};
-use crate::tools::cli::bars::{Side, columns};
 use crate::tools::cli::output::Output;
 use crate::tools::cli::question::asked;
 use crate::tools::cli::{Exit, Shape};
@@ -65,7 +65,7 @@ pub(super) fn run(
         }
         Shape::Json => output.json("compare", document(question, &first, &second, &both, given)),
         Shape::Csv => output.text(&csv(&both)),
-        Shape::Svg => output.text(&draw(&chart(&first, &second, &both))),
+        Shape::Svg => output.text(&svg(&chart(&first, &second, &both))),
     }
     Ok(Exit::Fine)
 }

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::engine::{Answering, Reply, Way};
-use super::export::{draw, sheet};
 use super::{Look, rounded};
 use crate::eval::budget::Budget;
 use crate::eval::chance::Chance;
@@ -12,11 +11,13 @@ use crate::eval::wording::{Outcome, ToldApart, show};
 use crate::explain::scripted::{Choices, Script};
 use crate::explain::trace::{Faces, Story, explain};
 use crate::ir::{OutcomePart, Shown};
-use crate::present::chart::{Chart, Measure, Series};
+use crate::present::bars::{Side, bar, columns};
+use crate::present::chart::{Chart, Measure, Series, svg};
+use crate::present::csv::sheet;
+use crate::present::numerals::grouped;
 use crate::session::answer::{Moments, Share, between_words};
 use crate::tools::cli::arguments::Question;
-use crate::tools::cli::bars::{Side, bar, columns};
-use crate::tools::cli::output::{Output, grouped};
+use crate::tools::cli::output::Output;
 use crate::tools::cli::question::{Asked, asked};
 use crate::tools::cli::{Exit, Shape};
 
@@ -65,7 +66,7 @@ pub(super) fn run(
         Shape::Human | Shape::Html => output.text(&shown.text()),
         Shape::Json => output.json("odds", shown.document()),
         Shape::Csv => output.text(&shown.csv()),
-        Shape::Svg => output.text(&draw(&shown.chart())),
+        Shape::Svg => output.text(&svg(&shown.chart())),
     }
     Ok(Exit::Fine)
 }

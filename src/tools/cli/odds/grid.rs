@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::distribution::{fraction_within, given_json, given_words, in_every_case, in_lines};
-use super::export::sheet;
 use super::rounded;
 use crate::eval::chance::Chance;
 use crate::eval::wording::{Outcome, ToldApart};
+use crate::present::bars::{Side, bar, columns};
 use crate::present::chart::{Chart, Measure, Series};
+use crate::present::csv::sheet;
 use crate::session::answer::{Between, Moments, Share, between_words};
-use crate::tools::cli::bars::{Side, bar, columns};
 
 /// Places of the longest bar, in a table of one key and of two.
 const WIDTH: usize = 24;

@@ -4,13 +4,11 @@ mod advice;
 mod compare;
 mod distribution;
 mod engine;
-mod export;
 mod grid;
 mod progress;
 mod sweep;
 
 pub(super) use distribution::values;
-pub(super) use export::sheet;
 
 use super::Exit;
 use super::arguments::{Pair, Policy, Question};

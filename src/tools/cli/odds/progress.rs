@@ -10,8 +10,9 @@ use crate::eval::exact::Progress;
 use crate::eval::policy::Unstated;
 use crate::eval::sample::blocks::{Blocks, Halt, Trial};
 use crate::ir::Program;
+use crate::present::numerals::grouped;
 use crate::tools::cli::clock::Clock;
-use crate::tools::cli::output::{Output, grouped};
+use crate::tools::cli::output::Output;
 
 /// So many situations take about a second; of less nothing is said.
 const MANY: u64 = 500_000;

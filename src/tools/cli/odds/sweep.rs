@@ -3,14 +3,15 @@
 use super::Look;
 use super::compare::changed;
 use super::engine::{Answering, MOST_TOGETHER, Reply};
-use super::export::draw;
 use super::grid::{Cell, Grid, Kind, Pair};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::wording::Outcome;
 use crate::ir::Lowered;
+use crate::present::chart::svg;
+use crate::present::numerals::grouped;
 use crate::source::SourceMap;
 use crate::tools::cli::arguments::{self, Question};
-use crate::tools::cli::output::{Output, grouped};
+use crate::tools::cli::output::Output;
 use crate::tools::cli::question::Loaded;
 use crate::tools::cli::{Exit, Shape};
 
@@ -77,7 +78,7 @@ pub(super) fn run(
         Shape::Human | Shape::Html => output.text(&grid.text(look.chart)),
         Shape::Json => output.json("table", grid.document(&question.ruleset, question.name())),
         Shape::Csv => output.text(&grid.csv()),
-        Shape::Svg => output.text(&draw(&grid.chart())),
+        Shape::Svg => output.text(&svg(&grid.chart())),
     }
     Ok(Exit::Fine)
 }

@@ -1,22 +1,13 @@
-//! `sandtable coverage --format html`: one page for the author of a rulebook, with nothing to load from elsewhere.
+//! The coverage of a book as one page for a browser, with nothing to load from elsewhere.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::coverage::{Part, placed, remark, remarks};
-use super::output::counted;
-use crate::explain::coverage::{Entry, Fate, HouseRule};
-use crate::source::SourceMap;
-
-/// What a page shows.
-pub(super) struct Page<'a> {
-    pub(super) title: &'a str,
-    pub(super) entries: &'a [Entry<'a>],
-    pub(super) house: &'a [HouseRule<'a>],
-    /// Sections that are cited and do not stand in the index, with their places.
-    pub(super) unknown: &'a [(String, String)],
-    pub(super) sources: &'a SourceMap,
-}
+use super::{remark, remarks};
+use crate::numerals::counted;
+use crate::places::file_and_line;
+use sandtable_explain::coverage::{Coverage, Entry, Fate, Group};
+use sandtable_source::SourceMap;
 
 const STYLE: &str = "
   :root { color-scheme: light dark; --line: #8884; --soft: #8882 }
@@ -36,6 +27,12 @@ const STYLE: &str = "
   summary { cursor: pointer; padding: .4rem 0; border-bottom: 1px solid var(--line) }
   code { background: var(--soft); padding: .1rem .3rem; border-radius: .2rem }
 ";
+
+/// The parts of a page work on this.
+struct Page<'a> {
+    coverage: &'a Coverage<'a>,
+    sources: &'a SourceMap,
+}
 
 /// The states that the bar tells apart: class, words, and which rules.
 const STATES: [(&str, &str); 5] = [
@@ -65,35 +62,36 @@ fn state(entry: &Entry<'_>) -> &'static str {
     }
 }
 
-/// The whole page.
-pub(super) fn page(page: &Page<'_>) -> String {
-    let title = escaped(page.title);
+/// Returns the whole page.
+pub fn page(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
+    let title = escaped(title);
+    let page = Page { coverage, sources };
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}: coverage</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <h1>{title}</h1>\n<p>{} of the book, and what has become of each.</p>\n",
-        counted(page.entries.len(), "numbered rule")
+        counted(coverage.entries.len(), "numbered rule")
     );
-    html.push_str(&summary(page));
+    html.push_str(&summary(&page));
     let lists = [
-        (Part::Missing, "Nothing that runs cites these"),
-        (Part::Unexercised, "Encoded, but no example comes by them"),
+        (Group::Missing, "Nothing that runs cites these"),
+        (Group::Unexercised, "Encoded, but no example comes by them"),
         (
-            Part::Contradictions,
+            Group::Contradictions,
             "The book says two things, and how that is read",
         ),
         (
-            Part::Unclear,
+            Group::Unclear,
             "The book leaves these open, and how they are read",
         ),
     ];
-    for (part, heading) in lists {
-        html.push_str(&list(page, part, heading));
+    for (group, heading) in lists {
+        html.push_str(&list(&page, group, heading));
     }
-    html.push_str(&house(page));
-    html.push_str(&unknown(page));
-    html.push_str(&by_section(page));
+    html.push_str(&house(&page));
+    html.push_str(&unknown(&page));
+    html.push_str(&by_section(&page));
     html.push_str("</body>\n</html>\n");
     html
 }
@@ -101,12 +99,13 @@ pub(super) fn page(page: &Page<'_>) -> String {
 /// A bar, and how many rules each of its colours stands for.
 fn summary(page: &Page<'_>) -> String {
     let count = |class: &str| {
-        page.entries
+        page.coverage
+            .entries
             .iter()
             .filter(|entry| state(entry) == class)
             .count()
     };
-    let all = page.entries.len().max(1);
+    let all = page.coverage.entries.len().max(1);
     let mut bar = String::from("<div class=\"bar\">");
     let mut rows = String::from("<table>\n");
     for (class, words) in STATES {
@@ -125,18 +124,14 @@ fn summary(page: &Page<'_>) -> String {
     format!("{bar}</div>\n{rows}</table>\n")
 }
 
-fn list(page: &Page<'_>, part: Part, heading: &str) -> String {
-    let chosen: Vec<&Entry<'_>> = page
-        .entries
-        .iter()
-        .filter(|entry| part.has(entry))
-        .collect();
+fn list(page: &Page<'_>, group: Group, heading: &str) -> String {
+    let chosen: Vec<&Entry<'_>> = page.coverage.group(group).collect();
     if chosen.is_empty() {
         return String::new();
     }
     let mut html = format!("<h2>{heading} ({})</h2>\n<table>\n", chosen.len());
     for entry in chosen {
-        let said: Vec<String> = remarks(entry, part, page.sources)
+        let said: Vec<String> = remarks(entry, group, page.sources)
             .iter()
             .map(|remark| emphasised(remark))
             .collect();
@@ -166,20 +161,20 @@ fn emphasised(remark: &str) -> String {
 
 /// What stands in the rules and cites no section.
 fn house(page: &Page<'_>) -> String {
-    if page.house.is_empty() {
+    if page.coverage.house.is_empty() {
         return String::new();
     }
     let mut html = format!(
         "<h2>House rules and values: they cite no section ({})</h2>\n<table>\n",
-        page.house.len()
+        page.coverage.house.len()
     );
-    for rule in page.house {
+    for rule in &page.coverage.house {
         let title = rule
             .head
             .title
             .as_ref()
             .map_or("", |title| title.value.as_str());
-        let place = placed(rule.head.name.span, page.sources).unwrap_or_default();
+        let place = file_and_line(rule.head.name.span, page.sources).unwrap_or_default();
         let _ = writeln!(
             html,
             "<tr><td><code>{}</code></td><td>{}</td><td class=\"places\">{} in {}</td></tr>",
@@ -194,19 +189,22 @@ fn house(page: &Page<'_>) -> String {
 }
 
 fn unknown(page: &Page<'_>) -> String {
-    if page.unknown.is_empty() {
+    if page.coverage.unknown.is_empty() {
         return String::new();
     }
     let mut html = format!(
         "<h2>Cited, but not in the index ({})</h2>\n<table>\n",
-        page.unknown.len()
+        page.coverage.unknown.len()
     );
-    for (section, places) in page.unknown {
+    for (section, places) in &page.coverage.unknown {
+        let places = places.iter();
+        let places = places.filter_map(|place| file_and_line(*place, page.sources));
+        let places: Vec<String> = places.collect();
         let _ = writeln!(
             html,
             "<tr><td>{}</td><td class=\"places\">{}</td></tr>",
             escaped(section),
-            escaped(places)
+            escaped(&places.join(", "))
         );
     }
     html.push_str("</table>\n");
@@ -218,7 +216,7 @@ fn by_section(page: &Page<'_>) -> String {
     let mut html = String::from("<h2>Every rule</h2>\n");
     let mut order: Vec<&str> = Vec::new();
     let mut sections: BTreeMap<&str, Vec<&Entry<'_>>> = BTreeMap::new();
-    for entry in page.entries {
+    for entry in &page.coverage.entries {
         let section = entry.rule.section.as_str();
         if !sections.contains_key(section) {
             order.push(section);
@@ -226,9 +224,9 @@ fn by_section(page: &Page<'_>) -> String {
         sections.entry(section).or_default().push(entry);
     }
     // Of a draft every heading is a section by itself: there is nothing to fold.
-    if order.len() == page.entries.len() {
+    if order.len() == page.coverage.entries.len() {
         html.push_str("<table>\n");
-        html.extend(page.entries.iter().map(|entry| every(entry, page)));
+        html.extend(page.coverage.entries.iter().map(|entry| every(entry, page)));
         html.push_str("</table>\n");
         return html;
     }
@@ -257,9 +255,9 @@ fn by_section(page: &Page<'_>) -> String {
 
 fn every(entry: &Entry<'_>, page: &Page<'_>) -> String {
     let said = match entry.fate {
-        Fate::Missing => remark(entry, Part::Missing, page.sources),
+        Fate::Missing => remark(entry, Group::Missing, page.sources),
         Fate::Advice => String::new(),
-        Fate::Encoded | Fate::Judged => remark(entry, Part::Encoded, page.sources),
+        Fate::Encoded | Fate::Judged => remark(entry, Group::Encoded, page.sources),
     };
     row(entry, &escaped(&said))
 }

@@ -1,11 +1,9 @@
-//! What no example exercises, as people and as programs read it.
+//! Rules, steps, lines and cells that no example exercises.
 
-use serde_json::{Value, json};
-
-use super::bars::columns;
-use super::coverage::placed;
-use crate::explain::coverage::{Gap, Part};
-use crate::source::{SourceMap, Span};
+use crate::bars::columns;
+use crate::places::file_and_line;
+use sandtable_explain::coverage::{Gap, Part};
+use sandtable_source::{SourceMap, Span};
 
 /// The parts in the order in which they are shown, with their headings.
 const PARTS: [(Part, &str); 4] = [
@@ -18,8 +16,8 @@ const PARTS: [(Part, &str); 4] = [
 /// How much of a step is shown, in letters.
 const LONGEST: usize = 60;
 
-/// Lines for people, each part under its heading.
-pub(super) fn text(gaps: &[Gap], sources: &SourceMap) -> String {
+/// Returns the gaps, each part under its heading.
+pub fn text(gaps: &[Gap], sources: &SourceMap) -> String {
     if gaps.is_empty() {
         return "every rule, step, line and cell is exercised by an example\n".to_owned();
     }
@@ -43,40 +41,8 @@ pub(super) fn text(gaps: &[Gap], sources: &SourceMap) -> String {
     text
 }
 
-/// Lists for programs.
-pub(super) fn document(gaps: &[Gap], sources: &SourceMap) -> Value {
-    let list = |part: Part| -> Vec<Value> {
-        let of_part = gaps.iter().filter(|gap| gap.part == part);
-        of_part.map(|gap| entry(gap, sources)).collect()
-    };
-    json!({
-        "rules": list(Part::Rule),
-        "steps": list(Part::Step),
-        "lines": list(Part::Line),
-        "cells": list(Part::Cell),
-    })
-}
-
-fn entry(gap: &Gap, sources: &SourceMap) -> Value {
-    let place = placed(gap.place, sources);
-    match gap.part {
-        Part::Rule => json!({ "rule": gap.rule, "place": place }),
-        Part::Step | Part::Line => {
-            json!({ "rule": gap.rule, "text": shown(gap.place, sources), "place": place })
-        }
-        Part::Cell => {
-            let keys: Vec<&str> = gap
-                .keys
-                .iter()
-                .map(|key| sources.text(*key).trim())
-                .collect();
-            json!({ "rule": gap.rule, "keys": keys, "text": shown(gap.place, sources), "place": place })
-        }
-    }
-}
-
 fn row(gap: &Gap, sources: &SourceMap) -> Vec<String> {
-    let place = placed(gap.place, sources).unwrap_or_default();
+    let place = file_and_line(gap.place, sources).unwrap_or_default();
     match gap.part {
         Part::Rule => vec![gap.rule.clone(), place],
         Part::Step | Part::Line | Part::Cell => {
@@ -85,7 +51,7 @@ fn row(gap: &Gap, sources: &SourceMap) -> Vec<String> {
     }
 }
 
-/// One line for each row of a table: its keys, then the columns.
+/// Returns a line for each row of a table: its keys, then the columns.
 fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut last: Option<(&str, usize)> = None;
@@ -113,7 +79,7 @@ fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
                 if let Some(top) = top {
                     keys.push_str(&format!(": {top}"));
                 }
-                let place = placed(gap.place, sources).unwrap_or_default();
+                let place = file_and_line(gap.place, sources).unwrap_or_default();
                 rows.push(vec![gap.rule.clone(), keys, place]);
             }
         }
@@ -122,9 +88,14 @@ fn cells(gaps: &[&Gap], sources: &SourceMap) -> Vec<Vec<String>> {
     rows
 }
 
-/// The text of a place, blanks run together, its end cut off.
-fn shown(place: Span, sources: &SourceMap) -> String {
-    let words: Vec<&str> = sources.text(place).split_whitespace().collect();
+/// Returns the text of a place, shortened.
+pub(crate) fn shown(place: Span, sources: &SourceMap) -> String {
+    shortened(sources.text(place))
+}
+
+/// Returns a text with its blanks run together and its end cut off.
+pub(crate) fn shortened(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),

@@ -1,0 +1,74 @@
+//! The findings of a check, each with its lines.
+
+use super::{Extent, Report, n_files, tally};
+use crate::findings::{Style, render_all};
+use crate::numerals::counted;
+use sandtable_diagnostic::{Allowed, Diagnostics};
+
+/// Returns all findings, each with its lines, and how many there are.
+pub fn text(reports: &[Report], extent: Extent, style: Style) -> String {
+    let mut text: String = reports
+        .iter()
+        .map(|report| render_all(report.diagnostics.iter(), &report.sources, style))
+        .collect();
+    let is_sound = text.is_empty();
+    if extent.notes {
+        let notes = reports
+            .iter()
+            .map(|report| render_all(report.diagnostics.notes(), &report.sources, style));
+        text.extend(notes);
+    }
+    if extent.allowed {
+        text.extend(reports.iter().map(allowed_text));
+    }
+    if is_sound {
+        let n_files = counted(n_files(reports), "file");
+        text.push_str(&format!("no findings in {n_files}\n"));
+    } else {
+        text.push_str(&format!("{}\n", tally(reports)));
+    }
+    text.push_str(&not_shown(reports, extent));
+    text
+}
+
+/// Returns lines on what there is more.
+fn not_shown(reports: &[Report], extent: Extent) -> String {
+    let count = |of: fn(&Diagnostics) -> usize| -> usize {
+        reports.iter().map(|report| of(&report.diagnostics)).sum()
+    };
+    let n_notes = count(|found| found.notes().len());
+    let n_allowed = count(|found| found.allowed().len());
+    let mut text = String::new();
+    if reports.iter().any(|report| report.diagnostics.is_full()) {
+        text.push_str("only the first 500 findings are shown\n");
+    }
+    if n_notes > 0 && !extent.notes {
+        let notes = counted(n_notes, "note");
+        text.push_str(&format!("{notes}, shown by `--notes`\n"));
+    }
+    if n_allowed > 0 && !extent.allowed {
+        text.push_str(&format!(
+            "{n_allowed} allowed with a reason, shown by `--allowed`\n"
+        ));
+    }
+    text
+}
+
+/// Returns a line for each finding that is allowed, with the reason.
+fn allowed_text(report: &Report) -> String {
+    let line = |allowed: &Allowed| {
+        let place = report.sources.get(allowed.place.file).map(|file| {
+            let line = file.position(allowed.place.start).line;
+            format!("{}:{line}", file.name)
+        });
+        let (code, place) = (allowed.finding.code, place.unwrap_or_default());
+        format!(
+            "allowed {} {}: {}\n  {place}: {}\n",
+            code.number(),
+            code.slug(),
+            allowed.finding.message,
+            allowed.reason
+        )
+    };
+    report.diagnostics.allowed().iter().map(line).collect()
+}

@@ -1,0 +1,103 @@
+//! Findings as programs read them.
+
+use sandtable_diagnostic::{Confidence, Diagnostic, Label, Severity};
+use sandtable_source::{SourceFile, SourceMap};
+use serde::Serialize;
+
+/// The document beside an answer: findings that stand in its way.
+#[derive(Debug, Serialize)]
+pub struct Findings<'a> {
+    /// In the order in which they are shown.
+    pub findings: Vec<Finding<'a>>,
+}
+
+/// A finding.
+#[derive(Debug, Serialize)]
+pub struct Finding<'a> {
+    code: &'static str,
+    slug: &'static str,
+    severity: &'static str,
+    confidence: &'static str,
+    message: &'a str,
+    help: Option<&'a str>,
+    citations: &'a [String],
+    labels: Vec<FindingLabel<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<&'a str>,
+}
+
+/// A place of a finding. Lines and columns count from 1, columns in characters; offsets count bytes from 0.
+#[derive(Debug, Serialize)]
+struct FindingLabel<'a> {
+    file: &'a str,
+    start: usize,
+    end: usize,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    text: &'a str,
+}
+
+impl<'a> Finding<'a> {
+    /// Describes a finding; labels in files that are not among the sources are left out.
+    pub fn new(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Self {
+        let labels = diagnostic.labels.iter();
+        let labels = labels.filter_map(|label| {
+            let file = sources.get(label.span.file)?;
+            Some(FindingLabel::new(label, file))
+        });
+        Self {
+            code: diagnostic.code.number(),
+            slug: diagnostic.code.slug(),
+            severity: severity_word(diagnostic.severity()),
+            confidence: match diagnostic.confidence {
+                Confidence::Certain => "certain",
+                Confidence::Likely => "likely",
+                Confidence::Possible => "possible",
+            },
+            message: &diagnostic.message,
+            help: diagnostic.help.as_deref(),
+            citations: &diagnostic.citations,
+            labels: labels.collect(),
+            example: diagnostic.example.as_deref(),
+        }
+    }
+
+    /// Describes findings in their order.
+    pub fn all(
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+        sources: &'a SourceMap,
+    ) -> Vec<Self> {
+        let diagnostics = diagnostics.into_iter();
+        diagnostics
+            .map(|diagnostic| Self::new(diagnostic, sources))
+            .collect()
+    }
+}
+
+impl<'a> FindingLabel<'a> {
+    fn new(label: &'a Label, file: &'a SourceFile) -> Self {
+        let start = file.position(label.span.start);
+        let end = file.position(label.span.end);
+        Self {
+            file: &file.name,
+            start: label.span.start,
+            end: label.span.end,
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            text: &label.text,
+        }
+    }
+}
+
+/// Returns the word for a severity: `error`, `warning`, `note`.
+pub(super) fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}

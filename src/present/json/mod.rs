@@ -1,0 +1,38 @@
+//! Documents for programs: one type a document, its fields as `docs/json.md` describes them.
+//!
+//! Fields may be added, never renamed. Keys stand in alphabetical order, whatever the order of a type's fields.
+
+pub mod catalogue;
+pub mod check;
+pub mod codes;
+pub mod coverage;
+pub mod findings;
+pub mod layout;
+pub mod overrides;
+pub mod section;
+
+use serde::Serialize;
+use serde_json::{Error, Map, Value};
+
+/// Returns the text of a document, indented, with its `schema`: `sandtable/<command>/1`.
+///
+/// A body that is no record becomes the field `value`.
+///
+/// Errors: a slip of our own: a body that JSON cannot express, such as a map whose keys are no strings.
+pub fn to_text(command: &str, body: impl Serialize) -> Result<String, Error> {
+    let mut fields = Map::new();
+    let schema = format!("sandtable/{command}/1");
+    fields.insert("schema".to_owned(), Value::String(schema));
+    match serde_json::to_value(body)? {
+        Value::Object(body) => fields.extend(body),
+        body @ (Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::String(_)
+        | Value::Array(_)) => {
+            fields.insert("value".to_owned(), body);
+        }
+    }
+    // Indented, because people look at it too.
+    Ok(format!("{:#}\n", Value::Object(fields)))
+}

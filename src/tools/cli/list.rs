@@ -1,0 +1,55 @@
+//! `sandtable list`: what can be asked of a ruleset.
+
+use super::checked::{opened, usable};
+use super::choices::one_of;
+use super::output::Output;
+use super::{Exit, Format};
+use crate::present::json::catalogue::CatalogueDocument;
+use crate::present::json::overrides::OverridesDocument;
+use crate::present::{catalogue, overrides};
+use crate::session::catalogue::{Category, list};
+
+/// Whose contents.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: sandtable list hex-command-mechanized\n         sandtable list hex-command-mechanized units"
+)]
+pub(super) struct Arguments {
+    /// A name, a folder or a rule file
+    ruleset: String,
+    /// Only this part
+    #[arg(value_parser = one_of(&Category::ALL, Category::describe))]
+    part: Option<Category>,
+    /// Says instead what of a base its variants change, and where
+    #[arg(long, conflicts_with = "part")]
+    overrides: bool,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let analysis = match usable(&mut opened(), &arguments.ruleset, &arguments.with, output) {
+        Ok(analysis) => analysis,
+        Err(exit) => return exit,
+    };
+    let name = analysis.name();
+    if arguments.overrides {
+        let (all, sources) = (analysis.overrides(), analysis.sources());
+        match output.format() {
+            Format::Human => output.text(&overrides::text(name, all, sources)),
+            Format::Json => {
+                output.json("overrides", OverridesDocument::new(name, all, sources));
+            }
+        }
+        return Exit::Fine;
+    }
+    let listed = list(analysis.book(), arguments.part);
+    let title = analysis.book().naming.as_ref().map(|naming| naming.shown());
+    match (output.format(), arguments.part) {
+        (Format::Json, _) => output.json("list", CatalogueDocument::new(name, &listed)),
+        (Format::Human, Some(_)) => output.text(&catalogue::full_text(&listed)),
+        (Format::Human, None) => output.text(&catalogue::text(title, &listed)),
+    }
+    Exit::Fine
+}

@@ -1,0 +1,66 @@
+//! `sandtable section`: everything about one numbered section of the book.
+
+use super::checked::{index_of, opened, usable};
+use super::output::Output;
+use super::{Exit, Format};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::explain::section::look_up;
+use crate::present::json::section::SectionDocument;
+use crate::present::section::text;
+use crate::roster::Index;
+
+/// Whose rules, and which section.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Shows what the index says of a rule, or of all rules in a section, which lines of the rule files cite it and which examples test it.\n\nExample: sandtable section hex-command-mechanized 5.3.2"
+)]
+pub(super) struct Arguments {
+    /// A name, a folder or a rule file
+    ruleset: String,
+    /// As citations name it: 5.3.2
+    section: String,
+    /// A variant that is in force too; may be said several times
+    #[arg(long = "with", value_name = "VARIANT")]
+    with: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let analysis = match usable(&mut opened(), &arguments.ruleset, &arguments.with, output) {
+        Ok(analysis) => analysis,
+        Err(exit) => return exit,
+    };
+    let index = match index_of(&analysis, output) {
+        Ok(index) => index,
+        Err(exit) => return exit,
+    };
+    let (section, sources) = (arguments.section.as_str(), analysis.sources());
+    let rules = look_up(section, analysis.book(), analysis.trees(), index);
+    if rules.is_empty() {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(unknown(section, index));
+        output.findings(&diagnostics, sources);
+        return Exit::Usage;
+    }
+    match output.format() {
+        Format::Human => output.text(&text(&rules, sources)),
+        Format::Json => {
+            let name = analysis.name();
+            output.json(
+                "section",
+                SectionDocument::new(name, section, &rules, sources),
+            );
+        }
+    }
+    Exit::Fine
+}
+
+/// Returns the finding about a section that the index does not have, with the nearest one.
+fn unknown(section: &str, index: &Index) -> Diagnostic {
+    let known = index.rules.iter().map(|rule| rule.id.as_str());
+    Diagnostic::new(
+        Code::UnknownSection,
+        format!("the index has no section `{section}`"),
+    )
+    .suggest(section, known)
+    .help("`sandtable coverage RULESET --format html` makes a page of all of them")
+}
