@@ -2,7 +2,8 @@
 //!
 //! The pipeline, in order; each layer uses only those before it:
 //!
-//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`tools`]
+//! [`source`] ← [`diagnostic`] ← [`board`] ← [`syntax`], [`roster`] ← [`model`] ← [`ir`] ← [`eval`] ← [`explain`] ← [`lint`] ← [`workspace`]
+//! ← [`session`] ← [`present`] ← `tools`
 //!
 //! A rule file becomes a tree as written ([`syntax::ast`]), unit files a [`roster`]; both are joined and checked
 //! into a [`model`], a question about it becomes a flat program ([`ir`]), and one machine runs it under several
@@ -22,4 +23,5 @@ pub use sandtable_source as source;
 pub use sandtable_syntax as syntax;
 pub use sandtable_workspace as workspace;
 
+#[cfg(feature = "cli")]
 pub mod tools;
