@@ -16,6 +16,7 @@
 
 mod blocks;
 mod reference;
+mod schemas;
 mod transcripts;
 
 use std::fs;

@@ -53,6 +53,7 @@ fn every_link_leads_somewhere() {
         "docs/scenarios.md",
         "docs/boards.md",
         "docs/why-not.md",
+        "docs/json.md",
     ] {
         let folder = path(page);
         let folder = folder.parent().unwrap();

@@ -1,0 +1,352 @@
+//! `docs/json.md` describes every document: commands are run, and what they print is compared with the tables of the page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use sandtable::tools::cli::run_captured;
+use serde_json::Value;
+
+use super::{path, read};
+
+/// Commands whose documents have, taken together, every field that there is. `TMP` is a folder of the test's own.
+const COMMANDS: &[&str] = &[
+    "check tests/cli/faulty/rules/bad-units",
+    "check TMP/look-ups.rules",
+    "list pips",
+    "list hgs-house-rules --overrides",
+    "list TMP/overlap.rules",
+    "list no-such-ruleset",
+    "coverage tests/cli/covered/rules/sortie",
+    "coverage hgs-base",
+    "section tests/cli/covered/rules/sortie 2.3",
+    "section tests/cli/covered/rules/sortie 4.3",
+    "section tests/cli/covered/rules/sortie 6.2",
+    "test tests/cli/covered/rules/sortie --coverage",
+    "test tests/cli/faulty/rules/failing-examples",
+    "test hgs-house-rules --base",
+    "test hgs-house-rules --for 0.001s",
+    "test TMP/rules/drill --accept",
+    "roll tests/cli/sound/rules/oddments hit-place --seed 3",
+    "roll tests/cli/sound/rules/oddments hit-place --dice 7",
+    "roll tests/cli/covered/rules/sortie fire firer=ann target=bob range=10 --seed 3",
+    "odds tests/cli/sound/rules/oddments hit-place",
+    "odds tests/cli/odds/rules/range-day both",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --given target.hits>=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --float --given target.hits>=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 1000 --given target.hits>=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 100000000 --for 0.01s",
+    "odds hex-command-mechanized direct-fire firer=panther target=sherman range=7 cover=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --track target.hits --compare cover=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --given target.hits>=1 --sample 1000 --compare cover=1",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 100000000 --for 0.01s --compare cover=1",
+    "odds tests/cli/odds/rules/range-day shot firer=rifles cover=0..3 --only 'shot is hit' --given 'shot is hit' --compare option=steady",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts cover=0..1 --track target.hits --given target.hits>=1 --sample 1000 --compare option=steady",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts cover=0..1 --only target.hits>=1 --sample 100000000 --for 0.01s --compare option=steady",
+    "odds tests/cli/covered/rules/sortie fire firer=ann target=bob range=10,40 --only 'target.wounds = 2'",
+    "odds pips penetration firer=tank,jeep weapon=* target=jeep --only 'penetration is penetrated'",
+    "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --best attacker --by defender.hits>=1 --against --decisions 2",
+    "sample hellion/crossroads --n 100000000 --for 0.2s --track game.turn --time",
+    "play hellion/crossroads --seed 4 --quiet",
+    "play hellion/crossroads --script TMP/script.txt --quiet",
+    "fmt tests/cli/drafts/untidy.md --check",
+    "explain",
+    "explain E0203",
+];
+
+/// Findings with a case that shows them: a warning, a note, and a warning that is allowed.
+const LOOK_UPS: &str = "\
+ruleset look-ups \"Look-ups\"
+
+table speed \"Speed\" (load: 0..20) -> 0..6 [3]
+  load | speed
+  0-4  | 4
+  5-9  | 4
+  10+  | 2
+
+table needed \"Needed to hit\" (range: 0..20 hexes, class: A or B) -> 2..6 [18]
+  range | A | B
+  0-3   | 3 | 3
+  10+   | 6 | 6
+  4-9   | 4 | 4
+
+# allow key-never-matters: the book prints both classes
+table spotting \"Spotting\" (range: 0..12 hexes, class: A or B) -> 2..6 [19]
+  range | A | B
+  0-5   | 3 | 3
+  6+    | 5 | 5
+";
+
+/// An error of a rule that cites a section.
+const OVERLAP: &str = "\
+ruleset overlap \"Overlap\"
+
+table needed \"Needed to hit\" (range: 0..20 hexes) -> 2..6 [18]
+  range | needed
+  0-3   | 3
+  3-9   | 4
+  10+   | 6
+";
+
+/// A field as it was printed.
+#[derive(Debug, Default)]
+struct Printed {
+    types: BTreeSet<&'static str>,
+    /// How often.
+    n: usize,
+}
+
+/// A field as the page describes it.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Described {
+    types: BTreeSet<String>,
+    is_optional: bool,
+    /// A record with the fields of another path: `record as cells[]`.
+    same_as: Option<String>,
+}
+
+impl Described {
+    /// Whether a field may be printed so, and every type but `null` is printed.
+    fn allows(&self, printed: &Self) -> bool {
+        let mut not_printed = self.types.difference(&printed.types);
+        printed.types.is_subset(&self.types)
+            && not_printed.all(|ty| ty == "null")
+            && (self.is_optional || !printed.is_optional)
+    }
+}
+
+/// The documents of one schema, taken together: fields by their paths, and how many records there are at a path.
+#[derive(Debug, Default)]
+struct Shape {
+    fields: BTreeMap<String, Printed>,
+    records: BTreeMap<String, usize>,
+}
+
+impl Shape {
+    /// Adds a value at a path; `described` says where keys are not names of fields.
+    fn add(&mut self, path: &str, value: &Value, described: &BTreeMap<String, Described>) {
+        let field = self.fields.entry(path.to_owned()).or_default();
+        field.n += 1;
+        field.types.insert(match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(number) if number.is_f64() => "number",
+            Value::Number(_) => "integer",
+            Value::String(_) => "string",
+            Value::Array(_) => "list",
+            Value::Object(_) => "record",
+        });
+        match value {
+            Value::Array(values) => {
+                for value in values {
+                    self.add(&format!("{path}[]"), value, described);
+                }
+            }
+            Value::Object(fields) => {
+                let same_as = described
+                    .get(path)
+                    .and_then(|field| field.same_as.as_deref());
+                let path = same_as.unwrap_or(path);
+                *self.records.entry(path.to_owned()).or_default() += 1;
+                let below = |name: &str| match path {
+                    "" => name.to_owned(),
+                    path => format!("{path}.{name}"),
+                };
+                for (name, value) in fields {
+                    let any = below("*");
+                    let exact = below(name);
+                    let is_any = described.contains_key(&any) && !described.contains_key(&exact);
+                    self.add(if is_any { &any } else { &exact }, value, described);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    /// The fields as a page should describe them.
+    fn described(&self) -> BTreeMap<String, Described> {
+        let parent = |path: &str| match path.rsplit_once('.') {
+            Some((parent, _)) => parent.to_owned(),
+            None => String::new(),
+        };
+        let fields = self.fields.iter().filter(|(path, _)| !path.is_empty());
+        fields
+            .map(|(path, printed)| {
+                let n_parents = self.records.get(&parent(path)).copied().unwrap_or(0);
+                let is_item = path.ends_with("[]") || path.ends_with('*');
+                let described = Described {
+                    types: printed.types.iter().map(|ty| (*ty).to_owned()).collect(),
+                    is_optional: !is_item && printed.n < n_parents,
+                    same_as: None,
+                };
+                (path.clone(), described)
+            })
+            .collect()
+    }
+}
+
+/// The tables of the page: for each schema its fields.
+fn described(page: &str) -> BTreeMap<String, BTreeMap<String, Described>> {
+    let mut schemas: BTreeMap<String, BTreeMap<String, Described>> = BTreeMap::new();
+    let mut schema = String::new();
+    for line in page.lines() {
+        if let Some(name) = line.strip_prefix("## `") {
+            name.split('`').next().unwrap().clone_into(&mut schema);
+            schemas.entry(schema.clone()).or_default();
+        }
+        let Some(row) = line.strip_prefix("| `") else {
+            continue;
+        };
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [path, types, meaning] = cells.as_slice() else {
+            panic!("a row has {} cells: {line}", cells.len());
+        };
+        assert!(meaning.trim_end_matches(" |").len() > 1, "{line}");
+        let path = path.trim_end_matches('`');
+        let fields = schemas.get_mut(&schema).unwrap();
+        let (types, is_optional) = match types.strip_suffix(", optional") {
+            Some(types) => (types, true),
+            None => (*types, false),
+        };
+        let mut described = Described {
+            is_optional,
+            ..Described::default()
+        };
+        for ty in types.split(" or ") {
+            if let Some(items) = ty.strip_prefix("list of ") {
+                let item = Described {
+                    types: [items.trim_end_matches('s').to_owned()].into(),
+                    ..Described::default()
+                };
+                let before = fields.insert(format!("{path}[]"), item);
+                assert!(before.is_none(), "`{path}` of {schema} stands there twice");
+            }
+            let (ty, same_as) = match ty.split_once(" as ") {
+                Some((ty, path)) => (ty, Some(path.trim_matches('`').to_owned())),
+                None => (ty.split(" of ").next().unwrap(), None),
+            };
+            described.types.insert(ty.to_owned());
+            described.same_as = described.same_as.or(same_as);
+        }
+        let before = fields.insert(path.to_owned(), described);
+        assert!(before.is_none(), "`{path}` of {schema} stands there twice");
+    }
+    schemas
+}
+
+/// Every document of all commands, by its schema.
+fn documents() -> Vec<(String, Value)> {
+    let folder = std::env::temp_dir().join(format!("sandtable-schemas-{}", std::process::id()));
+    copy(&path("tests/cli/accepting"), &folder);
+    fs::write(folder.join("look-ups.rules"), LOOK_UPS).unwrap();
+    fs::write(folder.join("overlap.rules"), OVERLAP).unwrap();
+    fs::write(folder.join("script.txt"), "# Nobody says anything.\n").unwrap();
+    let mut documents = Vec::new();
+    for command in COMMANDS {
+        let place = folder.to_str().unwrap();
+        let words = words(command).into_iter();
+        let words = words.map(|word| word.replace("TMP", place));
+        let all = ["sandtable".to_owned()].into_iter().chain(words);
+        let all = all.chain(["--format", "json"].map(str::to_owned));
+        let (_, printed) = run_captured(all.map(OsString::from));
+        for text in [&printed.out, &printed.err] {
+            let before = documents.len();
+            for document in serde_json::Deserializer::from_str(text).into_iter() {
+                let document: Value =
+                    document.unwrap_or_else(|error| panic!("{command}: {error}: {text}"));
+                let schema = document["schema"].as_str().unwrap().to_owned();
+                documents.push((schema, document));
+            }
+            assert!(documents.len() > before || text.is_empty(), "{command}");
+        }
+        assert!(
+            !printed.out.is_empty() || !printed.err.is_empty(),
+            "{command}"
+        );
+    }
+    // What is left in the folder for temporary files does no harm.
+    let _ = fs::remove_dir_all(&folder);
+    documents
+}
+
+/// The words of a command; those in quotation marks are one.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+/// Copies the files of a folder and of those in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let from = entry.unwrap().path();
+        let to = to.join(from.file_name().unwrap());
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(&from, &to).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_command_is_run() {
+    let (_, help) = run_captured(["sandtable", "--help"].map(OsString::from));
+    let names = help.out.split("Commands:\n").nth(1).unwrap();
+    let names = names.lines().take_while(|line| !line.is_empty());
+    for name in names.map(|line| line.split_whitespace().next().unwrap()) {
+        // The one whose output is for shells.
+        let is_run = COMMANDS.iter().any(|command| command.starts_with(name));
+        assert!(is_run || name == "completions", "`{name}` is not run");
+    }
+}
+
+#[test]
+fn every_field_is_described_as_it_is_printed() {
+    let page = described(&read("docs/json.md"));
+    let none = BTreeMap::new();
+    let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();
+    for (schema, document) in documents() {
+        let described = page.get(&schema).unwrap_or(&none);
+        shapes
+            .entry(schema)
+            .or_default()
+            .add("", &document, described);
+    }
+    let mut wrong = Vec::new();
+    for (schema, shape) in &shapes {
+        let printed = shape.described();
+        let described = page.get(schema).unwrap_or(&none);
+        for (path, field) in &printed {
+            if !described.get(path).is_some_and(|known| known.allows(field)) {
+                wrong.push(format!(
+                    "{schema} prints `{path}` as {}, {}",
+                    row(field),
+                    match described.get(path) {
+                        Some(field) => format!("the page says {}", row(field)),
+                        None => "the page does not have it".to_owned(),
+                    }
+                ));
+            }
+        }
+        for path in described.keys().filter(|path| !printed.contains_key(*path)) {
+            wrong.push(format!("{schema} never prints `{path}`"));
+        }
+    }
+    for schema in page.keys().filter(|schema| !shapes.contains_key(*schema)) {
+        wrong.push(format!("{schema} is never printed"));
+    }
+    assert!(wrong.is_empty(), "docs/json.md:\n{}", wrong.join("\n"));
+}
+
+/// A field as its row has it.
+fn row(field: &Described) -> String {
+    let types: Vec<&str> = field.types.iter().map(String::as_str).collect();
+    let optional = if field.is_optional { ", optional" } else { "" };
+    format!("{}{optional}", types.join(" or "))
+}
