@@ -174,6 +174,10 @@ transcripts! {
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
     accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
+    section_of_a_book: "covered" "section" "sortie" "2";
+    section_of_one_rule: "covered" "section" "sortie" "4.3";
+    section_misspelt: "covered" "section" "sortie" "4.33";
+    section_json: "covered" "section" "sortie" "2.1" "--format" "json";
     coverage_without_an_index: "sound" "coverage" "skirmish";
     odds_under_a_variant: "varied" "odds" "night" "shot" "firer=rifles" "smoke=yes";
     odds_with_a_variant_compared: "varied" "odds" "skirmish" "shot" "firer=rifles" "--compare" "variant=night";
