@@ -18,7 +18,7 @@ fn type_in(picker: &mut Picker<'_>, text: &str) {
 }
 
 fn screen(picker: &Picker<'_>, width: u16, height: u16) -> String {
-    let drawn = picker.draw(width, height).to_string();
+    let drawn = picker.canvas(width, height).to_string();
     drawn.trim_end_matches('\n').to_owned()
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use sandtable::board::Board;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::present::findings::Style;
-use sandtable::present::picture::{Picture, Piece, Sight, labels, svg, text};
+use sandtable::present::picture::{Picture, Piece, Sight, labels, to_svg, to_text};
 use sandtable::roster::{Map, map};
 use sandtable::source::SourceMap;
 
@@ -123,19 +123,19 @@ fn ridge(map: &Map) -> Picture<'_> {
 #[test]
 fn hexes_in_a_terminal() {
     let map = read(RIDGE);
-    assert_shown("ridge.txt", &text(&ridge(&map), 80, Style::Plain));
+    assert_shown("ridge.txt", &to_text(&ridge(&map), 80, Style::Plain));
 }
 
 #[test]
 fn hexes_in_a_narrow_terminal() {
     let map = read(RIDGE);
-    assert_shown("ridge_narrow.txt", &text(&ridge(&map), 20, Style::Plain));
+    assert_shown("ridge_narrow.txt", &to_text(&ridge(&map), 20, Style::Plain));
 }
 
 #[test]
 fn hexes_in_colours() {
     let map = read(RIDGE);
-    let shown = text(&ridge(&map), 80, Style::Colour);
+    let shown = to_text(&ridge(&map), 80, Style::Colour);
     assert!(shown.contains("\u{1b}[1;31mT1\u{1b}[0m"));
     // Without the colours it is the same.
     let mut plain = shown;
@@ -144,20 +144,26 @@ fn hexes_in_colours() {
     }
     assert_eq!(
         plain.replace("\u{1b}[0m", ""),
-        text(&ridge(&map), 80, Style::Plain)
+        to_text(&ridge(&map), 80, Style::Plain)
     );
 }
 
 #[test]
 fn hexes_with_flat_tops_in_a_terminal() {
     let map = read(&flat());
-    assert_shown("flat.txt", &text(&Picture::of_map(&map), 80, Style::Plain));
+    assert_shown(
+        "flat.txt",
+        &to_text(&Picture::of_map(&map), 80, Style::Plain),
+    );
 }
 
 #[test]
 fn a_table_in_a_terminal() {
     let map = read(CROSSROADS);
-    assert_shown("crossroads.txt", &text(&crossroads(&map), 80, Style::Plain));
+    assert_shown(
+        "crossroads.txt",
+        &to_text(&crossroads(&map), 80, Style::Plain),
+    );
 }
 
 /// The crossroads with a line of sight through the wood.
@@ -179,9 +185,9 @@ fn crossroads(map: &Map) -> Picture<'_> {
 fn pictures_as_svg() {
     let (ridge_map, crossroads_map) = (read(RIDGE), read(CROSSROADS));
     let flat = read(&flat());
-    assert_shown("ridge.svg", &svg(&ridge(&ridge_map)));
-    assert_shown("flat.svg", &svg(&Picture::of_map(&flat)));
-    assert_shown("crossroads.svg", &svg(&crossroads(&crossroads_map)));
+    assert_shown("ridge.svg", &to_svg(&ridge(&ridge_map)));
+    assert_shown("flat.svg", &to_svg(&Picture::of_map(&flat)));
+    assert_shown("crossroads.svg", &to_svg(&crossroads(&crossroads_map)));
 }
 
 #[test]
@@ -199,7 +205,7 @@ fn labels_are_short_and_unlike() {
 #[test]
 fn the_largest_boards_can_be_drawn() {
     let table = read("size = [400, 400]\n");
-    let shown = text(&Picture::of_map(&table), 80, Style::Plain);
+    let shown = to_text(&Picture::of_map(&table), 80, Style::Plain);
     assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
-    assert!(svg(&Picture::of_map(&table)).ends_with("</svg>\n"));
+    assert!(to_svg(&Picture::of_map(&table)).ends_with("</svg>\n"));
 }

@@ -8,8 +8,8 @@ mod colour;
 mod svg;
 mod text;
 
-pub use svg::svg;
-pub use text::text;
+pub use svg::to_svg;
+pub use text::to_text;
 
 use sandtable_board::{Board, Passed, Place, Shape};
 use sandtable_roster::Map;

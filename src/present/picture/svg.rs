@@ -26,7 +26,7 @@ struct At {
 }
 
 /// The board, what stands on it, a line of sight, and the legend.
-pub fn svg(picture: &Picture<'_>) -> String {
+pub fn to_svg(picture: &Picture<'_>) -> String {
     let mut body = String::new();
     let top = if picture.title.is_empty() {
         MARGIN

@@ -10,7 +10,7 @@ use sandtable_board::{Board, HexMap, OpenTable, Place};
 const MARKS: [char; 10] = ['%', '=', '~', '^', ':', '&', '$', '/', '!', '"'];
 
 /// The board, its legend and what stands on it, at most so many columns wide as far as that is possible.
-pub fn text(picture: &Picture<'_>, width: usize, style: Style) -> String {
+pub fn to_text(picture: &Picture<'_>, width: usize, style: Style) -> String {
     let mut out = String::new();
     if !picture.title.is_empty() {
         let _ = writeln!(out, "{}\n", picture.title);

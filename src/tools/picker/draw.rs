@@ -20,7 +20,7 @@ const KEYS: &str = "↑ ↓ choose   type to look for   Enter takes it   Ctrl-Z 
 
 impl Picker<'_> {
     /// Draws the board, what has happened, the list, and what is said about what was typed, in so many columns and rows.
-    pub fn draw(&self, width: u16, height: u16) -> Canvas {
+    pub fn canvas(&self, width: u16, height: u16) -> Canvas {
         let mut canvas = Canvas::new(width.into(), height.into());
         let area = canvas.area();
         let room = area.width.saturating_sub(2).max(1);

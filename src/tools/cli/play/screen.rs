@@ -27,7 +27,7 @@ impl Screen {
     fn draw(&self, picker: &Picker<'_>) -> io::Result<()> {
         let (width, height) = size()?;
         picker
-            .draw(width, height)
+            .canvas(width, height)
             .print(&mut BufWriter::new(io::stdout().lock()))
     }
 }

@@ -75,7 +75,7 @@ impl Terminal<'_> {
     /// Draws the board as text.
     pub(super) fn draw(&mut self, state: &[i32]) {
         if let Some(picture) = self.picture("", state) {
-            self.drawn = picture::text(&picture, WIDTH, self.output.style());
+            self.drawn = picture::to_text(&picture, WIDTH, self.output.style());
             self.output.text(&format!("\n{}", self.drawn));
         }
     }
@@ -95,7 +95,7 @@ impl Terminal<'_> {
     fn draw_news(&mut self, state: &[i32]) {
         let picture = self.picture("", state);
         let style = self.output.style();
-        if picture.is_some_and(|picture| self.drawn != picture::text(&picture, WIDTH, style)) {
+        if picture.is_some_and(|picture| self.drawn != picture::to_text(&picture, WIDTH, style)) {
             self.draw(state);
             self.output.text("\n");
         }
@@ -106,7 +106,7 @@ impl Terminal<'_> {
         let Some(picture) = self.picture(title, state) else {
             return false;
         };
-        let written = fs::write(path, picture::svg(&picture));
+        let written = fs::write(path, picture::to_svg(&picture));
         if let Err(error) = &written {
             let shown = path.display();
             self.output
@@ -275,7 +275,7 @@ impl Terminal<'_> {
                 if let Some(place) = marked.filter(|_| is_place) {
                     table.mark(&mut picture, place);
                 }
-                picture::text(&picture, WIDTH, style)
+                picture::to_text(&picture, WIDTH, style)
             }));
         }
         screen::ask(picker, &values, |word| self.read(word, put, asked))
