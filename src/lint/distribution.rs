@@ -179,8 +179,8 @@ fn run(expr: &Expr, face: i32) -> Option<i32> {
                 Arithmetic::Add => left.checked_add(right)?,
                 Arithmetic::Subtract => left.checked_sub(right)?,
                 Arithmetic::Multiply => left.checked_mul(right)?,
-                Arithmetic::And => left.min(right),
-                Arithmetic::Or => left.max(right),
+                Arithmetic::And | Arithmetic::Lower => left.min(right),
+                Arithmetic::Or | Arithmetic::Higher => left.max(right),
             }
         }
         ExprKind::Compare { order, left, right } => {

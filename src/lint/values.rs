@@ -207,6 +207,27 @@ impl Values {
         }
     }
 
+    /// The lower or the higher of two, as `pick` says.
+    pub(super) fn extreme(&self, other: &Self, pick: fn(i64, i64) -> i64) -> Self {
+        let rests = self.rests_with(other);
+        if let (Some(one), Some(other)) = (self.set(), other.set()) {
+            let words = |set: u64| (0..64).filter(move |at| set >> at & 1 == 1);
+            let pairs = words(one).flat_map(|a| words(other).map(move |b| pick(a, b)));
+            return Self {
+                rests,
+                ..Self::words(pairs.fold(0, |set, word| set | 1 << word))
+            };
+        }
+        let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())
+        else {
+            return Self::anything();
+        };
+        Self {
+            rests,
+            ..Self::numbers(pick(low, other_low), pick(high, other_high))
+        }
+    }
+
     /// Sum or difference.
     pub(super) fn add(&self, other: &Self, sign: i64) -> Self {
         let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())

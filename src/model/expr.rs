@@ -31,6 +31,10 @@ pub enum Arithmetic {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `the lower of a and b`, of numbers or of values of one scale
+    Lower,
+    /// `the higher of a and b`
+    Higher,
     /// `a and b`; `b` is not worked out when `a` is no
     And,
     /// `a or b`; `b` is not worked out when `a` is yes

@@ -981,7 +981,15 @@ fn logic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
 
 /// `+ - * /`
 fn arithmetic(inner: BoxedStrategy<Expr>) -> BoxedStrategy<ExprKind> {
-    let op = select(&[Binary::Add, Binary::Subtract, Binary::Multiply][..]);
+    let op = select(
+        &[
+            Binary::Add,
+            Binary::Subtract,
+            Binary::Multiply,
+            Binary::Lower,
+            Binary::Higher,
+        ][..],
+    );
     let rounding = of(select(
         &[Rounding::Down, Rounding::Up, Rounding::Nearest][..],
     ));

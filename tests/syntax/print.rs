@@ -78,7 +78,7 @@ fn shown(value: ast::Expr) -> String {
 
 #[test]
 fn brackets_stand_only_where_the_tree_needs_them() {
-    use ast::Binary::{Add, And, Multiply, Or, Subtract};
+    use ast::Binary::{Add, And, Higher, Lower, Multiply, Or, Subtract};
     let a = || named("a");
     let b = || named("b");
     let c = || named("c");
@@ -114,6 +114,18 @@ fn brackets_stand_only_where_the_tree_needs_them() {
     };
     let cases = [
         (binary(Add, binary(Add, a(), b()), c()), "a + b + c"),
+        (
+            binary(Lower, a(), binary(Add, b(), c())),
+            "the lower of a and (b + c)",
+        ),
+        (
+            binary(Add, binary(Higher, a(), minus(b())), c()),
+            "(the higher of a and -b) + c",
+        ),
+        (
+            same(binary(Lower, a(), binary(Lower, b(), c())), c()),
+            "the lower of a and (the lower of b and c) = c",
+        ),
         (binary(Add, a(), binary(Add, b(), c())), "a + (b + c)"),
         (binary(Subtract, a(), minus(number(7))), "a - -7"),
         (

@@ -190,11 +190,31 @@ impl Lowerer<'_> {
             return to;
         }
         let b = self.expr(right, frame);
-        self.unary(|to| match op {
-            Arithmetic::Subtract => Op::Subtract { to, a, b },
-            Arithmetic::Multiply => Op::Multiply { to, a, b },
-            Arithmetic::Add | Arithmetic::And | Arithmetic::Or => Op::Add { to, a, b },
-        })
+        match op {
+            Arithmetic::Lower => self.extreme(a, b, Order::LessOrEqual),
+            Arithmetic::Higher => self.extreme(a, b, Order::GreaterOrEqual),
+            Arithmetic::Subtract => self.unary(|to| Op::Subtract { to, a, b }),
+            Arithmetic::Multiply => self.unary(|to| Op::Multiply { to, a, b }),
+            Arithmetic::Add | Arithmetic::And | Arithmetic::Or => {
+                self.unary(|to| Op::Add { to, a, b })
+            }
+        }
+    }
+
+    /// `a` if it stands in `order` to `b`, else `b`.
+    fn extreme(&mut self, a: Reg, b: Reg, order: Order) -> Reg {
+        let to = self.reg();
+        let end = self.label();
+        self.emit(Op::Copy { to, from: a });
+        self.emit(Op::JumpCompare {
+            a,
+            b,
+            order,
+            to: Self::to(end),
+        });
+        self.emit(Op::Copy { to, from: b });
+        self.place(end);
+        to
     }
 
     fn choice(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, frame: Frame) -> Reg {

@@ -278,6 +278,8 @@ impl Reach<'_> {
         match op {
             Arithmetic::Add => one.add(&other, 1),
             Arithmetic::Subtract => one.add(&other, -1),
+            Arithmetic::Lower => one.extreme(&other, Ord::min),
+            Arithmetic::Higher => one.extreme(&other, Ord::max),
             Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => {
                 let (Some((low, high)), Some((least, most))) = (one.range(), other.range()) else {
                     return Values::anything();

@@ -394,6 +394,8 @@ impl Scope<'_, '_> {
                     Arithmetic::Subtract => {
                         Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
                     }
+                    Arithmetic::Lower => Some((left.0.min(right.0), left.1.min(right.1))),
+                    Arithmetic::Higher => Some((left.0.max(right.0), left.1.max(right.1))),
                     Arithmetic::Multiply | Arithmetic::And | Arithmetic::Or => None,
                 }
             }

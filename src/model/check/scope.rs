@@ -311,6 +311,9 @@ impl<'c, 'a> Scope<'c, 'a> {
             .collect();
         if name == "destroyed" {
             diagnostic.help = Some("it is asked with `is`: `… is destroyed`".to_owned());
+        } else if let "min" | "max" = name {
+            let word = if name == "min" { "lower" } else { "higher" };
+            diagnostic.help = Some(format!("write `the {word} of A and B`"));
         } else if let Some(Type::Unit(_)) = wanted {
             diagnostic = diagnostic.help(
                 "a rule does not name units of the unit files: it is handed them, `(target: KIND)`; examples name them",

@@ -19,6 +19,10 @@ pub enum Binary {
     Subtract,
     /// `a * b`
     Multiply,
+    /// `the lower of a and b`
+    Lower,
+    /// `the higher of a and b`
+    Higher,
 }
 
 /// Comparisons.
@@ -212,7 +216,7 @@ pub enum ExprKind {
     Not(Expr),
     /// `-a`
     Negate(Expr),
-    /// `a + b`
+    /// `a + b`, `the lower of a and b`
     Binary {
         /// Which.
         op: Binary,

@@ -50,6 +50,7 @@ pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Bu
         Rule::negation => prefixed(node, Rule::kw_not, Rule::relation, diagnostics),
         Rule::relation => relation(node, diagnostics),
         Rule::shifted => shifted(node, diagnostics),
+        Rule::sum if node.has(Rule::extreme) => extreme(&node.first()?, diagnostics),
         Rule::sum => chain(node, Rule::product, diagnostics),
         Rule::product => product(node, diagnostics),
         Rule::factor => prefixed(node, Rule::minus, Rule::postfix, diagnostics),
@@ -269,6 +270,26 @@ fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         }
     }
     Some(left)
+}
+
+/// `the lower of a and b`
+fn extreme(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let mut factors = node.all(Rule::factor);
+    let left = build(&factors.next()?, diagnostics)?;
+    let right = build(&factors.next()?, diagnostics)?;
+    let op = match node.has(Rule::kw_lower) {
+        true => Binary::Lower,
+        false => Binary::Higher,
+    };
+    Some(join(
+        node.span(),
+        &[left.depth, right.depth],
+        ExprKind::Binary {
+            op,
+            left: left.expr,
+            right: right.expr,
+        },
+    ))
 }
 
 fn rounded_factor(factor: Built, rounding: &Node<'_>) -> Built {

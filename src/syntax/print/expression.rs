@@ -18,6 +18,8 @@ pub(super) enum Level {
     Not,
     /// `=`, `is`, `has`, `meets`: do not chain
     Comparison,
+    /// `the lower of A and B`: nothing is joined to it without brackets
+    Extreme,
     /// `raised by`, `lowered by`, `limited to`
     Shift,
     /// `+ -`
@@ -89,6 +91,7 @@ pub(super) fn binary(op: Binary) -> (&'static str, Level, Level) {
         Binary::Add => (" + ", Level::Sum, Level::Product),
         Binary::Subtract => (" - ", Level::Sum, Level::Product),
         Binary::Multiply => (" * ", Level::Product, Level::Sign),
+        Binary::Lower | Binary::Higher => (" and ", Level::Extreme, Level::Sign),
     }
 }
 
@@ -204,6 +207,20 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             left,
             right,
         } => push_or(line, left, right),
+        ExprKind::Binary {
+            op: op @ (Binary::Lower | Binary::Higher),
+            left,
+            right,
+        } => {
+            line.push_str(if *op == Binary::Lower {
+                "the lower of "
+            } else {
+                "the higher of "
+            });
+            push_expr(line, left, Level::Sign);
+            line.push_str(" and ");
+            push_expr(line, right, Level::Sign);
+        }
         ExprKind::Binary { op, left, right } => {
             let (word, own_level, right_level) = binary(*op);
             push_expr(line, left, own_level);
@@ -225,16 +242,16 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             line.push_str(rounding_words(*rounding));
         }
         ExprKind::Compare { order, left, right } => {
-            push_expr(line, left, Level::Shift);
+            push_expr(line, left, Level::Extreme);
             line.push_str(order_word(*order));
-            push_expr(line, right, Level::Shift);
+            push_expr(line, right, Level::Extreme);
         }
         ExprKind::Is {
             value,
             negated,
             words,
         } => {
-            push_expr(line, value, Level::Shift);
+            push_expr(line, value, Level::Extreme);
             line.push_str(if *negated { " is not " } else { " is " });
             line.push_str(&list(words, " or "));
         }
@@ -243,7 +260,7 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             negated,
             other,
         } => {
-            push_expr(line, value, Level::Shift);
+            push_expr(line, value, Level::Extreme);
             line.push_str(if *negated { " is not " } else { " is " });
             push_kind(line, &other.value);
         }
@@ -252,14 +269,14 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             negated,
             traits,
         } => {
-            push_expr(line, unit, Level::Shift);
+            push_expr(line, unit, Level::Extreme);
             line.push_str(if *negated { " has not " } else { " has " });
             line.push_str(&list(traits, " or "));
         }
         ExprKind::Meets { face, need } => {
-            push_expr(line, face, Level::Shift);
+            push_expr(line, face, Level::Extreme);
             line.push_str(" meets ");
-            push_expr(line, need, Level::Shift);
+            push_expr(line, need, Level::Extreme);
         }
         ExprKind::Shift { value, up, by } => {
             push_expr(line, value, Level::Shift);

@@ -38,7 +38,7 @@ pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
 
 /// The slip, if it is a known one.
 pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
-    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 37] = [
+    let looks: [fn(&Broken<'l>) -> Option<Diagnostic>; 38] = [
         Broken::ruled_off,
         Broken::remark,
         Broken::not_whole,
@@ -48,6 +48,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::misspelt_first_word,
         Broken::misspelt_behind_a_colon,
         Broken::other_first_word_inside,
+        Broken::extreme_of_two,
         Broken::else_with_condition,
         Broken::else_behind_a_statement,
         Broken::endless,

@@ -176,6 +176,24 @@ const RESERVED: [&str; 14] = [
     "any",
 ];
 
+/// Other words for `the lower of` and `the higher of`.
+const EXTREMES: [(&str, &str); 14] = [
+    ("lower", "lower"),
+    ("lowest", "lower"),
+    ("lesser", "lower"),
+    ("least", "lower"),
+    ("smaller", "lower"),
+    ("smallest", "lower"),
+    ("minimum", "lower"),
+    ("higher", "higher"),
+    ("highest", "higher"),
+    ("greater", "higher"),
+    ("greatest", "higher"),
+    ("larger", "higher"),
+    ("largest", "higher"),
+    ("maximum", "higher"),
+];
+
 impl Broken<'_> {
     /// Whether the first word is a name that is given a value, called or asked.
     fn begins_with_a_name(&self) -> bool {
@@ -332,6 +350,49 @@ impl Broken<'_> {
             self.about(Code::UnexpectedText, self.at, found.len(), message)
                 .help("choose another name")
         })
+    }
+
+    /// `the lower of a and b + 1`, `2 + the lower of a and b`, `the smaller of a and b`
+    pub(super) fn extreme_of_two(&self) -> Option<Diagnostic> {
+        let found = self.found();
+        let before = self.before().trim_end();
+        let word = |text: &str| {
+            let known = EXTREMES.iter().find(|(other, _)| *other == text)?;
+            Some(known.1)
+        };
+        let outer = before.strip_suffix("the").unwrap_or(before);
+        if outer != before && matches!(found, "lower" | "higher") {
+            let help =
+                format!("inside a sum it stands in brackets: `… + (the {found} of A and B)`");
+            return Some(self.misfit(outer.len(), "the", &help));
+        }
+        let other = match found {
+            "of" => word(found_last(before)),
+            "and" => before
+                .rsplit_once(" of ")
+                .and_then(|(front, _)| word(found_last(front))),
+            _ if outer != before => word(found),
+            _ => None,
+        };
+        if let Some(word) = other.filter(|_| !self.wants("`and`")) {
+            let help = format!("of two values write `the {word} of A and B`");
+            return Some(self.misfit(self.at, found, &help));
+        }
+        let (_, two) = before
+            .rsplit_once("the lower of ")
+            .or_else(|| before.rsplit_once("the higher of "))?;
+        if two.matches('(').count() != two.matches(')').count() || self.wants("a value") {
+            return None;
+        }
+        let help = match found {
+            "," if !two.contains(" and ") => "write `and` between the two: `the lower of A and B`",
+            "," | "and" => "of three write `the lower of A and (the lower of B and C)`",
+            "+" | "-" | "*" | "/" | "raised" | "lowered" | "limited" | "rounded" => {
+                "brackets say what belongs together: `(the lower of A and B) + 1` or `the lower of A and (B + 1)`"
+            }
+            _ => return None,
+        };
+        Some(self.misfit(self.at, found, help))
     }
 
     /// `hits at least 0` for a number that is held there; `count of 5+ in 6d6`

@@ -15,6 +15,7 @@ impl Scope<'_, '_> {
         left: &ast::Expr,
         right: &ast::Expr,
         span: Span,
+        wanted: Option<Type>,
     ) -> Expr {
         if matches!(op, ast::Binary::And | ast::Binary::Or) {
             let left = self.condition(left);
@@ -33,6 +34,19 @@ impl Scope<'_, '_> {
             && let Some(measured) = self.measured_times(left, right, span)
         {
             return measured;
+        }
+        match op {
+            ast::Binary::Lower => {
+                return self.extreme(Arithmetic::Lower, left, right, span, wanted);
+            }
+            ast::Binary::Higher => {
+                return self.extreme(Arithmetic::Higher, left, right, span, wanted);
+            }
+            ast::Binary::Or
+            | ast::Binary::And
+            | ast::Binary::Add
+            | ast::Binary::Subtract
+            | ast::Binary::Multiply => {}
         }
         let (left, right) = (self.number(left), self.number(right));
         let (Type::Number(a), Type::Number(b)) = (left.ty, right.ty) else {
@@ -73,6 +87,90 @@ impl Scope<'_, '_> {
             Arithmetic::Add
         };
         joined(op, left, right, Type::Number(dimension), span)
+    }
+
+    /// The lower or higher of two numbers, or of two values of one scale.
+    fn extreme(
+        &mut self,
+        op: Arithmetic,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+        wanted: Option<Type>,
+    ) -> Expr {
+        let left = self.expr(left, wanted);
+        let right = self.expr(right, Some(left.ty));
+        let (left, right) = (self.some(left), self.some(right));
+        if left.ty == Type::Unknown || right.ty == Type::Unknown {
+            return unknown(span);
+        }
+        match (self.dimension(left.ty), self.dimension(right.ty)) {
+            (Some(a), Some(b)) => {
+                let dimension = a.join(b).unwrap_or_else(|| {
+                    self.mixed(span, a, b);
+                    a
+                });
+                joined(op, left, right, Type::Number(dimension), span)
+            }
+            (None, None) if left.ty == right.ty => {
+                let ty = left.ty;
+                if !self.is_ordered(ty) {
+                    self.no_extreme(ty, span);
+                }
+                joined(op, left, right, ty, span)
+            }
+            _ => {
+                let text = describe(&self.checker.book, left.ty);
+                self.wrong_type(right.span, right.ty, &text);
+                unknown(span)
+            }
+        }
+    }
+
+    fn no_extreme(&mut self, ty: Type, span: Span) {
+        let cure = match ty {
+            Type::Flag => "conditions are joined with `and` or `or`",
+            Type::Unit(_) => "write which stat of them is compared",
+            Type::Words(_)
+            | Type::Face(_)
+            | Type::Number(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => "declare the words as a `scale` if they have an order",
+        };
+        let text = describe(&self.checker.book, ty);
+        self.report(
+            Diagnostic::new(
+                Code::WrongType,
+                "only numbers and the words of a scale are lower or higher",
+            )
+            .label(span, format!("this is {text}"))
+            .help(cure),
+        );
+    }
+
+    /// Whether the values of a type are the words of a scale.
+    fn is_ordered(&self, ty: Type) -> bool {
+        let Type::Words(id) = ty else { return false };
+        let list = self.checker.book.words.get(id.at());
+        list.is_some_and(|list| list.ordered)
+    }
+
+    /// What a value measures, if it is a number.
+    fn dimension(&self, ty: Type) -> Option<Dimension> {
+        match ty {
+            Type::Number(dimension) => Some(dimension),
+            Type::Face(id) if self.is_numeric(id) => Some(Dimension::Any),
+            Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => None,
+        }
     }
 
     pub(super) fn divide(
@@ -134,12 +232,7 @@ impl Scope<'_, '_> {
         if left.ty == Type::Unknown || right.ty == Type::Unknown {
             return typed(ExprKind::Constant(0), Type::Flag, span);
         }
-        let as_number = |scope: &Self, ty: Type| match ty {
-            Type::Number(dimension) => Some(dimension),
-            Type::Face(id) if scope.is_numeric(id) => Some(Dimension::Any),
-            _ => None,
-        };
-        match (as_number(self, left.ty), as_number(self, right.ty)) {
+        match (self.dimension(left.ty), self.dimension(right.ty)) {
             (Some(a), Some(b)) => {
                 if a.join(b).is_none() {
                     self.mixed(span, a, b);
@@ -167,17 +260,8 @@ impl Scope<'_, '_> {
 
     /// Words compare by `is`; only those of a scale have an order.
     pub(super) fn compare_words(&mut self, order: Order, ty: Type, is_word: bool, span: Span) {
-        let ordered = match ty {
-            Type::Words(id) => self
-                .checker
-                .book
-                .words
-                .get(id.at())
-                .is_some_and(|list| list.ordered),
-            _ => false,
-        };
         let equality = matches!(order, Order::Equal | Order::NotEqual);
-        if ordered {
+        if self.is_ordered(ty) {
             return;
         }
         let text = describe(&self.checker.book, ty);

@@ -197,7 +197,9 @@ impl Scope<'_, '_> {
                 let word = self.hyphened(expr, wanted);
                 word.map_or_else(|| unknown(span), |(value, ty)| constant(value, ty, span))
             }
-            ast::ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
+            ast::ExprKind::Binary { op, left, right } => {
+                self.binary(*op, left, right, span, wanted)
+            }
             ast::ExprKind::Divide {
                 left,
                 right,
