@@ -1,6 +1,7 @@
-//! Which sections of the book a rule file cites, and what the part that cites them does.
+//! Sections of the book that a rule file cites, and what the part that cites them does.
 
-use super::ast::{Block, File, Head, Item, Kind, KindLine, Name, StatementKind};
+use super::ast::walk::{Visitor, walk_block, walk_option, walk_statement};
+use super::ast::{Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement, StatementKind};
 
 /// What a part of a rule file does with the section that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,18 +81,18 @@ impl<'a> Found<'a> {
             Item::Option(option) => self.head(&option.head),
             Item::Procedure(procedure) => {
                 self.head(&procedure.head);
-                self.block(&procedure.body);
+                walk_block(self, &procedure.body);
             }
             Item::Trigger(trigger) => {
                 self.head(&trigger.head);
                 for when in &trigger.whens {
-                    self.block(&when.value.body);
+                    walk_block(self, &when.value.body);
                 }
             }
             Item::Window(window) => self.add(&window.head.citations, Does::CarriesOut),
             Item::Reaction(reaction) => {
                 self.head(&reaction.head);
-                self.block(&reaction.body);
+                walk_block(self, &reaction.body);
             }
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
             Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
@@ -113,94 +114,32 @@ impl<'a> Found<'a> {
             }
         }
     }
+}
 
-    fn block(&mut self, block: &'a Block) {
-        for statement in block {
-            let kind = &statement.kind.value;
-            self.add(&statement.citations, does(kind));
-            match kind {
-                StatementKind::If {
-                    then, otherwise, ..
-                } => {
-                    self.block(then);
-                    otherwise.iter().for_each(|inner| self.block(inner));
-                }
-                StatementKind::Repeat { body, .. }
-                | StatementKind::RepeatUntil { body, .. }
-                | StatementKind::Count { body, .. }
-                | StatementKind::Each { body, .. }
-                | StatementKind::Alternate { body, .. }
-                | StatementKind::Phase { body, .. } => self.block(body),
-                StatementKind::Depending { arms, .. } => {
-                    arms.iter().for_each(|arm| self.block(&arm.value.body));
-                }
-                StatementKind::ChooseOne { options, .. } => {
-                    for option in options {
-                        self.add(&option.value.citations, Does::Asks);
-                        self.block(&option.value.body);
-                    }
-                }
-                StatementKind::May { option, .. } => {
-                    self.add(&option.citations, Does::Asks);
-                    self.block(&option.body);
-                }
-                StatementKind::Let { .. }
-                | StatementKind::Throw(_)
-                | StatementKind::Outcome { .. }
-                | StatementKind::Result(_)
-                | StatementKind::Needs { .. }
-                | StatementKind::Change { .. }
-                | StatementKind::Destroy(_)
-                | StatementKind::Remove(_)
-                | StatementKind::Create { .. }
-                | StatementKind::OnceEach { .. }
-                | StatementKind::Rank { .. }
-                | StatementKind::EndGame { .. }
-                | StatementKind::Choose { .. }
-                | StatementKind::Open { .. }
-                | StatementKind::At { .. }
-                | StatementKind::Worth(_)
-                | StatementKind::Cancel
-                | StatementKind::Call(_)
-                | StatementKind::Stop
-                | StatementKind::Report(_) => {}
-            }
-        }
+impl<'a> Visitor<'a> for Found<'a> {
+    fn statement(&mut self, statement: &'a Statement) {
+        self.add(&statement.citations, does(&statement.kind.value));
+        walk_statement(self, statement);
     }
+
+    fn option(&mut self, option: &'a Offered) {
+        self.add(&option.citations, Does::Asks);
+        walk_option(self, option);
+    }
+
+    // Expressions cite nothing.
+    fn expr(&mut self, _expr: &'a Expr) {}
 }
 
 /// A choice among what is allowed is the players' own; everything else is carried out.
 fn does(kind: &StatementKind) -> Does {
-    match kind {
-        StatementKind::Choose { .. }
-        | StatementKind::ChooseOne { .. }
-        | StatementKind::May { .. } => Does::Asks,
-        StatementKind::If { .. }
-        | StatementKind::Repeat { .. }
-        | StatementKind::RepeatUntil { .. }
-        | StatementKind::Count { .. }
-        | StatementKind::Each { .. }
-        | StatementKind::Alternate { .. }
-        | StatementKind::Phase { .. }
-        | StatementKind::Rank { .. }
-        | StatementKind::EndGame { .. }
-        | StatementKind::Depending { .. }
-        | StatementKind::Let { .. }
-        | StatementKind::Throw(_)
-        | StatementKind::Outcome { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Change { .. }
-        | StatementKind::Destroy(_)
-        | StatementKind::Remove(_)
-        | StatementKind::Create { .. }
-        | StatementKind::OnceEach { .. }
-        | StatementKind::Open { .. }
-        | StatementKind::At { .. }
-        | StatementKind::Worth(_)
-        | StatementKind::Cancel
-        | StatementKind::Call(_)
-        | StatementKind::Stop
-        | StatementKind::Report(_) => Does::CarriesOut,
+    let is_choice = matches!(
+        kind,
+        StatementKind::Choose { .. } | StatementKind::ChooseOne { .. } | StatementKind::May { .. }
+    );
+    if is_choice {
+        Does::Asks
+    } else {
+        Does::CarriesOut
     }
 }

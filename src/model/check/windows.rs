@@ -11,6 +11,7 @@ use crate::{
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
+use sandtable_syntax::ast::walk::blocks;
 
 /// How often a window may be open inside itself.
 const DEEPEST: i32 = 8;
@@ -357,21 +358,8 @@ impl Scope<'_, '_> {
 
 /// Whether a block cancels somewhere.
 fn cancels(block: &[ast::Statement]) -> bool {
-    block.iter().any(|statement| match &statement.kind.value {
-        ast::StatementKind::Cancel => true,
-        ast::StatementKind::If {
-            then, otherwise, ..
-        } => cancels(then) || otherwise.as_ref().is_some_and(|block| cancels(block)),
-        ast::StatementKind::Repeat { body, .. }
-        | ast::StatementKind::RepeatUntil { body, .. }
-        | ast::StatementKind::Count { body, .. } => cancels(body),
-        ast::StatementKind::Depending { arms, .. } => {
-            arms.iter().any(|arm| cancels(&arm.value.body))
-        }
-        ast::StatementKind::ChooseOne { options, .. } => {
-            options.iter().any(|option| cancels(&option.value.body))
-        }
-        ast::StatementKind::May { option, .. } => cancels(&option.body),
-        _ => false,
+    block.iter().any(|statement| {
+        statement.kind.value == ast::StatementKind::Cancel
+            || blocks(statement).into_iter().any(|block| cancels(block))
     })
 }

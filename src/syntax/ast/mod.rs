@@ -6,6 +6,7 @@ mod amend;
 mod example;
 mod expression;
 mod statement;
+pub mod walk;
 
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
 pub use example::{Example, Fraction, Given, Moves, Picked, Piece};

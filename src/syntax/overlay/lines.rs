@@ -2,7 +2,8 @@
 
 use super::apply::cited;
 use super::{Said, Work};
-use crate::ast::{Amendment, Arm, Block, Quoted, Statement, StatementKind, Step};
+use crate::ast::walk::blocks_mut;
+use crate::ast::{Amendment, Arm, Block, Quoted, StatementKind, Step};
 use crate::print::{first_line, first_line_of_arm, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -17,58 +18,12 @@ enum Lines<'l> {
 fn visit(block: &mut Block, see: &mut impl FnMut(Lines<'_>)) {
     see(Lines::Statements(block));
     for statement in block {
-        inside(statement, see);
-    }
-}
-
-fn inside(statement: &mut Statement, see: &mut impl FnMut(Lines<'_>)) {
-    match &mut statement.kind.value {
-        StatementKind::If {
-            then, otherwise, ..
-        } => {
-            visit(then, see);
-            if let Some(block) = otherwise {
-                visit(block, see);
-            }
-        }
-        StatementKind::Repeat { body, .. }
-        | StatementKind::RepeatUntil { body, .. }
-        | StatementKind::Count { body, .. }
-        | StatementKind::Each { body, .. }
-        | StatementKind::Alternate { body, .. }
-        | StatementKind::Phase { body, .. } => visit(body, see),
-        StatementKind::Depending { arms, .. } => {
+        if let StatementKind::Depending { arms, .. } = &mut statement.kind.value {
             see(Lines::Arms(arms));
-            for arm in arms {
-                visit(&mut arm.value.body, see);
-            }
         }
-        StatementKind::ChooseOne { options, .. } => {
-            for option in options {
-                visit(&mut option.value.body, see);
-            }
+        for inner in blocks_mut(statement) {
+            visit(inner, see);
         }
-        StatementKind::May { option, .. } => visit(&mut option.body, see),
-        StatementKind::Let { .. }
-        | StatementKind::Rank { .. }
-        | StatementKind::EndGame { .. }
-        | StatementKind::Choose { .. }
-        | StatementKind::Open { .. }
-        | StatementKind::At { .. }
-        | StatementKind::Worth(_)
-        | StatementKind::Cancel
-        | StatementKind::Throw(_)
-        | StatementKind::Outcome { .. }
-        | StatementKind::Result(_)
-        | StatementKind::Needs { .. }
-        | StatementKind::Change { .. }
-        | StatementKind::Destroy(_)
-        | StatementKind::Remove(_)
-        | StatementKind::Create { .. }
-        | StatementKind::OnceEach { .. }
-        | StatementKind::Call(_)
-        | StatementKind::Stop
-        | StatementKind::Report(_) => {}
     }
 }
 

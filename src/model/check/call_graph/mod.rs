@@ -13,6 +13,7 @@ use crate::{
 };
 use names::Names;
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_syntax::ast::walk::Visitor;
 
 /// An order in which every rule comes after those it names. Rules in a circle are reported and left out.
 pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
