@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::ast::{File, Item, Name};
 use super::prose_tables::{self, Drawn};
-use super::{declaration_keywords, parse};
+use super::{KeywordKind, keywords, parse};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
 
@@ -245,7 +245,7 @@ impl Draft {
 fn is_declaration(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-    let is_keyword = declaration_keywords().contains(&first);
+    let is_keyword = keywords(KeywordKind::Declaration).any(|keyword| keyword == first);
     let is_name = second.starts_with(|letter: char| letter.is_ascii_lowercase());
     let goes_on = line.contains(['"', '(', ':', '=', '|']) || words.next().is_none();
     is_keyword && is_name && goes_on && !line.starts_with(' ')

@@ -15,6 +15,7 @@ pub mod dice;
 mod foreign_punctuation;
 mod format;
 mod grammar;
+mod keyword;
 mod layout;
 pub mod markdown;
 mod moves;
@@ -27,7 +28,7 @@ mod recovery_hints;
 
 pub use citations::{Citation, Does, citations_in, citations_of};
 pub use format::format_text;
-pub use grammar::{declaration_keywords, is_keyword};
+pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
 pub use print::{dice_text, print_file};
 

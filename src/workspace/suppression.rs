@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, suggest};
 use sandtable_source::{FileId, SourceMap, Span};
 use sandtable_syntax::ast::{self, Item};
-use sandtable_syntax::{declaration_keywords, is_keyword};
+use sandtable_syntax::{KeywordKind, is_keyword, keywords};
 
 /// A declaration: a line at the left edge and all that is indented below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl<'s> Block<'s> {
         let head = self.head();
         let head = head.strip_prefix("replace ").unwrap_or(head);
         let first = head.split_whitespace().next().unwrap_or_default();
-        suggest::nearest(first, declaration_keywords().iter().copied()).unwrap_or(first)
+        suggest::nearest(first, keywords(KeywordKind::Declaration)).unwrap_or(first)
     }
 }
 
@@ -308,7 +308,7 @@ fn may_declare<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> V
         return unread(block, places).into_iter().flat_map(words).collect();
     }
     let has_parts = ["kind", "scale", "die"].contains(&keyword);
-    if !declaration_keywords().contains(&keyword) {
+    if !keywords(KeywordKind::Declaration).any(|known| known == keyword) {
         // Prose, a unit file, or a word that means nothing: everything in it.
         return words(block.text).collect();
     }

@@ -2,5 +2,6 @@
 
 mod format;
 mod generate;
+mod keywords;
 mod print;
 mod tree;

@@ -7,6 +7,7 @@ mod table;
 use super::ast::{self, Item};
 use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};
+use super::keyword::{KeywordKind, beginnings, keywords};
 use super::layout::Line;
 use super::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, suggest};
@@ -56,10 +57,10 @@ impl<'a> Reader<'a> {
     pub(super) fn items(&mut self, lines: &[Line]) -> Vec<Spanned<Item>> {
         let mut items = Vec::new();
         let mut unknown: Option<usize> = None;
+        let known = beginnings(Rule::declaration_line);
         for line in lines {
             let begins_with =
                 grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
-            let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
             let is_known = known.contains(&begins_with);
             // A paragraph, or a block that is not indented: one finding for all of it.
             let goes_on = !is_known
@@ -94,8 +95,8 @@ impl<'a> Reader<'a> {
     fn unread(&mut self, line: &Line) {
         let text = self.text.get(line.start..line.end).unwrap_or_default();
         let keyword = text.split_whitespace().next().unwrap_or_default();
-        let known = grammar::beginnings(Rule::declaration_line).unwrap_or_default();
-        let rule = match suggest::nearest(keyword, known.iter().copied()).unwrap_or(keyword) {
+        let known = keywords(KeywordKind::Declaration);
+        let rule = match suggest::nearest(keyword, known).unwrap_or(keyword) {
             "kind" => Rule::kind_line,
             "fact" => Rule::fact_line,
             "table" => Rule::table_line,

@@ -3,7 +3,8 @@
 //! Reports: E0101, E0107.
 
 use super::{Broken, found_last, is_number, is_word};
-use crate::grammar::{Rule, beginnings, found};
+use crate::grammar::{Rule, found};
+use crate::keyword::beginnings;
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_source::Span;
 
@@ -71,7 +72,7 @@ impl Broken<'_> {
             return None;
         }
         let word = self.before().trim_end();
-        if beginnings(self.rule).is_some_and(|keywords| keywords.contains(&word)) {
+        if beginnings(self.rule).contains(&word) {
             let message = format!("no `:` follows `{word}`");
             let finding = self.about(Code::UnexpectedText, self.at, 1, message);
             return Some(finding.help("delete it"));

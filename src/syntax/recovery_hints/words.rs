@@ -3,7 +3,9 @@
 //! Reports: E0101, E0102.
 
 use super::{Broken, found_last, is_word};
-use crate::grammar::{Rule, beginnings, found};
+use crate::ast::Measure;
+use crate::grammar::{Rule, found};
+use crate::keyword::{KEYWORDS, KeywordKind, beginnings, is_reserved, keywords};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
@@ -151,31 +153,6 @@ const WORDS: [(&str, &str, &str); 15] = [
     ("than", "", "write `>`, `<`, `>=` or `<=`"),
 ];
 
-/// Words that stand inside of a line, besides the reserved ones.
-const KEYWORDS: [&str; 22] = [
-    "when", "per", "once", "at", "most", "until", "times", "to", "from", "of", "by", "raised",
-    "lowered", "limited", "rounded", "default", "optional", "starts", "reaches", "falls", "hexes",
-    "inches",
-];
-
-/// Words that cannot be names.
-const RESERVED: [&str; 14] = [
-    "if",
-    "otherwise",
-    "else",
-    "and",
-    "or",
-    "not",
-    "is",
-    "has",
-    "meets",
-    "throw",
-    "yes",
-    "no",
-    "none",
-    "any",
-];
-
 /// Other words for `the lower of` and `the higher of`.
 const EXTREMES: [(&str, &str); 14] = [
     ("lower", "lower"),
@@ -241,7 +218,10 @@ impl Broken<'_> {
 
     /// A line whose first word is nearly a keyword, or that begins with none although it must.
     pub(super) fn misspelt_first_word(&self) -> Option<Diagnostic> {
-        let keywords = beginnings(self.rule)?;
+        let keywords = beginnings(self.rule);
+        if keywords.is_empty() {
+            return None;
+        }
         let first = self.first_word();
         let must = matches!(
             self.rule,
@@ -257,9 +237,9 @@ impl Broken<'_> {
             Some(name) => finding.help(format!("did you mean `{name}`?")),
             None if self.rule == Rule::declaration_line => finding.help(format!(
                 "what belongs to a declaration is indented below it, a remark begins with `#`; declarations begin with {}",
-                listed(keywords)
+                listed(&keywords)
             )),
-            None => finding.help(format!("lines here begin with {}", listed(keywords))),
+            None => finding.help(format!("lines here begin with {}", listed(&keywords))),
         })
     }
 
@@ -269,7 +249,7 @@ impl Broken<'_> {
         let word = found_last(before);
         let start = before.len() - word.len();
         let is_statement = before.get(..start)?.trim_end().ends_with(':') && self.wants("`=`");
-        let keywords = beginnings(Rule::statement_line)?.iter().copied();
+        let keywords = keywords(KeywordKind::Statement);
         let near = suggest::nearest(word, keywords).filter(|near| *near != word && is_statement)?;
         let message = format!("`{word}` does nothing here");
         let finding = self.about(Code::UnexpectedText, start, word.len(), message);
@@ -311,8 +291,12 @@ impl Broken<'_> {
     /// `AND` for `and`
     pub(super) fn capitals(&self) -> Option<Diagnostic> {
         let small = self.found().to_lowercase();
-        let is_capital = small != self.found()
-            && (KEYWORDS.contains(&small.as_str()) || RESERVED.contains(&small.as_str()));
+        let mut inside = KEYWORDS
+            .iter()
+            .filter(|keyword| keyword.is_reserved() || keyword.is(KeywordKind::Clause))
+            .map(|keyword| keyword.word)
+            .chain([Measure::Hexes.word(), Measure::Inches.word()]);
+        let is_capital = small != self.found() && inside.any(|word| word == small);
         is_capital.then(|| {
             let help = format!("write `{small}`, in small letters");
             self.misfit(self.at, self.found(), &help)
@@ -345,7 +329,7 @@ impl Broken<'_> {
             && behind.starts_with('=')
             && !behind.starts_with("==");
         let is_name = self.wants("a name") && !self.wants("a value");
-        (RESERVED.contains(&found) && (is_kept || is_name)).then(|| {
+        (is_reserved(found) && (is_kept || is_name)).then(|| {
             let message = format!("`{found}` cannot be a name: it has a meaning of its own");
             self.about(Code::UnexpectedText, self.at, found.len(), message)
                 .help("choose another name")
