@@ -11,10 +11,13 @@ pub mod cell_example;
 mod check;
 mod expr;
 mod id;
+mod literals;
+mod maps;
 pub mod pool;
 mod profile;
 mod ratio;
 mod sides;
+mod stats;
 mod table;
 mod thrown;
 mod types;
@@ -22,7 +25,7 @@ mod walk;
 
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask_question, asked_of, stage, stands};
-pub use check::{check, condition, value, words_of};
+pub use check::{check, condition, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
     Selection, Settled, Statement, StatementKind, Ties, Values,
@@ -31,6 +34,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
+pub use literals::words_of;
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
 pub use ratio::{Ratio, lowest_terms};

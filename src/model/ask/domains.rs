@@ -2,7 +2,7 @@
 
 use super::super::{MOST_LISTED, Profile, RuleBook, Type, Value};
 use super::Entry;
-use crate::check::words_of;
+use crate::literals::words_of;
 
 impl RuleBook {
     /// Every value of a parameter, fact or option of a question, as it is written: units, words, numbers.

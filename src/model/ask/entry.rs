@@ -3,7 +3,7 @@
 use super::super::{
     Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
 };
-use crate::check::{literal_of, range_text, words_of};
+use crate::literals::{literal_of, range_text, words_of};
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;

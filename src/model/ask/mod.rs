@@ -19,7 +19,7 @@ pub use scenario::{asked_of, stage, stands};
 use std::sync::Arc;
 
 use super::board::{GameMap, Laid};
-use super::check::literal_of;
+use crate::literals::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
 use sandtable_board::Shape;

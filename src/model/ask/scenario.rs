@@ -14,6 +14,7 @@ use super::super::{
 };
 use super::entry::Entry;
 use super::units::units_known;
+use crate::maps::own_map;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{
@@ -323,7 +324,7 @@ impl Stager<'_> {
         let book = self.asker.book;
         self.asker.map = match &scenario.map {
             None => None,
-            Some(ScenarioMap::Own(map)) => crate::check::own_map(book, map, self.asker.diagnostics),
+            Some(ScenarioMap::Own(map)) => own_map(book, map, self.asker.diagnostics),
             Some(ScenarioMap::Named(name)) => {
                 let known = book.maps.iter();
                 let found = known.clone().find(|map| map.naming.name == name.value);

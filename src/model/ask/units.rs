@@ -7,7 +7,7 @@ use super::super::{
     Value,
 };
 use super::{Asker, Binding};
-use crate::check::words_of;
+use crate::literals::words_of;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -432,7 +432,7 @@ impl Asker<'_> {
             unit.starts.push((track, value));
             return;
         }
-        let text = crate::check::describe(book, Type::Unit(held));
+        let text = crate::literals::describe(book, Type::Unit(held));
         let known = self.named.iter().map(|(name, _)| name.as_str());
         let known = known.chain(self.parts(place).map(|(_, id)| id));
         let finding = Diagnostic::new(

@@ -3,7 +3,7 @@
 //! Reports: E0203, E0206, E0210, E0211.
 
 use super::scope::Scope;
-use super::types::{describe, words_of};
+use crate::literals::{describe, words_of};
 use crate::{Among, Expr, ResultType, Statement, StatementKind, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;

@@ -5,7 +5,8 @@
 use super::declare::twice;
 use super::scope::Scope;
 use super::sections;
-use super::types::{Ranged, describe, resolve};
+use super::types::resolve;
+use crate::literals::{Ranged, describe};
 use crate::{
     Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
     StatementKind, Type, Values,

@@ -4,7 +4,7 @@
 
 use super::expression::constant;
 use super::scope::Scope;
-use super::types::describe;
+use crate::literals::describe;
 use crate::{
     Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId, Type,
 };

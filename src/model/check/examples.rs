@@ -3,7 +3,7 @@
 //! Reports: E0220, and what [`crate::ask`] and expressions report.
 
 use super::Checker;
-use super::literal_of;
+use crate::literals::literal_of;
 use super::scope::Scope;
 use super::sections;
 use crate::ask::MAP;

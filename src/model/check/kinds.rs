@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::declare::twice;
-use super::types::{Ranged, list, literal, pieces, resolve};
+use super::types::{list, pieces, resolve};
+use crate::literals::{Ranged, literal};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, HEX, HEXSIDE};
 use crate::{
@@ -395,7 +396,7 @@ fn start_value(
     ranged: Ranged,
     ty: Span,
 ) -> Option<i32> {
-    match literal(checker, value?, ranged) {
+    match literal(&checker.book, value?, ranged) {
         Ok(value) => Some(value),
         Err(diagnostic) => {
             checker

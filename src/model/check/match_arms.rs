@@ -3,7 +3,7 @@
 //! Reports: E0209, E0211, E0214, E0302.
 
 use super::scope::Scope;
-use super::types::{describe, words_of};
+use crate::literals::{describe, words_of};
 use crate::{Arm, Expr, StatementKind, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};

@@ -17,7 +17,6 @@ mod durations;
 mod examples;
 mod expression;
 mod kinds;
-mod maps;
 mod match_arms;
 mod places;
 mod profiles;
@@ -31,11 +30,9 @@ mod types;
 mod unused;
 mod windows;
 
-pub use types::words_of;
-pub(super) use types::{describe, literal_of, range_text};
-
 use std::collections::BTreeMap;
 
+use super::maps::check_maps;
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
     RuleBook, TableId, WindowId, WordsId,
@@ -74,7 +71,7 @@ pub fn check(
     sequences::endless(&mut checker);
     sequences::times(&mut checker);
     profiles::check_profiles(&mut checker, roster);
-    maps::check_maps(&mut checker, roster);
+    check_maps(&mut checker.book, roster, checker.diagnostics);
     examples::check_examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         unused::usage(&mut checker, files, has_index);
@@ -98,8 +95,6 @@ pub fn condition(
     *book = checker.book;
     built
 }
-
-pub(crate) use maps::own_map;
 
 /// A value at the end of a question that runs `name`: a track, or anything that an `expect` of an example may name.
 ///

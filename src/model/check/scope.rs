@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
-use super::types::{describe, words_of};
+use crate::literals::{describe, words_of};
 use crate::{
     Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
     Parameter, ResultType, TrackId, Type,

@@ -5,7 +5,7 @@
 use super::NamedType;
 use super::expression::{typed, unknown};
 use super::scope::Scope;
-use super::types::words_of;
+use crate::literals::words_of;
 use crate::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
     Settled, StatementKind, Track, TrackId, Type,

@@ -4,7 +4,8 @@
 
 use super::declare::twice;
 use super::kinds::blank;
-use super::types::{Ranged, list, literal, resolve};
+use super::types::{list, resolve};
+use crate::literals::{Ranged, literal};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::{
     Ability, Fact, Key, Kinds, Local, Modifiers, OptionalRule, Parameter, Procedure, ResultType,
@@ -85,7 +86,7 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
         );
     }
     let default = fact.default.as_ref().and_then(|value| {
-        literal(checker, value, ranged)
+        literal(&checker.book, value, ranged)
             .map_err(|diagnostic| {
                 checker
                     .diagnostics
@@ -119,7 +120,7 @@ fn the_option(checker: &mut Checker<'_>, option: &ast::OptionalRule) -> Optional
     };
     let ty = Type::Words(list(checker, words, option.head.name.span));
     let value = Spanned::new(ast::Literal::Word(default.value.clone()), default.span);
-    let default = literal(checker, &value, Ranged::any(ty)).unwrap_or_else(|diagnostic| {
+    let default = literal(&checker.book, &value, Ranged::any(ty)).unwrap_or_else(|diagnostic| {
         checker.diagnostics.push(diagnostic);
         0
     });

@@ -5,7 +5,7 @@
 use super::control_flow::ends;
 use super::scope::Scope;
 use super::sections;
-use super::types::describe;
+use crate::literals::describe;
 use crate::{Ability, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};

@@ -11,7 +11,7 @@ use crate::{
     Ability, Callable, FactId, KindId, ModifiersId, Naming, ProcedureId, Statement, TableId,
     TrackId, When, walk_calls, walk_changes, walk_statement,
 };
-use names::Names;
+use names::{Formulas, Names};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast::walk::Visitor;
 
@@ -189,8 +189,6 @@ fn naming_of<'c>(checker: &'c Checker<'_>, node: Callable) -> Option<&'c Naming>
         Callable::Fact(id) => book.facts.get(id.at()).map(|known| &known.naming),
     }
 }
-
-pub(super) type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
 
 /// Formulas of kinds by their names.
 fn formulas(checker: &Checker<'_>) -> Formulas {

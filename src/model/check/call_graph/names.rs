@@ -1,13 +1,15 @@
 //! The rules that a body names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Formulas;
 use crate::Callable;
 use crate::check::{Checker, Named};
 use crate::{KindId, ProcedureId};
 use sandtable_syntax::ast;
 use sandtable_syntax::ast::walk::{Visitor, walk_block, walk_expr};
+
+/// Formulas of kinds by their names.
+pub(super) type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
 
 /// Names in a body: called or bare, and those behind a dot. A bare name under which the body keeps a value is none.
 #[derive(Default)]

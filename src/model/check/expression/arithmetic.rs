@@ -1,7 +1,7 @@
 //! Numbers and scales: sums, products, divisions, comparisons, moves along a scale.
 
 use super::super::scope::Scope;
-use super::super::types::describe;
+use crate::literals::describe;
 use super::{joined, typed, unknown};
 use crate::{Arithmetic, Dimension, Expr, ExprKind, Type};
 use sandtable_diagnostic::{Code, Diagnostic};

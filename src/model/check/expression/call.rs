@@ -1,7 +1,7 @@
 //! Names with brackets, and dice: what a rule may call and throw.
 
 use super::super::scope::Scope;
-use super::super::types::describe;
+use crate::literals::describe;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
 use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
@@ -307,7 +307,7 @@ impl Scope<'_, '_> {
             && *value != NONE
             && !(low..=high).contains(value)
         {
-            let range = super::super::types::range_text(low, high);
+            let range = crate::literals::range_text(low, high);
             self.report(
                 Diagnostic::new(Code::OutOfRange, format!("{value} is out of range"))
                     .label(expr.span, format!("{range} is allowed"))

@@ -1,7 +1,7 @@
 //! What is done with dice that are thrown together.
 
 use super::super::scope::Scope;
-use super::super::types::{describe, unknown_word};
+use crate::literals::{describe, unknown_word};
 use crate::pool::{Again, Against, Faces, Lot};
 use crate::{DieId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};

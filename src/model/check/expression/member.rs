@@ -1,7 +1,7 @@
 //! What stands behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
 
 use super::super::scope::Scope;
-use super::super::types::{describe, words_of};
+use crate::literals::{describe, words_of};
 use super::{kind_is, typed, unknown};
 use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};

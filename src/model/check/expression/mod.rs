@@ -15,7 +15,7 @@ mod ratio;
 pub(super) use call::about;
 
 use super::scope::Scope;
-use super::types::{describe, words_of};
+use crate::literals::{describe, words_of};
 use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;

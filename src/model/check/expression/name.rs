@@ -2,7 +2,7 @@
 
 use super::super::Named;
 use super::super::scope::Scope;
-use super::super::types::describe;
+use crate::literals::describe;
 use super::{constant, typed, unknown};
 use crate::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};

@@ -2,7 +2,7 @@
 
 use super::super::NamedType;
 use super::super::scope::Scope;
-use super::super::types::describe;
+use crate::literals::describe;
 use super::dice::keep;
 use super::{typed, unknown};
 use crate::pool::{Handful, Key, Lot};

@@ -2,10 +2,13 @@
 //!
 //! Reports: E0217, and what [`super::gaps`], [`super::hit_policy`] and [`super::redundancy`] report.
 
+use super::cells::meaning;
 use super::gaps::{gap, overlap};
-use super::hit_policy::{Filled, in_vain, resolve};
+use super::grid::{
+    Answer, Filled, Grid, MOST_CELLS, MOST_PIECES, Wheres, boxed, domain, pieces, report,
+};
+use super::hit_policy::{in_vain, resolve};
 use super::redundancy::drawing;
-use super::{Answer, MOST_CELLS, MOST_PIECES, Ranges, Wheres, domain, meaning, pieces, report};
 use crate::check::Checker;
 use crate::{Axis, Drawn, Key, NONE, RuleBook, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -13,14 +16,6 @@ use sandtable_syntax::ast::Several;
 
 /// How many answers are looked at to find every combination that several rows answer.
 const MOST_LOOKS: usize = 4_000_000;
-
-/// The keys of a table, cut where any row begins or ends.
-pub(super) struct Grid {
-    /// Where the pieces of each key begin, and one past the end of the last.
-    pub(super) cuts: Vec<Vec<i64>>,
-    /// How many pieces each key has.
-    pub(super) sizes: Vec<usize>,
-}
 
 /// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
 pub(super) fn fill(
@@ -121,31 +116,10 @@ pub(super) fn fill(
     }
 }
 
-/// The places of all combinations of pieces in a box.
-pub(super) fn boxed(grid: &Grid, keys: &[Ranges]) -> Vec<usize> {
-    let mut places = vec![0];
-    for ((cuts, size), ranges) in grid.cuts.iter().zip(&grid.sizes).zip(keys) {
-        let mut inside: Vec<usize> = ranges
-            .iter()
-            .flat_map(|(low, high)| {
-                let first = cuts.partition_point(|start| start < low);
-                let end = cuts.partition_point(|start| start <= high);
-                first..end.min(*size)
-            })
-            .collect();
-        inside.sort_unstable();
-        inside.dedup();
-        places = places
-            .iter()
-            .flat_map(|place| inside.iter().map(move |at| place * size + at))
-            .collect();
-    }
-    places
-}
-
 /// Which piece answers which value. Pieces without an end are told by `below` and `above`.
 fn axis(book: &RuleBook, key: &Key, cuts: &[i64]) -> Option<Axis> {
     let n_lines = cuts.len().checked_sub(1)?;
+    debug_assert!(n_lines <= MOST_PIECES, "a key has {n_lines} pieces");
     let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
     let open_below = cuts.first().is_some_and(|first| *first <= least);
     let open_above = cuts.last().is_some_and(|last| *last > most);

@@ -4,105 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use super::exhaustiveness::{Grid, boxed};
-use super::gaps::in_words;
-use super::{Answer, report};
+use super::case_text::in_words;
+use super::grid::{Answer, Filled, Grid, boxed, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
 use crate::{Meaning, NONE, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast::Several;
-
-/// Beyond this many, further answers of combinations that have one are not kept.
-const MOST_KEPT: usize = 1_000_000;
-
-/// Which answers every combination of keys has.
-pub(super) struct Filled {
-    /// The answer that is drawn first; `u32::MAX` for none.
-    first: Vec<u32>,
-    /// Further answers of combinations that have one already, as drawn.
-    more: Vec<(usize, u32)>,
-    /// What holds where several rows answer, if it is not the first: an index of the table's meanings.
-    settled: BTreeMap<usize, u32>,
-    /// For each answer, how many combinations it has, and for how many it counts.
-    counts: Vec<(usize, usize)>,
-}
-
-impl Filled {
-    pub(super) fn new(n_cells: usize, n_answers: usize) -> Self {
-        Self {
-            first: vec![u32::MAX; n_cells],
-            more: Vec::new(),
-            settled: BTreeMap::new(),
-            counts: vec![(0, 0); n_answers],
-        }
-    }
-
-    /// Takes an answer for a combination.
-    pub(super) fn answer(&mut self, at: usize, answer: usize) {
-        let Some(place) = self.first.get_mut(at) else {
-            return;
-        };
-        let Some((n_all, n_counting)) = self.counts.get_mut(answer) else {
-            return;
-        };
-        let number = u32::try_from(answer).unwrap_or(u32::MAX);
-        *n_all += 1;
-        if *place == u32::MAX {
-            *place = number;
-            *n_counting += 1;
-        } else if self.more.len() < MOST_KEPT {
-            self.more.push((at, number));
-        }
-    }
-
-    pub(super) fn has_clash(&self) -> bool {
-        !self.more.is_empty()
-    }
-
-    /// Which combinations nothing answers.
-    pub(super) fn missing(&self) -> Vec<bool> {
-        self.first.iter().map(|first| *first == u32::MAX).collect()
-    }
-
-    /// Which combinations several rows answer.
-    pub(super) fn doubled(&self) -> Vec<bool> {
-        let mut doubled = vec![false; self.first.len()];
-        for (at, _) in &self.more {
-            if let Some(place) = doubled.get_mut(*at) {
-                *place = true;
-            }
-        }
-        doubled
-    }
-
-    /// The first two answers of a combination.
-    pub(super) fn pair(&self, at: usize) -> Option<(usize, usize)> {
-        let first = self.first(at)?;
-        let (_, second) = self.more.iter().find(|(place, _)| *place == at)?;
-        Some((first, *second as usize))
-    }
-
-    /// The answer of a combination that is drawn first.
-    pub(super) fn first(&self, at: usize) -> Option<usize> {
-        let first = self.first.get(at).filter(|first| **first != u32::MAX)?;
-        Some(*first as usize)
-    }
-
-    /// What holds for every combination, as an index of the table's meanings; 0 where nothing does.
-    pub(super) fn meanings(&self, read: &[Option<u32>]) -> Vec<u32> {
-        let meaning = |(at, first): (usize, &u32)| {
-            let own = || read.get(*first as usize).copied().flatten();
-            self.settled.get(&at).copied().or_else(own).unwrap_or(0)
-        };
-        self.first.iter().enumerate().map(meaning).collect()
-    }
-
-    /// Which answer is drawn first, for every combination.
-    pub(super) fn drawn_by(&self) -> Vec<u32> {
-        self.first.clone()
-    }
-}
 
 /// Settles what holds where several rows answer; whether that can be told.
 pub(super) fn resolve(

@@ -6,40 +6,27 @@
 //!
 //! Reports: E0301 to E0305, E0217, E0211, E0601 to E0606.
 
+mod case_text;
+mod cells;
 mod exhaustiveness;
 mod gaps;
+mod grid;
 mod hit_policy;
 mod redundancy;
 mod regions;
 
-use exhaustiveness::fill;
+pub(super) use cells::item_values;
 
+use exhaustiveness::fill;
+use grid::{Answer, Ranges, Wheres, report};
+
+use super::Checker;
 use super::scope::Scope;
-use super::types::{describe, words_of};
-use super::{Checker, sections};
-use crate::{Ability, Expr, Key, Meaning, NONE, RuleBook, Table, TableId, Type};
+use crate::literals::{describe, words_of};
+use crate::{Ability, Expr, Key, RuleBook, Table, TableId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, CellItem};
-
-/// How many combinations of keys a table may have, and how many values a key may run over.
-const MOST_CELLS: usize = 1_000_000;
-
-/// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
-const MOST_PIECES: usize = 65_000;
-
-/// Values of one key, as ranges with their ends included.
-type Ranges = Vec<(i64, i64)>;
-
-/// What one cell answers: values for every key.
-struct Answer<'a> {
-    keys: Vec<Ranges>,
-    cell: &'a Spanned<ast::Cell>,
-    /// Where the keys stand.
-    places: Vec<Span>,
-    /// Its row, from 0.
-    row: usize,
-}
 
 /// Completes a table whose head is known.
 pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
@@ -59,8 +46,6 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
         *place = built;
     }
 }
-
-type Wheres<'a> = Vec<(&'a ast::Where, Expr)>;
 
 /// What the `where` lines say.
 fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Table) -> Wheres<'a> {
@@ -111,11 +96,6 @@ fn throws(checker: &Checker<'_>, expr: &Expr) -> bool {
     let mut found = itself;
     crate::walk_expr(expr, &mut |inner| found |= throws(checker, inner));
     found
-}
-
-fn report(checker: &mut Checker<'_>, table: &Table, diagnostic: Diagnostic) {
-    let diagnostic = diagnostic.cite(table.naming.citations.iter().map(String::as_str));
-    checker.diagnostics.push(diagnostic);
 }
 
 /// Every cell with the keys it answers; `None` if the header or a key cannot be read.
@@ -305,252 +285,5 @@ fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnosti
             describe(book, key.ty)
         ))
         .help(format!("its words are {}", known.join(", "))),
-    }
-}
-
-/// The values that an item of a cell names, if they are of the type.
-pub(super) fn item_values(book: &RuleBook, item: &CellItem, ty: Type) -> Option<Vec<(i32, i32)>> {
-    let (least, most) = (NONE + 1, i32::MAX);
-    match (item, ty) {
-        (CellItem::Any, _) => Some(vec![(least, most)]),
-        (CellItem::Number(value), Type::Number(_)) => Some(vec![(*value, *value)]),
-        (CellItem::Numbers { low, high }, Type::Number(_)) => {
-            let (low, high) = (low.unwrap_or(least), high.unwrap_or(most));
-            (low <= high).then(|| vec![(low, high)])
-        }
-        (CellItem::Word(word), Type::Flag) => match word.as_str() {
-            "yes" => Some(vec![(1, 1)]),
-            "no" => Some(vec![(0, 0)]),
-            _ => None,
-        },
-        (CellItem::Word(word), Type::Words(id)) => {
-            let value = book.words.get(id.at())?.value(word)?;
-            Some(vec![(value, value)])
-        }
-        (CellItem::Number(number), Type::Words(id)) => {
-            let value = book.words.get(id.at())?.value(&number.to_string())?;
-            Some(vec![(value, value)])
-        }
-        (CellItem::Numbers { .. }, Type::Words(id)) => {
-            let value = book.words.get(id.at())?.value(&item.as_word()?)?;
-            Some(vec![(value, value)])
-        }
-        (CellItem::Words { low, high }, Type::Words(id)) => {
-            let list = book.words.get(id.at()).filter(|list| list.ordered)?;
-            let end = |word: &Option<String>, open: i32| match word {
-                None => Some(open),
-                Some(word) => list.value(word),
-            };
-            let (low, high) = (end(low, 0)?, end(high, most)?);
-            (low <= high).then(|| vec![(low, high)])
-        }
-        (CellItem::Word(word), Type::Face(id)) => {
-            let set = book.dice.get(id.at())?.set(word)?;
-            Some(
-                (0..64)
-                    .filter(|bit| set >> bit & 1 == 1)
-                    .map(|bit| (bit, bit))
-                    .collect(),
-            )
-        }
-        (CellItem::Number(number), Type::Face(id)) => {
-            let value = book.dice.get(id.at())?.face(&number.to_string())?;
-            Some(vec![(value, value)])
-        }
-        (CellItem::Numbers { low, high }, Type::Face(id)) => {
-            book.dice.get(id.at()).filter(|die| die.is_numeric())?;
-            Some(vec![(low.unwrap_or(least), high.unwrap_or(most))])
-        }
-        _ => None,
-    }
-}
-
-/// The values that a key can have: those of its type, in its range.
-fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
-    match key.ty {
-        Type::Flag => (0, 1),
-        Type::Words(_) => {
-            let n_words = words_of(book, key.ty).len();
-            (0, i64::try_from(n_words).unwrap_or(1) - 1)
-        }
-        Type::Face(id) => {
-            let faces = book
-                .dice
-                .get(id.at())
-                .map(|die| die.faces.as_slice())
-                .unwrap_or_default();
-            let low = faces.iter().min().copied().unwrap_or(0);
-            let high = faces.iter().max().copied().unwrap_or(0);
-            (i64::from(low), i64::from(high))
-        }
-        Type::Number(_) | Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
-            (i64::from(key.low), i64::from(key.high))
-        }
-    }
-}
-
-/// Where the pieces of a key begin, first to last, within its domain; and one past its end.
-fn pieces(domain: (i64, i64), ranges: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
-    let mut cuts = vec![domain.0, domain.1 + 1];
-    for (low, high) in ranges {
-        cuts.extend([low, high + 1]);
-    }
-    cuts.retain(|cut| (domain.0..=domain.1 + 1).contains(cut));
-    cuts.sort_unstable();
-    cuts.dedup();
-    cuts
-}
-
-/// Whether `3-1` is one of the words of a list.
-fn means_word(book: &RuleBook, ty: Type, item: &CellItem) -> bool {
-    let word = item.as_word();
-    word.is_some_and(|word| words_of(book, ty).contains(&word))
-}
-
-/// What a cell means, as an index into the table's meanings.
-fn meaning(
-    checker: &mut Checker<'_>,
-    table: &mut Table,
-    cell: &Spanned<ast::Cell>,
-    wheres: &Wheres<'_>,
-) -> Option<u32> {
-    let item = match cell.value.as_slice() {
-        [one] => one,
-        [] => {
-            let diagnostic = Diagnostic::new(Code::BadCell, "an empty cell")
-                .label(cell.span, "")
-                .help("write what the table says here, or `-` for nothing");
-            report(checker, table, diagnostic);
-            return None;
-        }
-        _ => {
-            let diagnostic =
-                Diagnostic::new(Code::BadCell, "a cell has one answer, here are several")
-                    .label(cell.span, "")
-                    .help("write one of them; what decides between them is another key");
-            report(checker, table, diagnostic);
-            return None;
-        }
-    };
-    let word = match item {
-        CellItem::Word(word) => word.clone(),
-        CellItem::Dash => "-".to_owned(),
-        CellItem::Number(number) => number.to_string(),
-        CellItem::Numbers { .. } if means_word(&checker.book, table.result.ty, item) => {
-            item.as_word()?
-        }
-        CellItem::Any | CellItem::Numbers { .. } | CellItem::Words { .. } => {
-            let diagnostic =
-                Diagnostic::new(Code::BadCell, "a cell has one answer, this names several")
-                    .label(cell.span, "")
-                    .help(match item {
-                        CellItem::Numbers {
-                            low: Some(least),
-                            high: None,
-                        } => format!("write the number alone, `{least}`; that it is thrown or better is said where it is thrown: `d6 >= save(…)`"),
-                        _ => "write a single value".to_owned(),
-                    });
-            report(checker, table, diagnostic);
-            return None;
-        }
-    };
-    let explained = wheres
-        .iter()
-        .find(|(meaning, _)| meaning.word.value == word);
-    let found = match explained {
-        Some((meaning, value)) => Meaning::Where {
-            word,
-            value: value.clone(),
-            citations: sections(&meaning.citations),
-            span: meaning.word.span,
-        },
-        None => Meaning::Value(plain_cell(checker, table, item, &word, cell.span)?),
-    };
-    let same = table
-        .meanings
-        .iter()
-        .position(|known| match (known, &found) {
-            (Meaning::Value(a), Meaning::Value(b)) => a == b,
-            (Meaning::Where { word: a, .. }, Meaning::Where { word: b, .. }) => a == b,
-            _ => false,
-        });
-    let at = same.unwrap_or_else(|| {
-        table.meanings.push(found);
-        table.meanings.len() - 1
-    });
-    u32::try_from(at).ok()
-}
-
-fn plain_cell(
-    checker: &mut Checker<'_>,
-    table: &Table,
-    item: &CellItem,
-    word: &str,
-    span: Span,
-) -> Option<i32> {
-    if *item == CellItem::Dash {
-        if table.result.or_none {
-            return Some(NONE);
-        }
-        let diagnostic = Diagnostic::new(
-            Code::BadCell,
-            "this table always comes to something, but `-` is nothing",
-        )
-        .label(span, "")
-        .label(table.naming.span, "this table")
-        .help("write `or none` behind its result, or say what the dash stands for: `where - = 0`");
-        report(checker, table, diagnostic);
-        return None;
-    }
-    if table.result.ty == Type::Unknown {
-        return Some(0);
-    }
-    let values = item_values(&checker.book, item, table.result.ty);
-    if let Some(&[(value, end)]) = values.as_deref()
-        && value == end
-    {
-        let range = checker.result_range(table);
-        if matches!(table.result.ty, Type::Number(_)) && !(range.0..=range.1).contains(&value) {
-            let text = super::types::range_text(range.0, range.1);
-            let diagnostic = Diagnostic::new(
-                Code::BadCell,
-                format!("{value} is out of the table's range"),
-            )
-            .label(span, format!("{text} is declared"))
-            .help("correct the number, or widen the range behind `->`");
-            report(checker, table, diagnostic);
-        }
-        return Some(value);
-    }
-    let known = words_of(&checker.book, table.result.ty);
-    let text = describe(&checker.book, table.result.ty);
-    let diagnostic = Diagnostic::new(Code::BadCell, format!("`{word}` is not {text}"))
-        .label(span, "")
-        .suggest(word, known.iter().map(String::as_str))
-        .help(match word {
-            "none" => "nothing is written `-`".to_owned(),
-            _ => format!(
-                "write {text}, or say below the table what it stands for: `where {word} = …`"
-            ),
-        });
-    report(checker, table, diagnostic);
-    None
-}
-
-impl Checker<'_> {
-    /// The range that a table declares for its cells.
-    fn result_range(&mut self, table: &Table) -> (i32, i32) {
-        let declared = self
-            .tables
-            .iter()
-            .find(|declared| declared.head.name.span == table.naming.span)
-            .and_then(|declared| declared.head.result.clone());
-        match declared {
-            Some(ast::ResultType::Type(Spanned {
-                value: ast::Type::Number { low, high, .. },
-                ..
-            })) => (low.unwrap_or(NONE + 1), high.unwrap_or(i32::MAX)),
-            _ => (NONE + 1, i32::MAX),
-        }
     }
 }

@@ -3,10 +3,8 @@
 //!
 //! Reports: E0603 to E0606.
 
-use super::exhaustiveness::{Grid, boxed};
-use super::gaps::piece_text;
-use super::hit_policy::Filled;
-use super::{Answer, Ranges, domain, report};
+use super::case_text::piece_text;
+use super::grid::{Answer, Filled, Grid, Ranges, boxed, domain, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
 use crate::{Key, Meaning, NONE, Table, Type};

@@ -5,16 +5,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Checker;
-use super::profiles::Reader;
 use crate::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
+use crate::stats::StatReader;
 use crate::{FieldId, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_board::Board;
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{self as roster, Map, Roster};
 
 /// Every map of the roster.
-pub(super) fn check_maps(checker: &mut Checker<'_>, roster: &Roster) {
+pub(crate) fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut Diagnostics) {
     for (name, map) in roster.maps() {
         let naming = Naming {
             name: name.to_owned(),
@@ -22,8 +21,8 @@ pub(super) fn check_maps(checker: &mut Checker<'_>, roster: &Roster) {
             citations: Vec::new(),
             span: map.span,
         };
-        if let Some(laid) = lay_out(checker, map) {
-            checker.book.maps.push(GameMap {
+        if let Some(laid) = lay_out(book, map, diagnostics) {
+            book.maps.push(GameMap {
                 naming,
                 laid: Arc::new(laid),
                 units: map.units.clone(),
@@ -40,10 +39,9 @@ pub(super) fn check_maps(checker: &mut Checker<'_>, roster: &Roster) {
 pub(crate) fn own_map(
     book: &RuleBook,
     map: &Map,
-    diagnostics: &mut sandtable_diagnostic::Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Option<GameMap> {
-    let mut checker = Checker::of(book.clone(), diagnostics);
-    let laid = lay_out(&mut checker, map)?;
+    let laid = lay_out(&mut book.clone(), map, diagnostics)?;
     Some(GameMap {
         naming: Naming {
             name: String::new(),
@@ -60,13 +58,13 @@ pub(crate) fn own_map(
     })
 }
 
-fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
+fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Option<Laid> {
     let drawn = match map.board {
         Board::Hexes(_) => Measure::Hexes,
         Board::Table(_) => Measure::Inches,
     };
-    if checker.book.board != Some(drawn) {
-        checker.diagnostics.push(
+    if book.board != Some(drawn) {
+        diagnostics.push(
             Diagnostic::new(
                 Code::NotAllowedHere,
                 match drawn {
@@ -75,7 +73,7 @@ fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
                 },
             )
             .label(map.span, "")
-            .help(match checker.book.board {
+            .help(match book.board {
                 Some(board) => format!("the rules are played on `board {}`", board.word()),
                 None => format!(
                     "say in the rules what they are played on: `board {}` below `ruleset`",
@@ -85,7 +83,7 @@ fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
         );
         return None;
     }
-    let n_fields = checker.book.fields.len();
+    let n_fields = book.fields.len();
     let mut laid = Laid {
         board: map.board.clone(),
         n_fields,
@@ -96,9 +94,9 @@ fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
         cutting: Vec::new(),
     };
     if let Board::Hexes(hexes) = &map.board {
-        laid.hexes = the_hexes(checker, map, hexes.n_hexes());
-        laid.plain_side = row(checker, defaults(checker, HEXSIDE));
-        sides(checker, map, &mut laid);
+        laid.hexes = the_hexes(book, map, hexes.n_hexes(), diagnostics);
+        laid.plain_side = row(book, defaults(book, HEXSIDE));
+        sides(book, map, &mut laid, diagnostics);
     }
     Some(laid)
 }
@@ -106,9 +104,9 @@ fn lay_out(checker: &mut Checker<'_>, map: &Map) -> Option<Laid> {
 type Said = Vec<(FieldId, Value)>;
 
 /// What a hex or side says that nothing is said of.
-fn defaults(checker: &Checker<'_>, kind: &str) -> Said {
-    let kind = checker.book.kind_named(kind);
-    let kind = kind.and_then(|kind| checker.book.kinds.get(kind.at()));
+fn defaults(book: &RuleBook, kind: &str) -> Said {
+    let kind = book.kind_named(kind);
+    let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
     kind.into_iter()
         .flat_map(|kind| &kind.stats)
         .map(|stat| (stat.field, Value::Single(stat.default.unwrap_or(NONE))))
@@ -116,8 +114,8 @@ fn defaults(checker: &Checker<'_>, kind: &str) -> Said {
 }
 
 /// A value for each field of the book; a trait that is not said is not there.
-fn row(checker: &Checker<'_>, said: Said) -> Vec<i32> {
-    let fields = checker.book.fields.iter();
+fn row(book: &RuleBook, said: Said) -> Vec<i32> {
+    let fields = book.fields.iter();
     let mut row: Vec<i32> = fields
         .map(|field| if field.is_trait { 0 } else { NONE })
         .collect();
@@ -129,31 +127,33 @@ fn row(checker: &Checker<'_>, said: Said) -> Vec<i32> {
     row
 }
 
-fn the_hexes(checker: &mut Checker<'_>, map: &Map, n_hexes: usize) -> Vec<i32> {
-    let kind = checker.book.hex_kind();
-    let plain = defaults(checker, HEX);
+fn the_hexes(
+    book: &mut RuleBook,
+    map: &Map,
+    n_hexes: usize,
+    diagnostics: &mut Diagnostics,
+) -> Vec<i32> {
+    let kind = book.hex_kind();
+    let plain = defaults(book, HEX);
     let mut symbols = Vec::new();
     for symbol in &map.legend {
-        let said = says(checker, kind, HEX, &symbol.says, true);
+        let said = says(book, kind, HEX, &symbol.says, true, diagnostics);
         symbols.push([plain.clone(), said].concat());
     }
-    let n_fields = checker.book.fields.len();
+    let n_fields = book.fields.len();
     let mut hexes = Vec::with_capacity(n_hexes * n_fields);
-    let rows: Vec<Vec<i32>> = symbols
-        .iter()
-        .map(|said| row(checker, said.clone()))
-        .collect();
-    let nothing = row(checker, plain);
+    let rows: Vec<Vec<i32>> = symbols.iter().map(|said| row(book, said.clone())).collect();
+    let nothing = row(book, plain);
     for hex in 0..n_hexes {
         let fill = map.fills.get(hex).copied().flatten();
         let row = fill.and_then(|fill| rows.get(fill)).unwrap_or(&nothing);
         hexes.extend_from_slice(row);
     }
     for (place, own) in &map.hexes {
-        let said = says(checker, kind, HEX, own, false);
+        let said = says(book, kind, HEX, own, false, diagnostics);
         let first = usize::try_from(*place).unwrap_or(0) * n_fields;
         let says_traits = own.stat("traits").is_some();
-        for (at, field) in checker.book.fields.iter().enumerate() {
+        for (at, field) in book.fields.iter().enumerate() {
             if field.is_trait
                 && says_traits
                 && let Some(place) = hexes.get_mut(first + at)
@@ -173,15 +173,16 @@ fn the_hexes(checker: &mut Checker<'_>, map: &Map, n_hexes: usize) -> Vec<i32> {
 
 /// What lines of a map say under the stats of a kind. With `whole`, what has no default must be said.
 fn says(
-    checker: &mut Checker<'_>,
+    book: &mut RuleBook,
     kind: Option<KindId>,
     name: &str,
     said: &roster::Unit,
     whole: bool,
+    diagnostics: &mut Diagnostics,
 ) -> Said {
     let Some(kind) = kind else {
         if let Some(stat) = said.stats.first() {
-            checker.diagnostics.push(
+            diagnostics.push(
                 Diagnostic::new(
                     Code::UnknownKind,
                     format!("the rules do not say what a {name} has"),
@@ -196,17 +197,21 @@ fn says(
         return Vec::new();
     };
     let ids = BTreeMap::new();
-    let mut reader = Reader { checker, ids: &ids };
+    let mut reader = StatReader {
+        book,
+        diagnostics,
+        ids: &ids,
+    };
     match whole {
         true => reader.values(kind, &said.stats, said.shown(), said.head()),
         false => reader.said(kind, &said.stats),
     }
 }
 
-fn sides(checker: &mut Checker<'_>, map: &Map, laid: &mut Laid) {
-    let kind = checker.book.hexside_kind();
+fn sides(book: &mut RuleBook, map: &Map, laid: &mut Laid, diagnostics: &mut Diagnostics) {
+    let kind = book.hexside_kind();
     for side in &map.sides {
-        let said = says(checker, kind, HEXSIDE, &side.says, false);
+        let said = says(book, kind, HEXSIDE, &side.says, false, diagnostics);
         for code in &side.sides {
             let row = laid
                 .sides

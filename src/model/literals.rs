@@ -1,0 +1,207 @@
+//! Values as text: a literal as a value of a type, and types and their words as an author names them.
+//!
+//! Reports: E0203, E0211, E0404.
+
+use crate::{Dimension, KindId, NONE, RuleBook, Thrown, Type};
+use sandtable_diagnostic::{Code, Diagnostic, a};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
+
+/// A type with the range of its numbers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ranged {
+    pub(crate) ty: Type,
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    pub(crate) or_none: bool,
+}
+
+impl Ranged {
+    /// Any value of a type.
+    pub(crate) fn any(ty: Type) -> Self {
+        let low = match ty {
+            Type::Number(Dimension::Hexes | Dimension::Inches) => 0,
+            _ => NONE + 1,
+        };
+        Self {
+            ty,
+            low,
+            high: i32::MAX,
+            or_none: false,
+        }
+    }
+
+    pub(crate) fn unknown() -> Self {
+        Self::any(Type::Unknown)
+    }
+}
+
+/// A literal as a value of a type; the finding says what is wrong, without a place of the type.
+pub(crate) fn literal(
+    book: &RuleBook,
+    value: &Spanned<ast::Literal>,
+    ranged: Ranged,
+) -> Result<i32, Diagnostic> {
+    literal_of(book, value, ranged.ty, ranged.low, ranged.high).map_err(|finding| {
+        if finding.code == Code::OutOfRange {
+            finding.help("correct the number, or widen the range that is declared")
+        } else {
+            finding
+        }
+    })
+}
+
+/// See [`literal`].
+pub(crate) fn literal_of(
+    book: &RuleBook,
+    value: &Spanned<ast::Literal>,
+    ty: Type,
+    low: i32,
+    high: i32,
+) -> Result<i32, Diagnostic> {
+    let wrong = |message: String, label: &str| {
+        Diagnostic::new(Code::WrongType, message).label(value.span, label)
+    };
+    match (&value.value, ty) {
+        (ast::Literal::Number(number), Type::Number(_)) => {
+            if (low..=high).contains(number) {
+                Ok(*number)
+            } else {
+                let range = range_text(low, high);
+                Err(
+                    Diagnostic::new(Code::OutOfRange, format!("{number} is out of range"))
+                        .label(value.span, format!("{range} is allowed")),
+                )
+            }
+        }
+        (ast::Literal::Word(word), Type::Flag) => match word.as_str() {
+            "yes" | "on" => Ok(1),
+            "no" | "off" => Ok(0),
+            _ => Err(wrong(
+                format!("`{word}` is neither `yes` nor `no`"),
+                "a flag is wanted",
+            )),
+        },
+        (ast::Literal::Word(word), Type::Words(id)) => {
+            let list = book.words.get(id.at());
+            match list.and_then(|list| list.value(word)) {
+                Some(value) => Ok(value),
+                None => Err(unknown_word(book, word, value.span, ty)),
+            }
+        }
+        (ast::Literal::Number(number), Type::Words(id)) => {
+            let word = number.to_string();
+            let list = book.words.get(id.at());
+            list.and_then(|list| list.value(&word))
+                .ok_or_else(|| unknown_word(book, &word, value.span, ty))
+        }
+        (literal, Type::Face(id)) => {
+            let word = literal.text();
+            let die = book.dice.get(id.at());
+            die.and_then(|die| die.face(&word))
+                .ok_or_else(|| unknown_word(book, &word, value.span, ty))
+        }
+        (literal, Type::Dice) => {
+            let word = literal.text();
+            match Thrown::parse(&word) {
+                Some(thrown) => Ok(thrown.value()),
+                None => Err(wrong(format!("`{word}` is no dice"), "dice are wanted")
+                    .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is thrown")),
+            }
+        }
+        (ast::Literal::Word(word), Type::Number(_)) => Err(wrong(
+            format!("`{word}` is not a number"),
+            "a number is wanted",
+        )),
+        (ast::Literal::Number(number), Type::Flag) => Err(wrong(
+            format!("{number} is neither `yes` nor `no`"),
+            "a flag is wanted",
+        )),
+        (ast::Literal::Word(word), Type::Unit(_)) if word == "none" => Ok(NONE),
+        (_, Type::Unit(_)) => Err(wrong("a unit cannot stand here".to_owned(), "")),
+        (ast::Literal::Word(word), Type::Place) if word == "none" => Ok(NONE),
+        (_, Type::Place | Type::Side) => Err(wrong("a place cannot stand here".to_owned(), "")
+            .help("places are those of a map: name one in an example or a scenario")),
+        (_, Type::Unknown) => Ok(0),
+    }
+}
+
+/// `0..4`, `3 or more`, as a person says it.
+pub(crate) fn range_text(low: i32, high: i32) -> String {
+    match (low == NONE + 1, high == i32::MAX) {
+        (true, true) => "any number".to_owned(),
+        (true, false) => format!("{high} or less"),
+        (false, true) => format!("{low} or more"),
+        (false, false) => format!("{low} to {high}"),
+    }
+}
+
+/// A word that a list, die or scale does not have.
+pub(crate) fn unknown_word(book: &RuleBook, word: &str, span: Span, ty: Type) -> Diagnostic {
+    let known = words_of(book, ty);
+    Diagnostic::new(
+        Code::UnknownWord,
+        format!("`{word}` is not one of {}", known.join(", ")),
+    )
+    .label(span, "")
+    .suggest(word, known.iter().map(String::as_str))
+}
+
+/// The words that a value of this type may be asked for.
+pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
+    match ty {
+        Type::Words(id) => book
+            .words
+            .get(id.at())
+            .map_or_else(Vec::new, |list| list.words.clone()),
+        Type::Face(id) => book.dice.get(id.at()).map_or_else(Vec::new, |die| {
+            let faces: Vec<String> = if die.is_numeric() {
+                let mut faces = die.faces.clone();
+                faces.dedup();
+                faces.iter().map(ToString::to_string).collect()
+            } else {
+                die.words.clone()
+            };
+            faces
+                .into_iter()
+                .chain(die.groups.iter().map(|group| group.name.clone()))
+                .collect()
+        }),
+        Type::Flag => vec!["yes".to_owned(), "no".to_owned()],
+        Type::Unit(kinds) => book
+            .kinds
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| kinds.has(KindId::new(*at)))
+            .map(|(_, kind)| kind.naming.name.clone())
+            .collect(),
+        Type::Number(_) | Type::Dice | Type::Place | Type::Side | Type::Unknown => Vec::new(),
+    }
+}
+
+/// A type in the author's words.
+pub(crate) fn describe(book: &RuleBook, ty: Type) -> String {
+    match ty {
+        Type::Number(Dimension::Any | Dimension::Plain) => "a number".to_owned(),
+        Type::Number(Dimension::Hexes) => "a number of hexes".to_owned(),
+        Type::Number(Dimension::Inches) => "a number of inches".to_owned(),
+        Type::Number(Dimension::Degrees) => "a direction in degrees".to_owned(),
+        Type::Place => "a place".to_owned(),
+        Type::Side => "a side of a hex".to_owned(),
+        Type::Flag => "yes or no".to_owned(),
+        Type::Dice => "dice".to_owned(),
+        Type::Words(id) => book.words.get(id.at()).map_or_else(String::new, |list| {
+            if list.ordered {
+                format!("a `{}`", list.name)
+            } else {
+                format!("one of {}", list.words.join(", "))
+            }
+        }),
+        Type::Face(id) => book.dice.get(id.at()).map_or_else(String::new, |die| {
+            format!("a face of `{}`", die.naming.name)
+        }),
+        Type::Unit(kinds) if book.pieces().within(kinds) => "a unit".to_owned(),
+        Type::Unit(_) => a(&words_of(book, ty).join(" or ")),
+        Type::Unknown => "something unknown".to_owned(),
+    }
+}
