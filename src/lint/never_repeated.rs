@@ -16,9 +16,9 @@ const MOST_SHOWN: usize = 4;
 pub(super) fn anew(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let mut by_time: BTreeMap<&str, Vec<&KindTrack>> = BTreeMap::new();
     for track in book.kinds.iter().flat_map(|kind| &kind.tracks) {
-        // What may be done once in that time has blanks in its name, and nothing needs to come after it.
+        // After the mark of what may be done once in that time, nothing needs to come.
         let time = track.lasts.as_ref();
-        if let Some(time) = time.filter(|_| !track.naming.name.contains(' ')) {
+        if let Some(time) = time.filter(|_| !track.is_internal()) {
             by_time.entry(&time.value).or_default().push(track);
         }
     }

@@ -81,11 +81,8 @@ impl<'b> Found<'b> {
         for kind in &book.kinds {
             self.naming(&kind.naming);
             kind.stats.iter().for_each(|stat| self.naming(&stat.naming));
-            let tracks = kind.tracks.iter().map(|track| &track.naming);
-            // Tracks that no rule names have blanks in their names.
-            for naming in tracks.filter(|naming| !naming.name.contains(' ')) {
-                self.naming(naming);
-            }
+            let tracks = kind.tracks.iter().filter(|track| !track.is_internal());
+            tracks.for_each(|track| self.naming(&track.naming));
             for trait_of in &kind.traits {
                 if let Some(field) = book.fields.get(trait_of.at()) {
                     self.name(&field.name, kind.naming.span);

@@ -185,8 +185,7 @@ impl Used {
 
 /// Whether the track stands in the rules; every kind has some that do not.
 fn is_written(kind: &Kind, track: &KindTrack) -> bool {
-    let is_named = !track.naming.name.contains(' ');
-    is_named && track.naming.span != kind.naming.span && track.track.at() > 1
+    !track.is_internal() && track.naming.span != kind.naming.span && track.track.at() > 1
 }
 
 fn tracks(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {

@@ -207,11 +207,24 @@ pub struct KindStat {
     pub naming: Naming,
 }
 
+/// Origin of a track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TrackOrigin {
+    /// A line of its kind.
+    Declared,
+    /// The language: `destroyed`, `side`, `at`.
+    Given,
+    /// A statement that has to remember something: the key of an order, a mark of what is done once. No rule names it.
+    Internal,
+}
+
 /// A track of one kind.
 #[derive(Debug, Clone)]
 pub struct KindTrack {
-    /// Which.
+    /// Index of the track in the book.
     pub track: TrackId,
+    /// Where it comes from.
+    pub origin: TrackOrigin,
     /// Least.
     pub low: i32,
     /// Most.
@@ -222,6 +235,13 @@ pub struct KindTrack {
     pub lasts: Option<Spanned<String>>,
     /// Name, title, citations.
     pub naming: Naming,
+}
+
+impl KindTrack {
+    /// Whether no rule can name it.
+    pub fn is_internal(&self) -> bool {
+        self.origin == TrackOrigin::Internal
+    }
 }
 
 /// A list of modifiers.

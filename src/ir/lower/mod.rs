@@ -421,8 +421,7 @@ impl<'a> Lowerer<'a> {
             .get(unit.kind.at())
             .and_then(|kind| kind.tracks.iter().find(|declared| declared.track == track));
         let Some(declared) = declared else { return };
-        if declared.naming.name.contains(' ') {
-            // A mark of what is done once, which no rule names.
+        if declared.is_internal() {
             return;
         }
         let ty = self

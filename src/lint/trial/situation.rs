@@ -97,7 +97,7 @@ pub(crate) fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Ve
             let ty = ty.filter(|one| one.index.is_none()).map(|one| one.ty);
             let ty = ty.filter(|ty| !matches!(ty, Type::Unit(_)));
             let said = ty.and_then(|ty| value(book, ty, track.low, track.high, dice));
-            let is_named = !track.naming.name.contains(' ');
+            let is_named = !track.is_internal();
             if let (Some(said), true) = (said, is_named && dice.face(2) == 0) {
                 given.push((vec![known.name.clone(), track.naming.name.clone()], said));
             }

@@ -6,7 +6,7 @@ use super::expression::constant;
 use super::scope::Scope;
 use crate::literals::describe;
 use crate::{
-    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId, Type,
+    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId, TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -34,7 +34,7 @@ impl Scope<'_, '_> {
         };
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());
-        // With blanks in it: no track of a rule file has such a name.
+        // With spaces in it: no track of a rule file has such a name.
         let name = format!("once each {} ({})", time.value, track.at());
         book.tracks.push(Track {
             name: name.clone(),
@@ -51,6 +51,7 @@ impl Scope<'_, '_> {
         {
             kind.tracks.push(KindTrack {
                 track,
+                origin: TrackOrigin::Internal,
                 low: 0,
                 high: 1,
                 start: 0,

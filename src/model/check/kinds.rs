@@ -11,7 +11,7 @@ use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, HEX, HEXSIDE};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, Type,
+    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -146,6 +146,7 @@ fn given_tracks(checker: &Checker<'_>, id: KindId, span: Span) -> Vec<KindTrack>
         })
         .map(|(at, track)| KindTrack {
             track: TrackId::new(at),
+            origin: TrackOrigin::Given,
             low: 0,
             high: match track.ty {
                 Type::Flag => 1,
@@ -528,6 +529,7 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
     };
     kind.tracks.push(KindTrack {
         track: id,
+        origin: TrackOrigin::Declared,
         low: ranged.low,
         high: ranged.high,
         start,

@@ -376,10 +376,10 @@ impl<'c, 'a> Scope<'c, 'a> {
             .and_then(|kind| self.checker.book.kinds.get(kind.at()));
         kind.map_or_else(Vec::new, |kind| {
             let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
-            let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
+            let tracks = kind.tracks.iter().filter(|track| !track.is_internal());
+            let tracks = tracks.map(|track| track.naming.name.clone());
             let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
-            let all = stats.chain(tracks).chain(formulas);
-            all.filter(|name| !name.contains(' ')).collect()
+            stats.chain(tracks).chain(formulas).collect()
         })
     }
 }

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use crate::literals::words_of;
 use crate::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
-    Settled, StatementKind, Track, TrackId, Type,
+    Settled, StatementKind, Track, TrackId, TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
@@ -305,7 +305,7 @@ impl Scope<'_, '_> {
     pub(super) fn scratch(&mut self, what: &str, kinds: Kinds, span: Span) -> TrackId {
         let book = &mut self.checker.book;
         let track = TrackId::new(book.tracks.len());
-        // With blanks in it: no track of a rule file has such a name.
+        // With spaces in it: no track of a rule file has such a name.
         let name = format!("{what} ({})", track.at());
         book.tracks.push(Track {
             name: name.clone(),
@@ -317,6 +317,7 @@ impl Scope<'_, '_> {
             if kinds.has(KindId::new(at)) {
                 kind.tracks.push(KindTrack {
                     track,
+                    origin: TrackOrigin::Internal,
                     low: i32::MIN + 1,
                     high: i32::MAX,
                     start: 0,

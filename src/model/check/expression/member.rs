@@ -175,12 +175,11 @@ impl Scope<'_, '_> {
             .filter_map(|kind| book.kinds.get(kind.at()))
             .flat_map(|kind| {
                 let stats = kind.stats.iter().map(|stat| stat.naming.name.clone());
-                let tracks = kind.tracks.iter().map(|track| track.naming.name.clone());
+                let tracks = kind.tracks.iter().filter(|track| !track.is_internal());
+                let tracks = tracks.map(|track| track.naming.name.clone());
                 let formulas = kind.formulas.iter().map(|(name, _)| name.clone());
                 stats.chain(tracks).chain(formulas).collect::<Vec<_>>()
             })
-            // Names with blanks in them are of tracks that no rule can name.
-            .filter(|name| !name.contains(' '))
             .collect();
         let is_list = kinds
             .iter()
