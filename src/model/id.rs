@@ -9,6 +9,7 @@ macro_rules! ids {
         impl $name {
             /// The id of a place in the list.
             pub fn new(at: usize) -> Self {
+                debug_assert!(u32::try_from(at).is_ok(), "place {at} of a list has no id");
                 Self(u32::try_from(at).unwrap_or(u32::MAX))
             }
 

@@ -20,7 +20,7 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
         let Some(node) = reader.line(Rule::example_line, line) else {
             continue;
         };
-        match build::example_line(&node, reader.diagnostics) {
+        match reader.built(line, |found| build::example_line(&node, found)) {
             Some(ExampleLine::Dice(dice)) => {
                 moves.dice.get_or_insert_default().extend(dice.value);
             }

@@ -19,9 +19,9 @@ pub use scenario::{asked_of, stage, stands};
 use std::sync::Arc;
 
 use super::board::{GameMap, Laid};
-use crate::literals::literal_of;
 use super::expr::{Expr, ExprKind};
 use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
+use crate::literals::literal_of;
 use sandtable_board::Shape;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};

@@ -14,8 +14,8 @@ use super::super::{
 };
 use super::entry::Entry;
 use super::units::units_known;
-use crate::maps::own_map;
 use super::{Asker, Binding, constant, entry_expr, with_outlines};
+use crate::maps::own_map;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{
     PLACE_KEYS, Scenario, ScenarioMap, Standing, Stat, Unit, Value, read_standing,

@@ -6,7 +6,8 @@ use super::expression::constant;
 use super::scope::Scope;
 use crate::literals::describe;
 use crate::{
-    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId, TrackOrigin, Type,
+    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId,
+    TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};

@@ -3,10 +3,10 @@
 //! Reports: E0220, and what [`crate::ask`] and expressions report.
 
 use super::Checker;
-use crate::literals::literal_of;
 use super::scope::Scope;
 use super::sections;
 use crate::ask::MAP;
+use crate::literals::literal_of;
 use crate::{
     Ability, Binding, Example, Expr, FactId, Kinds, Naming, Parameter, Piece, Question, Type,
     ask_question,

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use super::declare::twice;
 use super::types::{list, pieces, resolve};
-use crate::literals::{Ranged, literal};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, HEX, HEXSIDE};
+use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
     Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, TrackOrigin, Type,

@@ -5,8 +5,8 @@
 use super::declare::twice;
 use super::kinds::blank;
 use super::types::{list, resolve};
-use crate::literals::{Ranged, literal};
 use super::{Checker, NamedType, ProcedureSource, naming};
+use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Fact, Key, Kinds, Local, Modifiers, OptionalRule, Parameter, Procedure, ResultType,
     Table, Type, WordsId,

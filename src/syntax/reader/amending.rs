@@ -80,18 +80,20 @@ impl Reader<'_> {
         self.must_have_block(line, what);
         for below in &line.block {
             let read = match sort {
-                "table" => self
-                    .line(Rule::amend_table_line, below)
-                    .and_then(|node| build::amend_table_line(&node, self.diagnostics)),
+                "table" => self.line(Rule::amend_table_line, below).and_then(|node| {
+                    self.built(below, |found| build::amend_table_line(&node, found))
+                }),
                 "modifiers" => self
                     .line(Rule::amend_modifiers_line, below)
-                    .and_then(|node| build::amend_modifiers_line(&node, self.diagnostics)),
-                "kind" => self
-                    .line(Rule::amend_kind_line, below)
-                    .and_then(|node| build::amend_kind_line(&node, self.diagnostics)),
-                "unit" => self
-                    .line(Rule::amend_unit_line, below)
-                    .and_then(|node| build::amend_unit_line(&node, self.diagnostics)),
+                    .and_then(|node| {
+                        self.built(below, |found| build::amend_modifiers_line(&node, found))
+                    }),
+                "kind" => self.line(Rule::amend_kind_line, below).and_then(|node| {
+                    self.built(below, |found| build::amend_kind_line(&node, found))
+                }),
+                "unit" => self.line(Rule::amend_unit_line, below).and_then(|node| {
+                    self.built(below, |found| build::amend_unit_line(&node, found))
+                }),
                 _ => {
                     let read = self.amend_steps(below);
                     amend
@@ -124,7 +126,7 @@ impl Reader<'_> {
     /// One line about the steps of a rule, with what stands below it.
     fn amend_steps(&mut self, line: &Line) -> Option<Amendment> {
         let node = self.line(Rule::amend_steps_line, line)?;
-        let read = build::amend_steps_line(&node, self.diagnostics)?;
+        let read = self.built(line, |found| build::amend_steps_line(&node, found))?;
         let (step, quoted, arms) = match read {
             StepsLine::AtStart => return Some(Amendment::AtStart(self.new_lines(line))),
             StepsLine::AtEnd => return Some(Amendment::AtEnd(self.new_lines(line))),

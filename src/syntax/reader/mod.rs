@@ -54,6 +54,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Builds what a line says. The grammar lets no line through that cannot be built: what is left out is reported.
+    ///
+    /// Reports: E0901.
+    pub(super) fn built<T>(
+        &mut self,
+        line: &Line,
+        build: impl FnOnce(&mut Diagnostics) -> Option<T>,
+    ) -> Option<T> {
+        let built = build(self.diagnostics);
+        if built.is_none() {
+            let span = self.span(line);
+            let mut labels = self.diagnostics.iter().flat_map(|found| &found.labels);
+            let is_told =
+                labels.any(|label| span.start <= label.span.start && label.span.end <= span.end);
+            if !is_told {
+                let message = "this line was parsed, but nothing came of it";
+                self.diagnostics
+                    .push(Diagnostic::new(Code::OurFault, message).label(span, ""));
+            }
+        }
+        built
+    }
+
     pub(super) fn items(&mut self, lines: &[Line]) -> Vec<Spanned<Item>> {
         let mut items = Vec::new();
         let mut unknown: Option<usize> = None;
@@ -85,7 +108,7 @@ impl<'a> Reader<'a> {
             self.unread(line);
             return None;
         };
-        let mut item = build::item(&node, self.diagnostics)?;
+        let mut item = self.built(line, |found| build::item(&node, found))?;
         self.block(&mut item, line);
         Some(Spanned::new(item, self.span(line)))
     }
@@ -119,7 +142,7 @@ impl<'a> Reader<'a> {
             Item::Ruleset(ruleset) => {
                 for below in &line.block {
                     if let Some(node) = self.line(Rule::ruleset_line, below) {
-                        match build::ruleset_line(&node) {
+                        match self.built(below, |_| build::ruleset_line(&node)) {
                             Some(RulesetLine::Index(index)) => ruleset.index = Some(index),
                             Some(RulesetLine::Board(board)) => {
                                 self.once(&mut ruleset.board, board, below);
@@ -140,7 +163,7 @@ impl<'a> Reader<'a> {
                 self.must_have_block(line, "its faces: `faces 1, 2, 3`");
                 for below in &line.block {
                     let node = self.line(Rule::die_line, below);
-                    match node.and_then(|node| build::die_line(&node)) {
+                    match node.and_then(|node| self.built(below, |_| build::die_line(&node))) {
                         Some(Ok(faces)) => die.faces.extend(faces),
                         Some(Err(group)) => die.groups.push(group),
                         None => {}
@@ -151,8 +174,9 @@ impl<'a> Reader<'a> {
             Item::Kind(kind) => {
                 for below in &line.block {
                     let node = self.line(Rule::kind_line, below);
-                    kind.lines
-                        .extend(node.and_then(|node| build::kind_line(&node, self.diagnostics)));
+                    kind.lines.extend(node.and_then(|node| {
+                        self.built(below, |found| build::kind_line(&node, found))
+                    }));
                     self.nothing_below(below);
                 }
             }
@@ -164,7 +188,9 @@ impl<'a> Reader<'a> {
                 self.must_have_block(line, "its lines: `-1 if … \"label\"`");
                 for below in &line.block {
                     let node = self.line(Rule::modifier_line, below);
-                    match node.and_then(|node| build::modifier_line(&node, self.diagnostics)) {
+                    match node.and_then(|node| {
+                        self.built(below, |found| build::modifier_line(&node, found))
+                    }) {
                         Some(ModifierLine::Modifier(modifier)) => modifiers.lines.push(modifier),
                         Some(ModifierLine::Limit(limit)) => modifiers.limit = Some(limit),
                         None => {}
@@ -194,7 +220,9 @@ impl<'a> Reader<'a> {
                     let Some(node) = self.line(Rule::trigger_line, below) else {
                         continue;
                     };
-                    let Some(mut when) = build::trigger_line(&node, self.diagnostics) else {
+                    let Some(mut when) =
+                        self.built(below, |found| build::trigger_line(&node, found))
+                    else {
                         continue;
                     };
                     when.body = self.body(below, when.body.pop());
@@ -215,7 +243,8 @@ impl<'a> Reader<'a> {
             Item::Fact(fact) => {
                 for below in &line.block {
                     let node = self.line(Rule::fact_line, below);
-                    let in_play = node.and_then(|node| build::fact_line(&node, self.diagnostics));
+                    let in_play = node
+                        .and_then(|node| self.built(below, |found| build::fact_line(&node, found)));
                     if let Some(in_play) = in_play {
                         self.once(&mut fact.in_play, in_play, below);
                     }
@@ -229,7 +258,8 @@ impl<'a> Reader<'a> {
     fn example(&mut self, example: &mut ast::Example, line: &Line) {
         for below in &line.block {
             let node = self.line(Rule::example_line, below);
-            match node.and_then(|node| build::example_line(&node, self.diagnostics)) {
+            match node.and_then(|node| self.built(below, |found| build::example_line(&node, found)))
+            {
                 Some(ExampleLine::Map(map)) => self.once(&mut example.map, map, below),
                 Some(ExampleLine::Units(units)) => example.units.extend(units),
                 Some(ExampleLine::Given(given)) => example.given.extend(given),

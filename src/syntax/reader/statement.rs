@@ -25,7 +25,7 @@ impl Reader<'_> {
                 }
                 continue;
             };
-            let Some(head) = build::statement_line(&node, self.diagnostics) else {
+            let Some(head) = self.built(line, |found| build::statement_line(&node, found)) else {
                 continue;
             };
             if matches!(head, Head::If { is_else: true, .. }) {
@@ -189,7 +189,7 @@ impl Reader<'_> {
             let Some(node) = self.line(Rule::arm_line, below) else {
                 continue;
             };
-            let Some(head) = build::arm_line(&node, self.diagnostics) else {
+            let Some(head) = self.built(below, |found| build::arm_line(&node, found)) else {
                 continue;
             };
             arms.push(Spanned::new(
@@ -210,7 +210,7 @@ impl Reader<'_> {
             let Some(node) = self.line(Rule::option_line, below) else {
                 continue;
             };
-            let Some(mut option) = build::offered(&node, self.diagnostics) else {
+            let Some(mut option) = self.built(below, |found| build::offered(&node, found)) else {
                 continue;
             };
             option.body = self.body(below, option.body.pop());

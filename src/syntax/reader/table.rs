@@ -16,7 +16,7 @@ impl Reader<'_> {
         }
         for below in &line.block {
             let node = self.line(Rule::table_line, below);
-            match node.and_then(|node| build::table_line(&node, self.diagnostics)) {
+            match node.and_then(|node| self.built(below, |found| build::table_line(&node, found))) {
                 Some(TableLine::Row(row)) => {
                     let header = table
                         .rows

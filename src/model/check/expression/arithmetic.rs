@@ -1,8 +1,8 @@
 //! Numbers and scales: sums, products, divisions, comparisons, moves along a scale.
 
 use super::super::scope::Scope;
-use crate::literals::describe;
 use super::{joined, typed, unknown};
+use crate::literals::describe;
 use crate::{Arithmetic, Dimension, Expr, ExprKind, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;

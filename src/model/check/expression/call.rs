@@ -1,9 +1,9 @@
 //! Names with brackets, and dice: what a rule may call and throw.
 
 use super::super::scope::Scope;
-use crate::literals::describe;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
+use crate::literals::describe;
 use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;

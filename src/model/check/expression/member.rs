@@ -1,8 +1,8 @@
 //! What stands behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
 
 use super::super::scope::Scope;
-use crate::literals::{describe, words_of};
 use super::{kind_is, typed, unknown};
+use crate::literals::{describe, words_of};
 use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;

@@ -2,8 +2,8 @@
 
 use super::super::Named;
 use super::super::scope::Scope;
-use crate::literals::describe;
 use super::{constant, typed, unknown};
+use crate::literals::describe;
 use crate::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};

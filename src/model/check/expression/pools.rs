@@ -2,9 +2,9 @@
 
 use super::super::NamedType;
 use super::super::scope::Scope;
-use crate::literals::describe;
 use super::dice::keep;
 use super::{typed, unknown};
+use crate::literals::describe;
 use crate::pool::{Handful, Key, Lot};
 use crate::{DieId, Dimension, Expr, ExprKind, Pool, Thrown, Type};
 use sandtable_diagnostic::{Code, Diagnostic};

@@ -2,8 +2,8 @@
 
 use super::super::NamedType;
 use super::super::scope::Scope;
-use crate::literals::{unknown_word, words_of};
 use super::{constant, joined, kind_is, negate, typed, unknown};
+use crate::literals::{unknown_word, words_of};
 use crate::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
