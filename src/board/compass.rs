@@ -10,7 +10,7 @@ pub(super) struct Step {
     pub(super) up: i64,
 }
 
-/// How the units of a step measure: those of hexes are not as wide as they are high.
+/// Scale of the units of a step: those of hexes are not as wide as they are high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grain {
     /// Hexes with pointy tops: a unit to the right is the root of 3 times a unit up.
@@ -28,7 +28,7 @@ struct Ray {
     up: i128,
 }
 
-/// What stands for 1 in [`SINES`].
+/// The unit of [`SINES`].
 pub(super) const ONE: i128 = 1_000_000_000_000;
 /// The root of 3, likewise.
 const ROOT_3: i128 = 1_732_050_807_569;

@@ -101,7 +101,7 @@ impl HexMap {
     }
 }
 
-/// What a line passes next: one hex, or those on both sides of a hexside, the left one first.
+/// Next step of a line: one hex, or those on both sides of a hexside, the left one first.
 #[derive(Debug, Clone, Copy)]
 enum Stage {
     One(Cell),
@@ -123,9 +123,9 @@ impl Stage {
 struct Walk {
     at: Cell,
     goal: Cell,
-    /// How far the centre of the hex lies to the right of the line.
+    /// Distance of the centre of the hex to the right of the line.
     aside: i64,
-    /// How much further to the right lie the two corners between which the line points.
+    /// Distance by which the two corners between which the line points lie further to the right.
     left_corner: i64,
     right_corner: i64,
     /// The sides to the left of them, between them and to the right of them: the step, and how much further to the right.

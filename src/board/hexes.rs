@@ -7,10 +7,10 @@
 use super::Place;
 use super::compass::{Grain, Step, turned};
 
-/// How many hexes a map has at most.
+/// Most hexes of a map.
 pub const MOST_HEXES: usize = 10_000;
 
-/// Which way the hexes lie.
+/// Orientation of the hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layout {
     /// A corner on top: rows are straight. Sides at 30, 90, 150, 210, 270, 330 degrees.
@@ -26,7 +26,7 @@ pub(super) struct Cell {
     pub(super) column: i32,
 }
 
-/// Why hexes do not make a map.
+/// Reason why hexes do not make a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HexMapFault {
     /// There is none.
@@ -145,17 +145,17 @@ impl HexMap {
         Self::new(layout, &layout.laid(cells))
     }
 
-    /// Which way its hexes lie.
+    /// Orientation of its hexes.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many hexes it has.
+    /// Number of its hexes.
     pub fn n_hexes(&self) -> usize {
         self.cells.len()
     }
 
-    /// How many codes of hexsides there are: six per hex, though of a side between two hexes only the lower one's is
+    /// Number of codes of hexsides: six per hex, though of a side between two hexes only the lower one's is
     /// used.
     pub fn n_sides(&self) -> usize {
         6 * self.cells.len()
@@ -166,7 +166,7 @@ impl HexMap {
         self.cell(place).map(|cell| (cell.line, cell.column))
     }
 
-    /// How many lines and columns the drawing has.
+    /// Number of lines and columns of the drawing.
     pub fn drawn_size(&self) -> (i32, i32) {
         (self.height, self.width)
     }
@@ -359,7 +359,7 @@ impl Layout {
         }
     }
 
-    /// How many hexes apart.
+    /// Distance in hexes.
     fn steps(self, a: Cell, b: Cell) -> i32 {
         let (lines, columns) = ((a.line - b.line).abs(), (a.column - b.column).abs());
         match self {

@@ -44,7 +44,7 @@ pub enum Board {
 }
 
 impl Board {
-    /// How many places can be chosen: the hexes, or the points of the table's grid.
+    /// Number of places that can be chosen: the hexes, or the points of the table's grid.
     pub fn n_spots(&self) -> usize {
         match self {
             Self::Hexes(map) => map.n_hexes(),
@@ -98,7 +98,7 @@ impl Board {
 
     /// Hexes, or inches from centre to centre.
     ///
-    /// How it is made whole says nothing on hexes. Off the board: 0.
+    /// Rounding has no effect on hexes. Off the board: 0.
     pub fn distance(&self, a: Place, b: Place, whole: impl Into<Whole>) -> i32 {
         match self {
             Self::Hexes(map) => map.distance(a, b),
@@ -210,7 +210,7 @@ impl Board {
         }
     }
 
-    /// Where a shape that goes straight from `a` to `b` first touches another, to the hundredth of an inch; where it is if
+    /// Position at which a shape that moves straight from `a` to `b` first touches another, to the hundredth of an inch; its own if
     /// it touches it there. `None` if it does not touch it on the way, and on hexes.
     pub fn contact(&self, a: Place, sa: &Shape, b: Place, sb: &Shape) -> Option<Place> {
         match self {
@@ -241,7 +241,7 @@ impl Board {
 
     /// Whether the straight line from `a` to `b` goes through the inside of a shape; to touch its edge is not enough.
     ///
-    /// What lies within 0.05 inches of an end of the line does not count unless the whole line is inside: the end of a
+    /// Points within 0.05 inches of an end of the line do not count unless the whole line is inside: the end of a
     /// stretch on an edge ([`Board::cuts`]) is rounded to hundredths and may come to lie beside it. On hexes: whether
     /// the line passes or ends at the place.
     pub fn crosses(&self, a: Place, b: Place, at: Place, shape: &Shape) -> bool {
@@ -254,7 +254,7 @@ impl Board {
         }
     }
 
-    /// How many inches of the straight line from `a` to `b` lie inside of a shape, measured to the thousandth.
+    /// Length in inches of the part of the straight line from `a` to `b` inside of a shape, measured to the thousandth.
     pub fn through(
         &self,
         a: Place,

@@ -1,6 +1,6 @@
 //! Points, lengths and their rounding on a table: exact in integers.
 
-/// How what is no whole number is made one.
+/// Rounding of a number that is not whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rounding {
     /// `rounded down`: to the whole number below
@@ -11,14 +11,14 @@ pub enum Rounding {
     Nearest,
 }
 
-/// How a length becomes a whole number: so many times it, divided by so much, then rounded.
+/// Conversion of a length to a whole number: multiplied, divided, then rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Whole {
-    /// What it is multiplied by, 1 at least.
+    /// Factor, 1 at least.
     pub times: i32,
-    /// What it is divided by then, 1 at least.
+    /// Divisor, applied after the factor, 1 at least.
     pub per: i32,
-    /// How it is rounded at the end.
+    /// Rounding at the end.
     pub rounding: Rounding,
 }
 

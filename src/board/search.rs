@@ -11,19 +11,19 @@ use super::{Board, HexMap, Place, Shape, Sorts, Whole};
 /// Stands for "nothing" in a search.
 pub const NOTHING: i32 = i32::MIN;
 
-/// Where the step begins; nothing at the end.
+/// Start of the step; nothing at the end.
 pub const FROM: usize = 0;
-/// Where the step ends.
+/// End of the step.
 pub const TO: usize = 1;
-/// What the step costs, on a table an inch of it; nothing if it cannot be gone. At the end what the whole way costs.
+/// Cost of the step, on a table of an inch of it; nothing if it is impossible. At the end the cost of the whole path.
 pub const COST: usize = 2;
-/// Where the search begins.
+/// Start of the search.
 const START: usize = 3;
-/// Where it goes; nothing if anywhere.
+/// Goal; nothing if anywhere.
 const GOAL: usize = 4;
-/// What a way may cost; nothing if any.
+/// The most a path may cost; nothing if there is no limit.
 const MOST: usize = 5;
-/// What is to be spent on the way; nothing if that is not asked.
+/// Cost to be spent on the path; nothing if that is not asked.
 const SPEND: usize = 6;
 /// Hexes: the cost that is looked at. A table: what the way has cost so far, in hundredths; nothing if it is barred.
 const LEVEL: usize = 7;
@@ -40,26 +40,26 @@ pub const ITEMS: usize = 11;
 /// Stands for a cost that is not known yet.
 const UNKNOWN: i32 = i32::MAX;
 
-/// How many hexes have their bits in one number.
+/// Number of hexes whose bits share one number.
 const BITS: usize = 32;
 
 /// More than a map has hexes: a hex and a number of steps are packed into one number.
 const PACKED: i32 = 1 << 14;
 
-/// What is looked for.
+/// Goal of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sought {
-    /// Where ways begin.
+    /// Start of the paths.
     pub from: Place,
-    /// Where they lead; without one everything is looked for that can be reached. A table has no other ways.
+    /// Goal of the paths; without one every reachable place is searched. A table has no other paths.
     pub goal: Option<Place>,
-    /// What a way may cost at most.
+    /// The most a path may cost.
     pub most: Option<i32>,
-    /// What is spent on the way to the goal, to find out how far that goes.
+    /// Cost spent on the path to the goal, to find how far that leads.
     pub spend: Option<i32>,
 }
 
-/// What a search lists at its end.
+/// Result of a search, listed at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     /// The places of the way, without its beginning.
@@ -68,7 +68,7 @@ pub enum Found {
     Reached,
 }
 
-/// How many numbers a search over a board needs, with these shapes in its way.
+/// Size of the state of a search over a board, with these shapes in its way.
 pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -> usize {
     ITEMS
         + match board {
@@ -84,7 +84,7 @@ pub fn n_registers<'s>(board: &Board, shapes: impl Iterator<Item = &'s Shape>) -
         }
 }
 
-/// How many numbers a list of what a line passes needs: of every column and line of a drawing two hexes at most, and of
+/// Size of a list of what a line passes: of every column and line of a drawing two hexes at most, and of
 /// them two sides.
 pub fn n_of_line(board: &Board) -> usize {
     ITEMS
@@ -97,12 +97,12 @@ pub fn n_of_line(board: &Board) -> usize {
         }
 }
 
-/// Where the costs of sorts begin.
+/// Offset of the costs of step classes.
 fn sorts_at(map: &HexMap) -> usize {
     ITEMS + 2 * map.n_hexes()
 }
 
-/// Where the bits of hexes begin that are of no sort.
+/// Offset of the bits of hexes without a class.
 fn bits_at(map: &HexMap) -> usize {
     sorts_at(map) + Sorts::most(map)
 }
@@ -208,13 +208,13 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// What it costs to reach a hex; [`NOTHING`] if it is not reached.
+    /// Cost of reaching a hex; [`NOTHING`] if it is not reached.
     #[inline]
     fn cost(&self, hex: Place) -> i32 {
         usize::try_from(hex).map_or(NOTHING, |hex| self.get(ITEMS + hex))
     }
 
-    /// How many steps lead to a hex, and from where.
+    /// Number of steps to a hex, and the hex before it.
     #[inline]
     fn before(&self, map: &HexMap, hex: Place) -> (i32, Place) {
         let packed = usize::try_from(hex).map_or(0, |hex| self.get(ITEMS + map.n_hexes() + hex));
@@ -257,7 +257,7 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Where the cost of the step that is named is kept, if it is of a sort.
+    /// Index of the cost of the step that is named, if it is of a class.
     fn sort(&self, map: &HexMap, sorts: &Sorts) -> Option<usize> {
         let (from, to) = (self.get(FROM), self.get(TO));
         if from == NOTHING || self.is_single(map, from) || self.is_single(map, to) {
@@ -311,7 +311,7 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// What each hex costs to reach.
+    /// Costs of reaching each hex.
     #[inline]
     fn costs(&self, map: &HexMap) -> &[i32] {
         let costs = self.block.get(ITEMS..ITEMS + map.n_hexes());

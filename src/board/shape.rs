@@ -21,7 +21,7 @@ pub enum Shape {
     },
 }
 
-/// Why corners make no shape. Numbers are those of corners, from 0; an edge has the number of the corner that it begins at.
+/// Reason why corners make no shape. Numbers are those of corners, from 0; an edge has the number of the corner that it begins at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShapeFault {
     /// Less than three corners.
@@ -35,7 +35,7 @@ pub enum ShapeFault {
 }
 
 impl Shape {
-    /// What is wrong with the corners of a polygon, if anything.
+    /// Fault of the corners of a polygon, if there is one.
     pub fn fault(points: &[(i32, i32)]) -> Option<ShapeFault> {
         if points.len() < 3 {
             return Some(ShapeFault::TooFew);
@@ -94,7 +94,7 @@ fn touch(a: Point, b: Point, p: Point, q: Point, common: Option<Point>) -> bool 
 /// Slivers at the ends of a line that are shorter than this do not make it cross a shape: 0.05 inches.
 const SLIVER: i128 = 5 * FINE;
 
-/// Where along a line, in fine units from its start.
+/// Position along a line, in fine units from its start.
 type Stretch = (i128, i128);
 
 pub(super) fn inside(p: Point, at: Point, shape: &Shape) -> bool {
@@ -225,7 +225,7 @@ fn passes_by(a: Point, b: Point, at: Point, points: &[(i32, i32)]) -> bool {
         || all(&|p| line.cross(p) < 0)
 }
 
-/// Where the line, made endless, enters and leaves a disc; `None` if it passes by or touches it.
+/// Points at which the line, made endless, enters and leaves a disc; `None` if it passes by or touches it.
 fn chord(a: Point, b: Point, at: Point, shape: &Shape) -> Option<Stretch> {
     let Shape::Disc { radius } = shape else {
         return None;
@@ -267,7 +267,7 @@ fn in_polygon(a: Point, b: Point, corners: &[Point]) -> Vec<Stretch> {
         .collect()
 }
 
-/// Where on the line from `a` (0) to `b` (1) it meets edges; of an edge along it both ends, as far as the line goes.
+/// Positions on the line from `a` (0) to `b` (1) at which it meets edges; of an edge along it both ends, as far as the line goes.
 fn meetings(a: Point, b: Point, corners: &[Point]) -> Vec<Fraction> {
     let edges = sides(corners);
     edges.flat_map(|(p, q)| edge_meetings(a, b, p, q)).collect()

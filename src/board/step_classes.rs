@@ -1,4 +1,4 @@
-//! Which steps from hex to hex are of the same sort, so that what one of them costs holds for the others.
+//! Equivalence classes of steps from hex to hex: the cost of one of them holds for the others.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ impl Sorts {
         (n <= Self::most(map)).then_some(Self { from, to, sides })
     }
 
-    /// How many sorts a search keeps apart at most.
+    /// The most step classes that a search keeps apart.
     pub(super) fn most(map: &HexMap) -> usize {
         map.n_hexes()
     }

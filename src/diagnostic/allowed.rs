@@ -1,4 +1,4 @@
-//! What an author lets stand: `# allow E0604: the book prints both columns`.
+//! Findings that an author allows: `# allow E0604: the book prints both columns`.
 //!
 //! The comment stands above a line or at its end, and holds for that line and for what is indented below it. In the
 //! prose of a Markdown draft it is written `<!-- allow …: … -->` and holds for the section that it stands in.
@@ -12,11 +12,11 @@ use sandtable_source::{FileId, SourceFile, SourceMap, Span};
 /// A finding that its author lets stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allowed {
-    /// What was found.
+    /// Text that was found.
     pub finding: Diagnostic,
-    /// Why it may stand, in the author's words.
+    /// Reason for allowing it, in the author's words.
     pub reason: String,
-    /// Where that is said.
+    /// Its place.
     pub place: Span,
 }
 
@@ -178,7 +178,7 @@ fn lines(file: &SourceFile) -> Vec<Line<'_>> {
     lines
 }
 
-/// What stands behind `allow`, and the place of all of it.
+/// Text after `allow`, and the place of all of it.
 fn said<'a>(file: FileId, line: &Line<'a>) -> Option<(Span, &'a str)> {
     let (begin, end) = if line.is_prose {
         let begin = line.text.find("<!--")? + 4;
@@ -194,7 +194,7 @@ fn said<'a>(file: FileId, line: &Line<'a>) -> Option<(Span, &'a str)> {
     Some((Span::new(file, from, from + text.trim().len()), said))
 }
 
-/// Where the comment of a line begins: at the first `#` outside of quotation marks.
+/// Start of the comment of a line: the first `#` outside of quotation marks.
 fn comment(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, letter)| {

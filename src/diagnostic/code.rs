@@ -4,7 +4,7 @@
 //! 09 our own faults. A number is never used twice (E0510 is gone).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The rules cannot be run.
@@ -15,7 +15,7 @@ pub enum Severity {
     Note,
 }
 
-/// How sure a finding is.
+/// Confidence of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Confidence {
     /// It follows from what is written.
@@ -29,7 +29,7 @@ pub enum Confidence {
 
 macro_rules! codes {
     ($($number:ident $slug:literal $severity:ident $name:ident;)*) => {
-        /// What kind of problem a finding is.
+        /// Kind of problem of a finding.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = concat!(stringify!($number), " ", $slug)] $name,)*
@@ -54,7 +54,7 @@ macro_rules! codes {
                 match self { $(Self::$name => Severity::$severity,)* }
             }
 
-            /// What it means, why it matters, an example and the cure, in Markdown.
+            /// Its meaning, why it matters, an example and the cure, in Markdown.
             pub fn page(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("pages/", stringify!($number), "-", $slug, ".md")),)* }
             }

@@ -1,4 +1,4 @@
-//! What we tell the author of a rule book.
+//! Findings: what the author of a rule book is told.
 //!
 //! A [`Diagnostic`] is built where the fault is found, complete there, and collected in [`Diagnostics`];
 //! it is never thrown. How it looks on a screen is the business of `tools`.
@@ -24,26 +24,26 @@ pub fn a(word: &str) -> String {
 /// A place and what the text there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The span.
     pub span: Span,
-    /// What *this* text is, in the author's words; may be empty.
+    /// Text of the label, in the author's words; may be empty.
     pub text: String,
 }
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What kind of problem.
+    /// The kind of problem.
     pub code: Code,
-    /// What is wrong: lower case, no full stop, names in backticks.
+    /// The problem: lower case, no full stop, names in backticks.
     pub message: String,
-    /// Where; the first is the place itself, others say what it clashes with.
+    /// Labelled places; the first is the place itself, others are what it clashes with.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// The cure.
     pub help: Option<String>,
     /// The sections of the book that the faulty rule cites, outermost rule last.
     pub citations: Vec<String>,
-    /// How sure it is.
+    /// Its confidence.
     pub confidence: Confidence,
     /// A case that shows it: an `example` to run, if there is one.
     pub example: Option<Box<str>>,
@@ -182,7 +182,7 @@ impl Diagnostics {
         self.list.len() >= MOST
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -192,12 +192,12 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// What is only worth knowing, in the order it was found; not among those that [`Self::iter`] gives.
+    /// Notes, in the order they were found; not among those that [`Self::iter`] gives.
     pub fn notes(&self) -> &[Diagnostic] {
         &self.notes
     }
 
-    /// What its author lets stand, with the reasons.
+    /// Findings that the author allows, with the reasons.
     pub fn allowed(&self) -> &[Allowed] {
         &self.allowed
     }

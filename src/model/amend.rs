@@ -1,4 +1,4 @@
-//! What variants say of single units: the one place where rule files and unit files meet before the check.
+//! Amendments of single units by variants: the one place where rule files and unit files meet before the check.
 //!
 //! Reports: E0250, E0252.
 

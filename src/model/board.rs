@@ -1,4 +1,4 @@
-//! What a game is played on, as rules see it: the kinds of its hexes and hexsides, where pieces are, and what can be
+//! The board of a game, as rules see it: the kinds of its hexes and hexsides, where pieces are, and what can be
 //! measured.
 
 use std::sync::Arc;
@@ -25,13 +25,13 @@ pub const FACING: &str = "facing";
 pub struct Laid {
     /// The geometry.
     pub board: Board,
-    /// How many fields the book has.
+    /// Number of fields of the book.
     pub n_fields: usize,
     /// Value of each field of each hex: `hex * n_fields + field`. Empty on a table.
     pub hexes: Vec<i32>,
     /// The same for sides that say something of their own, by code; all others are as `plain_side`.
     pub sides: std::collections::BTreeMap<i32, Vec<i32>>,
-    /// What a side says that says nothing of its own.
+    /// Stats of a side without any of its own.
     pub plain_side: Vec<i32>,
     /// Base or outline of each unit of the cast. Empty but in a question.
     pub shapes: Vec<Shape>,
@@ -40,25 +40,25 @@ pub struct Laid {
 }
 
 impl Laid {
-    /// How many registers a search over it needs.
+    /// Number of registers a search over it needs.
     pub fn n_searching(&self) -> usize {
         let cutting = self.cutting.iter();
         let shapes = cutting.filter_map(|at| self.shapes.get(*at as usize));
         search::n_registers(&self.board, shapes)
     }
 
-    /// How many registers a list of what a line passes needs.
+    /// Number of registers a list of what a line passes needs.
     pub fn n_of_line(&self) -> usize {
         search::n_of_line(&self.board)
     }
 
-    /// What a hex says.
+    /// Stats of a hex.
     pub fn hex(&self, place: i32, field: u32) -> Option<i32> {
         let at = usize::try_from(place).ok()? * self.n_fields + field as usize;
         self.hexes.get(at).copied()
     }
 
-    /// What a side of a hex says.
+    /// Stats of a side of a hex.
     pub fn side(&self, side: i32, field: u32) -> Option<i32> {
         let own = self.sides.get(&side).unwrap_or(&self.plain_side);
         own.get(field as usize).copied()
@@ -70,7 +70,7 @@ impl Laid {
 pub struct GameMap {
     /// Its file's name, without the ending.
     pub naming: Naming,
-    /// How it is laid out.
+    /// Its layout.
     pub laid: Arc<Laid>,
     /// Pieces that come with it, and where they stand.
     pub units: Vec<(sandtable_roster::Unit, sandtable_roster::Standing)>,
@@ -78,9 +78,9 @@ pub struct GameMap {
     pub legend: Vec<(char, String)>,
     /// The place of each hex's symbol in the legend.
     pub fills: Vec<Option<usize>>,
-    /// What lies on sides between hexes, and the codes of the sides.
+    /// Features of the sides between hexes, and the codes of the sides.
     pub sides: Vec<(String, Vec<i32>)>,
-    /// What is different in single hexes.
+    /// Stats of single hexes.
     pub remarks: Vec<String>,
 }
 
@@ -142,7 +142,7 @@ pub fn directions_on_map(facings: Facings, laid: Option<&Laid>) -> (Vec<i32>, St
 }
 
 impl RuleBook {
-    /// What is wrong with a facing on this map, or on any where none is known; nothing if a piece may look there.
+    /// Describes a wrong facing on this map, or on any if none is known; `None` if a piece may look there.
     pub fn facing_amiss(
         &self,
         facing: i32,
@@ -160,7 +160,7 @@ impl RuleBook {
         })
     }
 
-    /// Where a track of a piece starts of which nothing is said: a facing at the first there is.
+    /// Start of a track of a piece of which nothing is said: a facing at the first there is.
     pub fn usual_start(&self, track: TrackId, declared: i32, laid: Option<&Laid>) -> i32 {
         let facings = self.facings.as_ref();
         let facings = facings.filter(|_| Some(track) == self.facing_track() && laid.is_some());
@@ -170,7 +170,7 @@ impl RuleBook {
     }
 }
 
-/// What can be measured on a board.
+/// A measure on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Primitive {
     /// `distance(a, b)`
@@ -207,7 +207,7 @@ pub enum Primitive {
     Farthest,
 }
 
-/// What stands in the brackets of a primitive.
+/// Checks the arguments of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
     /// A place, or a unit: where it stands.
@@ -229,7 +229,7 @@ pub enum Measured {
 }
 
 impl Measured {
-    /// How many registers say it: an outline takes two, the unit and where it stands.
+    /// Number of registers that say it: an outline takes two, the unit and where it stands.
     pub fn n_registers(self) -> usize {
         match self {
             Self::Outline | Self::OutlineOrPoint => 2,
@@ -257,7 +257,7 @@ impl Measured {
     }
 }
 
-/// What a primitive comes to.
+/// The type of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
     /// Hexes or inches.
@@ -324,7 +324,7 @@ impl Primitive {
         }
     }
 
-    /// What stands in its brackets.
+    /// Its arguments.
     pub fn wants(self) -> &'static [Measured] {
         use Measured::{Degrees, Direction, Distance, Outline, OutlineOrPoint, Place, Points, Way};
         match self {
@@ -344,7 +344,7 @@ impl Primitive {
         }
     }
 
-    /// What it comes to.
+    /// Its result.
     pub fn gives(self) -> Gives {
         match self {
             Self::Distance | Self::Gap | Self::GapFrom | Self::Through => Gives::Distance,
@@ -418,39 +418,39 @@ pub struct Way {
 pub struct Region {
     /// Sides of hexes are meant.
     pub sides: bool,
-    /// Which.
+    /// The which.
     pub which: Which,
 }
 
-/// Which places.
+/// The places.
 #[derive(Debug, Clone)]
 pub enum Which {
     /// Every hex; every point of the grid on which places are chosen.
     All,
     /// Not farther than so much.
     Within {
-        /// How far.
+        /// The distance.
         distance: super::Expr,
         /// From where.
         of: super::Expr,
     },
-    /// What a straight line passes, without its ends; sides of hexes: what it crosses.
+    /// Places that a straight line passes, without its ends; of sides of hexes, those it crosses.
     Between {
         /// Its ends.
         ends: Box<[super::Expr; 2]>,
     },
-    /// What can be reached.
+    /// The places that can be reached.
     Reached {
-        /// What steps cost.
+        /// Cost of the steps.
         way: Way,
         /// From where.
         from: super::Expr,
-        /// What it may cost.
+        /// The most it may cost.
         within: super::Expr,
     },
     /// The way to somewhere, step by step, without its beginning.
     Along {
-        /// What steps cost.
+        /// Cost of the steps.
         way: Way,
         /// Its ends.
         ends: Box<[super::Expr; 2]>,

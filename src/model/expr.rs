@@ -12,13 +12,13 @@ use sandtable_syntax::ast::{Ability, Aggregate, Change, Order, Rounding};
 /// A typed expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// What it comes to.
+    /// Its result.
     pub ty: Type,
     /// It may be nothing.
     pub or_none: bool,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -52,18 +52,18 @@ pub struct Selection {
     pub kinds: Kinds,
     /// Places of the board are meant, not units.
     pub region: Option<Box<Region>>,
-    /// Whose parts they are; without it parts of units are not selected.
+    /// Owner of the parts; without it parts of units are not selected.
     pub owner: Option<Box<Expr>>,
     /// Destroyed units are meant too.
     pub destroyed: bool,
     /// Units that have left play, or not entered it, are meant too.
     pub removed: bool,
-    /// What must hold for them.
+    /// The condition that they meet.
     pub condition: Option<Box<Expr>>,
 }
 
 impl Selection {
-    /// What its name stands for.
+    /// Type of its name.
     pub fn ty(&self) -> Type {
         match &self.region {
             Some(region) if region.sides => Type::Side,
@@ -76,13 +76,13 @@ impl Selection {
 /// `in order of side.initiative, highest first`
 #[derive(Debug, Clone)]
 pub struct Ordering {
-    /// What is compared; never nothing.
+    /// The value that is compared; never none.
     pub by: Box<Expr>,
     /// `highest first`, else `lowest first`. Equals are as listed.
     pub highest: bool,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
     /// A number, a word's place, yes/no, a place in the cast.
@@ -91,34 +91,34 @@ pub enum ExprKind {
     Local(LocalId),
     /// A constant of a unit.
     Field {
-        /// Whose.
+        /// The unit.
         unit: Box<Expr>,
-        /// Which.
+        /// The field.
         field: FieldId,
     },
-    /// What a hex or a side of one says.
+    /// A stat of a hex or of a side of one.
     Ground {
-        /// Which.
+        /// The place.
         place: Box<Expr>,
-        /// What is asked.
+        /// The question.
         field: FieldId,
     },
     /// `distance(firer, target)`: measured on the board
     Measured {
-        /// What is measured.
+        /// The measure.
         primitive: Primitive,
         /// Places, units, numbers.
         arguments: Vec<Expr>,
         /// Of a way: what its steps cost.
         way: Option<Way>,
-        /// How it is made whole, where it is no whole number.
+        /// Rounding, where it is no whole number.
         whole: Option<Whole>,
     },
     /// The state of a unit.
     Track {
-        /// Whose.
+        /// The unit.
         unit: Box<Expr>,
-        /// Which.
+        /// The track.
         track: TrackId,
         /// About whom, if it has a value for each.
         index: Option<Box<Expr>>,
@@ -131,7 +131,7 @@ pub enum ExprKind {
     Negate(Box<Expr>),
     /// `a + b`, `a and b`
     Binary {
-        /// Which.
+        /// The op.
         op: Arithmetic,
         /// Left.
         left: Box<Expr>,
@@ -144,12 +144,12 @@ pub enum ExprKind {
         left: Box<Expr>,
         /// Below the line.
         right: Box<Expr>,
-        /// How.
+        /// The rounding.
         rounding: Rounding,
     },
     /// `a >= b`; `is` with a value is [`Order::Equal`]
     Compare {
-        /// Which.
+        /// The order.
         order: Order,
         /// Left.
         left: Box<Expr>,
@@ -158,7 +158,7 @@ pub enum ExprKind {
     },
     /// `a is flank or rear`: whether bit `a` of the set is set
     Member {
-        /// What is asked about.
+        /// The value that is asked about.
         value: Box<Expr>,
         /// The values.
         set: u64,
@@ -176,7 +176,7 @@ pub enum ExprKind {
     Shift {
         /// A value of a scale.
         value: Box<Expr>,
-        /// How far up; down when negative.
+        /// Steps up; down when negative.
         by: Box<Expr>,
         /// `lowered`: `by` counts the other way.
         down: bool,
@@ -185,7 +185,7 @@ pub enum ExprKind {
     },
     /// `a limited to 0..4`
     Limit {
-        /// What is held.
+        /// The value.
         value: Box<Expr>,
         /// Least.
         low: i32,
@@ -194,34 +194,34 @@ pub enum ExprKind {
     },
     /// `number of unit: squad where unit is pinned`
     Aggregate {
-        /// What is worked out.
+        /// The aggregate.
         aggregate: Aggregate,
         /// Of what; only of totals, the highest and the lowest.
         value: Option<Box<Expr>>,
         /// Over which units.
         selection: Box<Selection>,
-        /// Which is first; else as listed.
+        /// The order; else as listed.
         ordering: Option<Ordering>,
     },
     /// `a if c otherwise b`
     If {
-        /// What is asked.
+        /// The question.
         condition: Box<Expr>,
-        /// When it holds.
+        /// Taken when it holds.
         then: Box<Expr>,
-        /// When it does not.
+        /// Taken when it does not.
         otherwise: Box<Expr>,
     },
     /// A formula, roll or action.
     Call {
-        /// Which.
+        /// The procedure.
         procedure: ProcedureId,
         /// One per parameter.
         arguments: Vec<Expr>,
     },
     /// Whether none of the first lines of an action refuses it.
     Can {
-        /// Which.
+        /// The action.
         action: ProcedureId,
         /// One per parameter.
         arguments: Vec<Expr>,
@@ -230,21 +230,21 @@ pub enum ExprKind {
     Offered(ReactionId),
     /// A table is read.
     Table {
-        /// Which.
+        /// The table.
         table: TableId,
         /// One per key.
         arguments: Vec<Expr>,
     },
     /// A list of modifiers is added up.
     Modifiers {
-        /// Which.
+        /// The list.
         list: ModifiersId,
         /// One per parameter.
         arguments: Vec<Expr>,
     },
     /// A fact is read.
     Fact {
-        /// Which.
+        /// The fact.
         fact: FactId,
         /// One per parameter.
         arguments: Vec<Expr>,
@@ -253,7 +253,7 @@ pub enum ExprKind {
     Option(OptionId),
     /// `2d6`
     Dice {
-        /// How many.
+        /// The count.
         count: u32,
         /// Faces of each.
         sides: u32,
@@ -270,14 +270,14 @@ pub enum ExprKind {
     ThrowOf {
         /// Dice, or a rung of a ladder.
         die: Box<Expr>,
-        /// What each rung throws; empty where the value itself says it.
+        /// Dice of each rung; empty where the value itself is dice.
         rungs: Vec<Thrown>,
     },
     /// `rest of (a raised by b)`: steps past the end of the scale; not negative
     RestOf {
         /// A value of a scale.
         value: Box<Expr>,
-        /// How far up; down when negative.
+        /// Steps up; down when negative.
         by: Box<Expr>,
         /// `lowered`: `by` counts the other way.
         down: bool,
@@ -286,7 +286,7 @@ pub enum ExprKind {
     },
     /// `odds(attack, defence) rounded down`: the rung of a scale of ratios that two numbers reach
     Ratio {
-        /// What is compared.
+        /// The value that is compared.
         left: Box<Expr>,
         /// With what.
         right: Box<Expr>,
@@ -307,11 +307,11 @@ pub type Block = Vec<Statement>;
 /// A statement and where it comes from.
 #[derive(Debug, Clone)]
 pub struct Statement {
-    /// What it does.
+    /// Its effect.
     pub kind: StatementKind,
     /// Sections it cites itself.
     pub citations: Vec<String>,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -339,26 +339,26 @@ impl Statement {
 pub struct Arm {
     /// Ranges of values, ends included; empty for `otherwise`.
     pub ranges: Vec<(i32, i32)>,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
 /// Something that a player decides.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// What, in the players' words.
+    /// The title, in the players' words.
     pub title: String,
-    /// Whose choice it is.
+    /// The side that decides.
     pub by: Option<Chooser>,
-    /// What can be chosen.
+    /// The options.
     pub among: Among,
     /// It may be nothing.
     pub or_none: bool,
 }
 
-/// Who decides.
+/// The one who decides.
 #[derive(Debug, Clone)]
 pub enum Chooser {
     /// A side, or that of a unit.
@@ -382,16 +382,16 @@ impl Choice {
     }
 }
 
-/// What can be chosen.
+/// The options.
 #[derive(Debug, Clone)]
 pub enum Among {
     /// Values, kept under a name.
     Values {
         /// The name.
         local: LocalId,
-        /// Which.
+        /// The values.
         values: Box<Values>,
-        /// What a value is worth; the name stands for it.
+        /// Worth of a value; the name stands for it.
         worth: Option<Expr>,
     },
     /// Lines.
@@ -423,22 +423,22 @@ pub enum Values {
 pub struct Line {
     /// In the players' words.
     pub title: String,
-    /// When it can.
+    /// The condition under which it can be chosen.
     pub condition: Option<Expr>,
-    /// What it is worth.
+    /// Its worth.
     pub worth: Option<Expr>,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
     /// Sections it cites itself.
     pub citations: Vec<String>,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
 /// An order that is settled once and then kept.
 #[derive(Debug, Clone)]
 pub struct Settled {
-    /// What is compared.
+    /// The value that is compared.
     pub ordering: Ordering,
     /// A track that no rule names; it keeps what was compared.
     pub key: TrackId,
@@ -447,11 +447,11 @@ pub struct Settled {
 /// Units and their places in an order.
 #[derive(Debug, Clone)]
 pub struct Rank {
-    /// Who.
+    /// The selection.
     pub selection: Selection,
-    /// What is compared, and a track that no rule names.
+    /// The value that is compared, and the internal track that keeps it.
     pub order: Settled,
-    /// What becomes of equals.
+    /// The rule for equals.
     pub ties: Ties,
     /// Tracks that no rule names: the place as far as it is settled, and as it will be.
     pub places: [TrackId; 2],
@@ -461,7 +461,7 @@ pub struct Rank {
     pub track: TrackId,
 }
 
-/// What becomes of equals when they are ranked.
+/// The rule for equals in a ranking.
 #[derive(Debug, Clone)]
 pub enum Ties {
     /// They stand as listed.
@@ -472,14 +472,14 @@ pub enum Ties {
     Throw(Expr),
 }
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// Keeps a value.
     Let {
         /// Under which name.
         local: LocalId,
-        /// What.
+        /// The value.
         value: Expr,
     },
     /// Ends a roll with an outcome, if a condition holds.
@@ -488,34 +488,34 @@ pub enum StatementKind {
         words: WordsId,
         /// Its value.
         value: i32,
-        /// When; always without one.
+        /// The condition; always without one.
         when: Option<Expr>,
     },
     /// Ends with a value.
     Result(Expr),
     /// Is refused unless it holds.
     Needs {
-        /// What must hold.
+        /// The condition.
         condition: Expr,
         /// In the players' words.
         why: String,
     },
     /// One of two blocks.
     If {
-        /// What is asked.
+        /// The question.
         condition: Expr,
-        /// When it holds.
+        /// Taken when it holds.
         then: Block,
-        /// When it does not.
+        /// Taken when it does not.
         otherwise: Block,
     },
     /// A block several times.
     Repeat {
         /// Looked at before each round.
         until: Option<Expr>,
-        /// How often, or how often at most.
+        /// Number of rounds, or the most there can be.
         times: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// A block for each number.
@@ -526,46 +526,46 @@ pub enum StatementKind {
         from: Expr,
         /// Last.
         to: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// A block for each unit of a selection.
     Each {
-        /// Who.
+        /// The selection.
         selection: Selection,
         /// In which order, settled before the first; else as listed.
         order: Option<Settled>,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// A block for each unit of a selection that meets a condition, round after round until none does.
     Alternate {
-        /// Who.
+        /// The selection.
         selection: Selection,
         /// In which order, settled before the first; else as listed.
         order: Option<Settled>,
         /// Asked at each turn.
         condition: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// A part of a sequence.
     Phase {
         /// Name, title, citations.
         naming: Naming,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// Sets a track of each unit of a selection to its place in an order.
     Rank(Box<Rank>),
     /// Ends the whole run.
     EndGame {
-        /// Who has won, if anybody.
+        /// The winner, if there is one.
         winner: Option<Expr>,
     },
     /// The block of the arm that has the value.
     Depending {
-        /// What is asked.
+        /// The question.
         value: Expr,
         /// Each value is in one at most; an `otherwise` is last.
         arms: Vec<Arm>,
@@ -574,18 +574,18 @@ pub enum StatementKind {
     Change {
         /// Add, take or set.
         how: Change,
-        /// How much, or to what.
+        /// The amount, or the new value.
         amount: Expr,
-        /// Whose.
+        /// The unit.
         unit: Expr,
-        /// Which.
+        /// The track.
         track: TrackId,
         /// About whom, if it has a value for each.
         index: Option<Expr>,
     },
     /// Is refused if a mark is set; sets it.
     OnceEach {
-        /// Whose mark.
+        /// The unit that is marked.
         unit: Expr,
         /// About whom, if there is one for each.
         index: Option<Expr>,
@@ -598,11 +598,11 @@ pub enum StatementKind {
     Create {
         /// Keeps the unit, or nothing if there is no spare.
         local: LocalId,
-        /// Which.
+        /// The profile.
         profile: ProfileId,
-        /// Whose it is.
+        /// Its owner.
         owner: Option<Expr>,
-        /// How many spares there are.
+        /// Number of spares.
         most: u32,
     },
     /// Lets a player choose.
@@ -611,7 +611,7 @@ pub enum StatementKind {
     Call(Expr),
     /// Lets others react.
     Open {
-        /// Where.
+        /// The window.
         window: WindowId,
         /// One per parameter.
         arguments: Vec<Expr>,

@@ -103,7 +103,7 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
 
 type Said = Vec<(FieldId, Value)>;
 
-/// What a hex or side says that nothing is said of.
+/// Default stats of a hex or side.
 fn defaults(book: &RuleBook, kind: &str) -> Said {
     let kind = book.kind_named(kind);
     let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
@@ -171,7 +171,7 @@ fn the_hexes(
     hexes
 }
 
-/// What lines of a map say under the stats of a kind. With `whole`, what has no default must be said.
+/// Reads the lines of a map as stats of a kind. With `whole`, stats without a default must be given.
 fn says(
     book: &mut RuleBook,
     kind: Option<KindId>,

@@ -53,7 +53,7 @@ pub use sandtable_syntax::ast::{Ability, Aggregate, Change, Crossing, Fraction};
 /// "Nothing": the value of `-` and of a stat that is left out.
 pub const NONE: i32 = i32::MIN;
 
-/// What players know a declaration by.
+/// Name, title and citations of a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
     /// `direct-fire`
@@ -62,7 +62,7 @@ pub struct Naming {
     pub title: Option<String>,
     /// Sections of the book.
     pub citations: Vec<String>,
-    /// Where the name is declared.
+    /// Place of the declaration of the name.
     pub span: Span,
 }
 
@@ -76,7 +76,7 @@ impl Naming {
 /// A closed list of words: a scale, the faces of a die, the outcomes of a roll, the values of a fact.
 #[derive(Debug, Clone)]
 pub struct Words {
-    /// What the list is called in findings.
+    /// Name of the list in findings.
     pub name: String,
     /// At most 64; a value is the place in this list.
     pub words: Vec<String>,
@@ -84,7 +84,7 @@ pub struct Words {
     pub ordered: bool,
     /// Sections of the book, of a scale.
     pub citations: Vec<String>,
-    /// Where it is declared.
+    /// Place of its declaration.
     pub span: Span,
 }
 
@@ -152,7 +152,7 @@ impl Die {
 pub struct Field {
     /// The key in the TOML.
     pub name: String,
-    /// What it may be; parts are [`Type::Unit`].
+    /// Its type; parts are [`Type::Unit`].
     pub ty: Type,
     /// May be left out by some kind.
     pub or_none: bool,
@@ -180,9 +180,9 @@ pub struct Track {
 pub struct Kind {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What its units must say, in written order.
+    /// Stats of its units, in written order.
     pub stats: Vec<KindStat>,
-    /// What is tracked for them; `destroyed` first.
+    /// Their tracks; `destroyed` first.
     pub tracks: Vec<KindTrack>,
     /// Traits its units may have.
     pub traits: Vec<FieldId>,
@@ -193,7 +193,7 @@ pub struct Kind {
 /// A stat of one kind.
 #[derive(Debug, Clone)]
 pub struct KindStat {
-    /// Which.
+    /// The field.
     pub field: FieldId,
     /// Least, for numbers.
     pub low: i32,
@@ -223,7 +223,7 @@ pub enum TrackOrigin {
 pub struct KindTrack {
     /// Index of the track in the book.
     pub track: TrackId,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: TrackOrigin,
     /// Least.
     pub low: i32,
@@ -264,9 +264,9 @@ pub struct Modifier {
     pub amount: i32,
     /// A count, if it counts several times.
     pub per: Option<Expr>,
-    /// How often `per` counts at most.
+    /// Most times `per` counts.
     pub most: Option<i32>,
-    /// When it counts.
+    /// The condition under which it counts.
     pub condition: Option<Expr>,
     /// Lines of the same group: the first that applies counts.
     pub once: Option<u32>,
@@ -274,18 +274,18 @@ pub struct Modifier {
     pub label: String,
     /// Sections of the book: its own, else those of the list.
     pub citations: Vec<String>,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
-/// What the table on which the game is played knows.
+/// A fact: a value that the players know, or the board.
 #[derive(Debug, Clone)]
 pub struct Fact {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What it is about.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
-    /// What it may be.
+    /// Its possible values.
     pub ty: Type,
     /// Least, for numbers.
     pub low: i32,
@@ -297,10 +297,10 @@ pub struct Fact {
     pub in_play: Option<InPlay>,
 }
 
-/// How a fact is worked out in a played game.
+/// Calculation of a fact in a played game.
 #[derive(Debug, Clone)]
 pub struct InPlay {
-    /// What it is.
+    /// Its kind.
     pub value: Expr,
     /// Sections it cites itself.
     pub citations: Vec<String>,
@@ -317,7 +317,7 @@ pub struct OptionalRule {
     pub default: i32,
 }
 
-/// How many numbers a list of every value may have.
+/// Most numbers in a list of every value.
 const MOST_LISTED: i64 = 1000;
 
 /// A parameter of a procedure, fact, table or list of modifiers.
@@ -325,7 +325,7 @@ const MOST_LISTED: i64 = 1000;
 pub struct Parameter {
     /// `target`
     pub name: String,
-    /// What it may be.
+    /// Its possible values.
     pub ty: Type,
     /// Least, for numbers.
     pub low: i32,
@@ -335,14 +335,14 @@ pub struct Parameter {
     pub part_of: Option<usize>,
     /// A key of a table that is thrown when it is left out: how many dice, of how many sides.
     pub dice: Option<(u32, u32)>,
-    /// Where it is declared.
+    /// Place of its declaration.
     pub span: Span,
 }
 
-/// What a procedure comes to.
+/// The result of a procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultType {
-    /// What it may be.
+    /// Its possible values.
     pub ty: Type,
     /// It may be nothing.
     pub or_none: bool,
@@ -353,7 +353,7 @@ pub struct ResultType {
 pub struct Procedure {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What it may do.
+    /// Its ability.
     pub ability: Ability,
     /// Its parameters; they are its first locals.
     pub parameters: Vec<Parameter>,
@@ -361,7 +361,7 @@ pub struct Procedure {
     pub result: Option<ResultType>,
     /// The outcomes of a roll that names them.
     pub outcomes: Option<WordsId>,
-    /// What it does.
+    /// Its effect.
     pub body: Block,
     /// Every name it keeps values under, parameters first.
     pub locals: Vec<Local>,
@@ -376,7 +376,7 @@ pub struct Procedure {
 pub struct Local {
     /// As written.
     pub name: String,
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
     /// It may hold nothing.
     pub or_none: bool,
@@ -400,32 +400,32 @@ pub struct Trigger {
 pub struct Window {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What it hands over.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// At most one reaction is taken.
     pub one_of: bool,
-    /// How often it may be open inside itself.
+    /// Greatest depth inside itself.
     pub deep: u32,
     /// In the order in which they are offered.
     pub reactions: Vec<ReactionId>,
 }
 
-/// What may be done at a window.
+/// A reaction: offered at a window.
 #[derive(Debug, Clone)]
 pub struct Reaction {
     /// Name, title, citations.
     pub naming: Naming,
-    /// What it takes over from the window; its first locals.
+    /// Parameters that it takes over from the window; its first locals.
     pub parameters: Vec<Parameter>,
-    /// Where it is offered.
+    /// The window at which it is offered.
     pub window: Option<WindowId>,
     /// It happens unasked.
     pub must: bool,
-    /// Whose choice it is; a unit.
+    /// The unit that decides.
     pub by: Option<Expr>,
-    /// What it is worth.
+    /// Its worth.
     pub worth: Option<Expr>,
-    /// What it does; it is not offered if its first lines refuse it.
+    /// Its statements; it is not offered if the first of them refuse it.
     pub body: Block,
     /// Every name it keeps values under, parameters first.
     pub locals: Vec<Local>,
@@ -436,34 +436,34 @@ pub struct Reaction {
 pub struct When {
     /// Reads tracks of local 0 only.
     pub watched: Expr,
-    /// How the value comes about.
+    /// The crossing that sets it off.
     pub crossing: Crossing,
     /// The value to reach.
     pub level: Expr,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
     /// Tracks that `watched` reads, directly or by formulas.
     pub reads: Vec<TrackId>,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
 /// A worked case.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// What it shows.
+    /// The value it shows.
     pub title: String,
     /// Sections of the book.
     pub citations: Vec<String>,
     /// Its first line.
     pub span: Span,
-    /// What is asked, with everything that is given.
+    /// A question with everything that is given.
     pub question: Question,
     /// The faces in the order they are thrown, as written.
     pub dice: Option<Spanned<Vec<Spanned<String>>>>,
     /// The choices in the order in which they are asked for, as written.
     pub choices: Option<Spanned<Vec<Spanned<String>>>>,
-    /// What facts are judged to be, in the order in which they are asked for.
+    /// Judgements of facts, in the order in which they are asked for.
     pub judged: Vec<Spanned<(String, i32)>>,
     /// Conditions at the end; `None` stands for `refused`.
     pub expects: Vec<Option<Expr>>,
@@ -506,11 +506,11 @@ pub struct RuleBook {
     pub examples: Vec<Example>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
-    /// What it is played on.
+    /// The map it is played on.
     pub board: Option<board::Measure>,
     /// Whether a piece may be where a scenario puts it: a formula that is handed the piece.
     pub stands: Option<Spanned<ProcedureId>>,
-    /// Which way pieces may look, if not every way.
+    /// Directions in which pieces may look, if not all.
     pub facings: Option<Spanned<board::Facings>>,
     /// Maps that examples and scenarios can name.
     pub maps: Vec<board::GameMap>,
@@ -518,7 +518,7 @@ pub struct RuleBook {
     pub sections: std::collections::BTreeMap<String, String>,
     /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.
     pub call_order: Vec<Callable>,
-    /// Which units its procedures create, from the first question on.
+    /// Units that its procedures create; found at the first question.
     creating: std::sync::OnceLock<ask::Creating>,
 }
 
@@ -540,7 +540,7 @@ pub enum Callable {
 pub struct CastUnit {
     /// The parameter it was given for; parts have their owner's.
     pub parameter: String,
-    /// Which unit it is.
+    /// The unit.
     pub profile: ProfileId,
     /// Its kind.
     pub kind: KindId,
@@ -549,7 +549,7 @@ pub struct CastUnit {
     /// Value of each field of the book; [`NONE`] where it has none. Single parts are places in the cast. Units that stand by
     /// share them.
     pub fields: std::sync::Arc<[i32]>,
-    /// Where tracks start otherwise than the kind says.
+    /// Starts of tracks that differ from the kind's.
     pub starts: Vec<(TrackId, i32)>,
     /// Likewise of tracks with a value for each unit: the other's place in the cast, the value.
     pub starts_about: Vec<(TrackId, usize, i32)>,
@@ -559,7 +559,7 @@ pub struct CastUnit {
     pub is_spare: bool,
     /// Its base or outline on a table; without one it is a point.
     pub shape: Option<sandtable_board::Shape>,
-    /// Where a map or scenario says where it stands.
+    /// Place in a map or scenario that says where it stands.
     pub stands_at: Option<Span>,
 }
 
@@ -586,7 +586,7 @@ pub struct Question {
     pub is_played: bool,
     /// Value of each option.
     pub options: Vec<i32>,
-    /// What it is played on.
+    /// The map it is played on.
     pub laid: Option<std::sync::Arc<board::Laid>>,
     /// The map that is laid out, for pictures of it.
     pub map: Option<std::sync::Arc<board::GameMap>>,

@@ -6,7 +6,7 @@ use sandtable_syntax::ast::Match;
 /// Dice that are thrown together, where values may say how many they are, and which.
 #[derive(Debug, Clone)]
 pub struct Handful {
-    /// What says which of the pools it is.
+    /// The value that selects one of the pools.
     pub keys: Vec<Key>,
     /// One for all values of the keys, those of the last key side by side. Without keys the only one.
     pub pools: Vec<Pool>,
@@ -19,7 +19,7 @@ pub struct Key {
     pub value: Expr,
     /// The least that it can be.
     pub low: i32,
-    /// How many numbers there are from that one on.
+    /// Count of the numbers from that one on.
     pub n: usize,
 }
 
@@ -39,24 +39,24 @@ pub struct Pool {
     pub name: String,
     /// The dice.
     pub lot: Lot,
-    /// What they are matched with.
+    /// The pool they are matched with.
     pub against: Option<Against>,
 }
 
 /// Dice of one sort, and what is done with them in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lot {
-    /// How many.
+    /// The count.
     pub count: u32,
     /// A die with faces of its own.
     pub die: Option<DieId>,
     /// The value of each side.
     pub faces: Vec<i32>,
-    /// What is done with each die, one behind the other.
+    /// The treatments of each die, in order.
     pub again: Vec<Again>,
-    /// How many of the highest are put away.
+    /// Number of the highest that are put away.
     pub skip: u32,
-    /// How many of the next highest are kept.
+    /// Number of the next highest that are kept.
     pub keep: u32,
     /// Those that count one each; without it they are added up.
     pub counted: Option<Faces>,
@@ -69,7 +69,7 @@ pub struct Again {
     pub on: Faces,
     /// So often at most.
     pub most: u32,
-    /// What it shows is added to what it had; else it takes the place of that.
+    /// The new face is added to the old one; else it replaces it.
     pub adds: bool,
 }
 
@@ -91,7 +91,7 @@ impl Faces {
 pub struct Against {
     /// Its dice.
     pub lot: Lot,
-    /// How they meet.
+    /// The way they are matched.
     pub how: Match,
     /// Equal ones are won.
     pub ties_win: bool,
@@ -107,14 +107,14 @@ impl Pool {
         }
     }
 
-    /// How many dice there are; of throwing again, which seldom comes to its limit, an eighth.
+    /// Number of dice; of throwing again, which seldom comes to its limit, an eighth.
     pub fn n_dice(&self) -> u64 {
         let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
         let thrown = lots.map(|lot| u64::from(lot.count) * u64::from(7 + lot.throws()));
         thrown.sum::<u64>() / 8
     }
 
-    /// How often dice are thrown at most, and how many sides they have.
+    /// Most times dice are rolled, and their number of sides.
     pub fn throws(&self) -> impl Iterator<Item = (u32, usize)> {
         let lots = std::iter::once(&self.lot).chain(self.against.iter().map(|other| &other.lot));
         lots.map(|lot| (lot.count.saturating_mul(lot.throws()), lot.faces.len()))
@@ -135,7 +135,7 @@ impl Lot {
         }
     }
 
-    /// How often one die is thrown at most.
+    /// Most times one die is rolled.
     pub fn throws(&self) -> u32 {
         let again = self.again.iter().map(|again| again.most);
         again.fold(1, u32::saturating_add)
@@ -187,7 +187,7 @@ impl Lot {
         Some(())
     }
 
-    /// What the kept dice come to.
+    /// Result of the dice that are kept.
     pub fn comes_to(&self, kept: &[i32]) -> Option<i32> {
         match &self.counted {
             Some(faces) => {
@@ -202,7 +202,7 @@ impl Lot {
 }
 
 impl Against {
-    /// How much of the other side is won.
+    /// Share of the other side that is won.
     pub fn won(&self, lot: &Lot, ours: &mut [i32], theirs: &mut [i32]) -> Option<i32> {
         let wins = |ours: i32, theirs: i32| match self.ties_win {
             true => ours >= theirs,

@@ -3,9 +3,9 @@
 /// `3:1`, or as older books print it `3-1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ratio {
-    /// What stands in front; from 1 on.
+    /// The left number; from 1 on.
     pub left: i32,
-    /// What stands behind; from 1 on.
+    /// The right number; from 1 on.
     pub right: i32,
 }
 

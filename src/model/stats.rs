@@ -152,7 +152,7 @@ impl StatReader<'_> {
         }
     }
 
-    /// What a stat is declared to be.
+    /// The declared type of a stat.
     fn declared_as(&self, declared: &KindStat) -> String {
         let book = &self.book;
         match book.fields.get(declared.field.at()) {

@@ -16,7 +16,7 @@ pub struct Axis {
     pub below: Option<u16>,
     /// Line of all values past the last entry of `lines`, if any.
     pub above: Option<u16>,
-    /// How many lines there are.
+    /// Number of lines.
     pub n_lines: u32,
 }
 
@@ -42,7 +42,7 @@ impl Axis {
 pub struct Key {
     /// `range`
     pub name: String,
-    /// What it may be.
+    /// Its possible values.
     pub ty: Type,
     /// Least, for numbers.
     pub low: i32,
@@ -50,11 +50,11 @@ pub struct Key {
     pub high: i32,
     /// Dice that are thrown for it when it is left out: how many, of how many sides.
     pub dice: Option<(u32, u32)>,
-    /// Where it is declared.
+    /// Place of its declaration.
     pub span: Span,
 }
 
-/// What a cell means.
+/// The meaning of a cell.
 #[derive(Debug, Clone)]
 pub enum Meaning {
     /// A value.
@@ -63,11 +63,11 @@ pub enum Meaning {
     Where {
         /// As it stands in the cell.
         word: String,
-        /// What it stands for.
+        /// Its meaning.
         value: Expr,
         /// Sections of the book.
         citations: Vec<String>,
-        /// Where the `where` stands.
+        /// Place of the `where` line.
         span: Span,
     },
 }
@@ -75,9 +75,9 @@ pub enum Meaning {
 /// A cell as drawn.
 #[derive(Debug, Clone)]
 pub struct Drawn {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// Where its keys stand: those of its row, then that on top of its column, if any.
+    /// Places of its keys: those of its row, then that on top of its column, if any.
     pub keys: Vec<Span>,
 }
 
@@ -88,17 +88,17 @@ pub struct Table {
     pub naming: Naming,
     /// Outermost first.
     pub keys: Vec<Key>,
-    /// What it comes to.
+    /// Its result.
     pub result: ResultType,
     /// One per key.
     pub axes: Vec<Axis>,
     /// Index into `meanings`; the last key runs fastest.
     pub cells: Vec<u32>,
-    /// What cells mean, each once.
+    /// Meanings of cells, each once.
     pub meanings: Vec<Meaning>,
     /// The cells as drawn, row by row.
     pub drawn: Vec<Drawn>,
-    /// Which drawn cell answers: index into `drawn`, parallel to `cells`.
+    /// The drawn cell of each combination: index into `drawn`, parallel to `cells`.
     pub drawn_by: Vec<u32>,
     /// A `where` throws dice.
     pub throws: bool,

@@ -3,7 +3,7 @@
 /// Dice to throw: `2d6+3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Thrown {
-    /// How many; 0 for a plain number.
+    /// Number of dice; 0 for a plain number.
     pub count: u32,
     /// Sides of each.
     pub sides: u32,
@@ -11,10 +11,10 @@ pub struct Thrown {
     pub plus: i32,
 }
 
-/// What is added goes from minus this to this.
+/// Bound of the number that is added, in both directions.
 const MOST_ADDED: i32 = 1000;
 
-/// How far apart the parts of a value lie.
+/// Distance between the parts of a value.
 const PART: i32 = 1 << 10;
 
 impl Thrown {

@@ -1,9 +1,9 @@
-//! What values may be.
+//! Types of values.
 
 use super::{DieId, KindId, WordsId};
 use sandtable_syntax::ast::Measure;
 
-/// What a number measures. Only like adds up with like.
+/// Dimension of a number. Only equal dimensions can be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dimension {
     /// Written as a bare number, or thrown: fits any.
@@ -28,7 +28,7 @@ impl Dimension {
         }
     }
 
-    /// What both are, if they fit together.
+    /// Joins two dimensions, if they fit together.
     pub fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, known) | (known, Self::Any) => Some(known),
@@ -52,7 +52,7 @@ impl Dimension {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kinds(u64);
 
-/// How many kinds a ruleset may have.
+/// Most kinds of a ruleset.
 pub(super) const MOST_KINDS: usize = 64;
 
 impl Kinds {
@@ -108,7 +108,7 @@ impl Kinds {
     }
 }
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Type {
     /// A whole number.
@@ -117,7 +117,7 @@ pub enum Type {
     Flag,
     /// One of a closed list of words.
     Words(WordsId),
-    /// What a die shows; a number if all its faces are.
+    /// A face of a die; a number if all its faces are.
     Face(DieId),
     /// Dice to throw: a value says how many of how many sides, and what is added.
     Dice,

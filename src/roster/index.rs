@@ -16,7 +16,7 @@ pub struct Index {
     pub rules: Vec<NumberedRule>,
 }
 
-/// What a rule of the book asks for.
+/// Requirement of a rule of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Force {
     /// A program can carry it out.
@@ -37,15 +37,15 @@ pub struct NumberedRule {
     pub title: String,
     /// The section that it stands in.
     pub section: String,
-    /// What it asks for.
+    /// Its requirement.
     pub force: Force,
     /// The book leaves something open here; what, as far as the index says it.
     pub unclear: Option<String>,
     /// The book says two things here; which, as far as the index says it.
     pub contradiction: Option<String>,
-    /// How what is open, or said twice, has been read.
+    /// Reading of what is open or said twice in the book.
     pub reading: String,
-    /// Why no rule carries it out.
+    /// Reason why no rule carries it out.
     pub reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is refused before reading, so that a hostile file cannot exhaust the program.
+//! Limits that are checked before reading, so that a hostile file cannot exhaust the program.
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
@@ -12,7 +12,7 @@ const LARGEST: usize = 4 * 1024 * 1024;
 /// Most dots in one key. The reader nests a table per dot, and nothing else bounds that.
 const MOST_DOTS: usize = 8;
 
-/// Why a file is not read at all, if so.
+/// Reason why a file is not read at all, if so.
 pub(super) fn refuse(file: FileId, text: &str) -> Option<Diagnostic> {
     if text.len() > LARGEST {
         return Some(

@@ -43,7 +43,7 @@ pub struct Stat {
     pub value: Spanned<Value>,
 }
 
-/// What stands behind the `=`.
+/// Value after the `=`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// `12`
@@ -58,7 +58,7 @@ pub enum Value {
     Inline(Vec<Stat>),
     /// `12.5`, as written.
     Decimal(String),
-    /// What no stat can be, in words: `a date or time`.
+    /// Name of a value that no stat can have: `a date or time`.
     Other(&'static str),
     /// Cannot be read; a finding says so, and no check needs to say more.
     Unreadable,
@@ -83,7 +83,7 @@ impl Value {
         }
     }
 
-    /// What it is, in words, for findings: `a number`.
+    /// Its name in findings: `a number`.
     pub fn what(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",

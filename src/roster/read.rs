@@ -359,7 +359,7 @@ fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = Entry<'a, 'i
     entries.into_iter()
 }
 
-/// What was meant by a value whose quotation marks are missing.
+/// Guess of a value whose quotation marks are missing.
 fn unquoted(text: &str) -> Value {
     match text.to_lowercase().as_str() {
         "yes" | "on" | "true" => Value::Flag(true),

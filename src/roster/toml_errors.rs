@@ -9,7 +9,7 @@ use sandtable_source::{FileId, Span};
 /// More findings in one file than anyone reads; the rest is dropped.
 const MOST: usize = 200;
 
-/// What is said about one mistake.
+/// A finding: everything that is said about one mistake.
 struct Words {
     message: String,
     label: String,
@@ -66,7 +66,7 @@ pub(super) fn loses_lines(said: &str) -> bool {
         .any(|known| said.starts_with(known))
 }
 
-/// What the library says when it is inside a list or a part.
+/// Messages of the library inside a list or a part.
 const IN_BRACKETS: [&str; 9] = [
     "unclosed array",
     "unclosed inline table",
@@ -175,7 +175,7 @@ impl<'a> Mistake<'a> {
         .help(format!("put a `{close}` behind its last entry"))
     }
 
-    /// What is labelled: the library's place, or, where that is empty, the next word, or the line.
+    /// Place that is labelled: the library's, or, where that is empty, the next word, or the line.
     fn place(&self) -> Span {
         if self.said.starts_with("key with no value")
             || self.said.starts_with("missing value for key")
@@ -387,7 +387,7 @@ impl<'a> Mistake<'a> {
         words("this line has no `=`", "neither a heading nor a stat", help)
     }
 
-    /// What the library points at.
+    /// Text that the library points at.
     fn word(&self) -> &str {
         self.text
             .get(self.start..self.end)
@@ -428,7 +428,7 @@ impl<'a> Mistake<'a> {
         self.span(start, start + line.trim().len())
     }
 
-    /// Where the key stood before which now stands twice.
+    /// Earlier place of a key that is repeated.
     fn first_place(&self) -> Option<Span> {
         let before = self.text.get(..self.line_start())?;
         let mut start = 0;

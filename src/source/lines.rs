@@ -9,7 +9,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Where the lines of a text begin.
+/// Starts of the lines of a text.
 #[derive(Debug, Default)]
 pub struct LineIndex {
     /// Byte offset of the first character of each line.

@@ -1,4 +1,4 @@
-//! Where in which text something stands.
+//! Places in texts.
 
 use super::FileId;
 
@@ -44,9 +44,9 @@ impl Span {
 /// A value and where it was written. Two are equal when their values are: the place does not count.
 #[derive(Debug, Clone)]
 pub struct Spanned<T> {
-    /// What was written.
+    /// Text as written.
     pub value: T,
-    /// Where.
+    /// The span.
     pub span: Span,
 }
 

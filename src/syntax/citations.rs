@@ -3,7 +3,7 @@
 use super::ast::walk::{Visitor, walk_block, walk_option, walk_statement};
 use super::ast::{Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement, StatementKind};
 
-/// What a part of a rule file does with the section that it cites.
+/// Relation of a part of a rule file to the section that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Does {
     /// It carries the section out.
@@ -19,7 +19,7 @@ pub enum Does {
 pub struct Citation<'a> {
     /// As written between the brackets.
     pub section: &'a Name,
-    /// What the part that cites it does.
+    /// Relation of the part that cites it to the section.
     pub does: Does,
 }
 

@@ -10,7 +10,7 @@ pub struct Throw {
     pub pick: Option<End>,
     /// The dice, and what is done with them.
     pub pool: Pool,
-    /// What they are matched with.
+    /// The pool they are matched with.
     pub against: Option<Against>,
 }
 
@@ -26,15 +26,15 @@ pub enum End {
 /// Dice, and what is done with them in written order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
-    /// How many.
+    /// The count.
     pub count: Count,
-    /// Which.
+    /// The die.
     pub die: PoolDie,
     /// One behind the other.
     pub treatments: Vec<Spanned<Treatment>>,
 }
 
-/// How many dice.
+/// Number of dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Count {
     /// `3`
@@ -43,7 +43,7 @@ pub enum Count {
     Value(Expr),
 }
 
-/// Which dice.
+/// The dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PoolDie {
     /// `d6`
@@ -85,7 +85,7 @@ impl Pool {
     }
 }
 
-/// What is done with dice.
+/// A treatment of dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Treatment {
     /// `keep highest 3`
@@ -100,7 +100,7 @@ pub enum Treatment {
     Count(Vec<FaceItem>),
 }
 
-/// Which faces.
+/// The faces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaceItem {
     /// `6`
@@ -118,17 +118,17 @@ pub enum FaceItem {
 pub struct Against {
     /// The other side's dice.
     pub pool: Pool,
-    /// How they meet.
+    /// The way they are matched.
     pub how: Match,
     /// `ties win`
     pub ties_win: bool,
 }
 
-/// How two lots of dice meet.
+/// The way in which two pools of dice are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Match {
     /// The highest against the highest, the next against the next.
     Pairs,
-    /// What one side comes to against each die of the other.
+    /// Results of one side against each die of the other.
     Dice,
 }

@@ -8,9 +8,9 @@ use sandtable_source::Span;
 /// A mark that is not on the keyboard.
 pub(super) struct Foreign {
     letter: char,
-    /// What is written instead; never longer, in bytes, than the mark.
+    /// The replacement; never longer, in bytes, than the mark.
     pub(super) meant: &'static str,
-    /// What people call it.
+    /// Its name in plain words.
     words: &'static str,
 }
 
@@ -60,7 +60,7 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
     }
 }
 
-/// What a letter stands for, if it is a foreign mark; `rest` is the rest of its line. `quote` is the mark that the
+/// Returns the mark that a letter stands for, if it is a foreign one; `rest` is the rest of its line. `quote` is the mark that the
 /// title around it began with, and is kept up to date.
 ///
 /// Inside of a title any mark may stand, except one that seems to end it.
@@ -121,7 +121,7 @@ pub(super) fn noted(marks: &mut Vec<Mark>, foreign: &'static Foreign, place: Spa
     }
 }
 
-/// How many places of one sort are shown; all are counted.
+/// Most places of one sort that are shown; all are counted.
 const SHOWN: usize = 4;
 
 impl Mark {

@@ -26,7 +26,7 @@ pub(crate) fn parse_line(rule: Rule, line: &str, span: Span) -> Result<Pair<'_, 
     }
 }
 
-/// How a finding speaks of a failed line.
+/// Builds the finding for a failed line.
 fn unexpected(rule: Rule, line: &str, span: Span, error: &Error<Rule>) -> Diagnostic {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -82,7 +82,7 @@ pub(super) fn found(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-/// What was expected, in words, each once. What only goes on with a value is left out where something must follow.
+/// Returns the expected rules in words, each once. Those that only continue a value are left out where something must follow.
 fn words(rules: &[Rule]) -> Vec<String> {
     let must: Vec<Rule> = rules
         .iter()
@@ -107,7 +107,7 @@ fn words(rules: &[Rule]) -> Vec<String> {
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// What may always follow a value: it need not be named where something is missing.
+/// Whether a rule may always follow a value: it need not be named where something is missing.
 fn goes_on(rule: Rule) -> bool {
     matches!(
         rule,
@@ -137,7 +137,7 @@ fn goes_on(rule: Rule) -> bool {
     )
 }
 
-/// What an author calls a rule of the grammar; empty for what has no name of its own.
+/// Returns the wording of a rule of the grammar; empty for one without a name of its own.
 fn describe(rule: Rule) -> &'static str {
     match rule {
         keyword_rule!() => keyword::wording(rule).unwrap_or_default(),

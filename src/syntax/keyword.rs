@@ -37,11 +37,11 @@ pub enum KeywordKind {
 pub struct Keyword {
     /// As written.
     pub word: &'static str,
-    /// Where it stands, at least one.
+    /// Its places, at least one.
     pub kinds: &'static [KeywordKind],
     /// The rule of the grammar that is only this.
     rule: Rule,
-    /// How a finding names it, with the word that follows it where one must.
+    /// Wording in findings, with the word that must follow it, if any.
     wording: &'static str,
 }
 

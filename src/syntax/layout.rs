@@ -9,12 +9,12 @@ use super::foreign_punctuation::{Mark, meant, noted};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
 
-/// How deep blocks and brackets may nest.
+/// Deepest nesting of blocks and brackets.
 pub(crate) const DEEPEST: usize = 64;
-/// How long a logical line may be, in bytes.
+/// Longest logical line, in bytes.
 const LONGEST: usize = 2000;
 
-/// How many lines may stand below one line.
+/// Most lines that may stand below one line.
 const MOST_LINES: usize = 2000;
 
 /// A logical line and the block below it.
@@ -60,7 +60,7 @@ pub(crate) fn lay_out(file: FileId, text: &str, diagnostics: &mut Diagnostics) -
     }
 }
 
-/// How many places of one sort of mark are shown; all are counted.
+/// Most places of one sort of mark that are shown; all are counted.
 const SHOWN: usize = 4;
 
 fn tabs(places: &[Span]) -> Option<Diagnostic> {
@@ -146,7 +146,7 @@ fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
     cleaned.text.extend(std::iter::repeat_n(' ', owed));
 }
 
-/// Where the comment of a line begins, or else its end of line, if only plain letters and marks stand before it.
+/// Start of the comment of a line, or else its end of line, if only plain letters and marks stand before it.
 fn plain_code(line: &str) -> Option<usize> {
     let mut is_quoted = false;
     for (at, byte) in line.bytes().enumerate() {
@@ -212,7 +212,7 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
     flat
 }
 
-/// What is out of order in a line.
+/// Returns the part of a line that is out of order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     /// A bracket is open at its end.
@@ -345,7 +345,7 @@ fn unopened(letter: char, wanted: char, place: Span, last: Option<(char, Span)>)
 
 /// Builds the blocks out of the indentation.
 ///
-/// Where tabs take part in it, only the author knows what stands below what: a line that fits nowhere is not told.
+/// With tabs, only the author knows what stands below what: a line that fits nowhere is not reported.
 fn blocks(
     file: FileId,
     flat: Vec<Flat>,

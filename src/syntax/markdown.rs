@@ -1,7 +1,7 @@
 //! A rulebook in prose: the blocks between ```` ```rules ```` and ```` ``` ```` are rule files, the headings are the
 //! sections of the book.
 //!
-//! What is not a block is blanked out, so that every place is a place in the Markdown.
+//! Text outside of blocks is blanked out, so that every place is a place in the Markdown.
 //!
 //! Reports: E0620, E0621.
 
@@ -22,13 +22,13 @@ pub struct Draft {
     pub units: String,
     /// In file order.
     pub sections: Vec<Section>,
-    /// Where the text of each rule block begins and ends.
+    /// Start and end of the text of each rule block.
     blocks: Vec<Range<usize>>,
     /// The tables of its prose.
     tables: Vec<Drawn>,
 }
 
-/// What stands below one heading.
+/// Section below one heading.
 #[derive(Debug)]
 pub struct Section {
     /// Its number, `5.3.2`; its title if it has none.
@@ -37,17 +37,17 @@ pub struct Section {
     pub title: String,
     /// The heading.
     pub heading: Span,
-    /// How many marks it begins with.
+    /// Number of marks it begins with.
     depth: usize,
     /// Rules stand in it, not only examples of them.
     pub has_rules: bool,
     /// A block that looks like rules and does not say so, and where.
     looks_like_rules: Option<Span>,
-    /// What of its prose a program could carry out, and where.
+    /// Part of its prose that a program could carry out, and its place.
     pub speaks_of: Option<(&'static str, Span)>,
 }
 
-/// What a block is, by the word behind its mark.
+/// Kind of a block, by the word after its mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Rules,
@@ -270,7 +270,7 @@ fn numbered(heading: &str) -> (String, String) {
     (id, heading.to_owned())
 }
 
-/// What a line of prose says that a program could carry out: what, where, and how long.
+/// Finds a part of a line of prose that a program could carry out: its sort, offset and length.
 fn spoken_of(line: &str) -> Option<(&'static str, usize, usize)> {
     if line.trim_start().starts_with('|') {
         return Some(("a table", 0, line.len()));

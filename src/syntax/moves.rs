@@ -1,4 +1,4 @@
-//! What is said beforehand of a game.
+//! Scripts of games.
 
 use super::ast;
 use super::build::{self, ExampleLine};

@@ -10,7 +10,7 @@ use sandtable_source::{FileId, Span, Spanned};
 pub(crate) struct Node<'t> {
     pair: Pair<'t, Rule>,
     file: FileId,
-    /// Where the line begins in the file.
+    /// Offset of the line in the file.
     base: usize,
 }
 

@@ -17,7 +17,7 @@ const MEASURES: [&str; 6] = ["hex", "hexes", "inch", "inches", "points", "point"
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     rows: Vec<Vec<Spanned<String>>>,
-    /// Where its last line ends.
+    /// End of its last line.
     end: usize,
 }
 
@@ -157,7 +157,7 @@ fn has_number(text: &str) -> bool {
     text.contains(|letter: char| letter.is_ascii_digit())
 }
 
-/// What a cell says, however it is written: `**4–6 hexes**` is `4-6`, `5 or more` is `5`.
+/// Normalises the text of a cell: `**4–6 hexes**` is `4-6`, `5 or more` is `5`.
 fn plain(cell: &str) -> String {
     let marks: String = cell
         .to_lowercase()

@@ -1,4 +1,4 @@
-//! Which units a question may bring into play.
+//! Units that a question may bring into play.
 
 use super::super::{
     CastUnit, Entry, ProcedureId, ProfileId, RuleBook, Statement, StatementKind, TrackId, Value,
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// What the procedures of a book create, and what they call: found once, since every question asks for it.
+/// Units that the procedures of a book create, and the procedures they call: found once, since every question needs them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Creating {
     /// Of triggers and reactions, which may come into every question.
@@ -18,7 +18,7 @@ pub(crate) struct Creating {
     procedures: Vec<Found>,
     /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
-    /// What may be created where a procedure is asked for; found when it is first needed.
+    /// Profiles that may be created when a procedure is asked for; found when they are first needed.
     by_entry: Vec<OnceLock<Vec<(ProfileId, u32)>>>,
 }
 
@@ -29,7 +29,7 @@ struct Found {
     called: Vec<ProcedureId>,
 }
 
-/// Which units a question may create, and how many of each at most.
+/// Units that a question may create, each with the most there can be.
 pub(super) fn profiles_created(book: &RuleBook, entry: Entry) -> Cow<'_, [(ProfileId, u32)]> {
     let Entry::Procedure(entry) = entry else {
         return Cow::Borrowed(&[]);
@@ -56,7 +56,7 @@ pub(super) fn stand_by(unit: &mut CastUnit, number: u32) {
 }
 
 impl Creating {
-    /// What may be created where this procedure is asked for: each profile once.
+    /// Profiles that may be created when this procedure is asked for, each once.
     fn from(&self, entry: ProcedureId) -> Vec<(ProfileId, u32)> {
         let mut all: Vec<(ProfileId, u32)> = Vec::new();
         let mut take_in = |created: &[(ProfileId, u32)]| {
@@ -133,7 +133,7 @@ fn standing_by(book: &RuleBook, profile: ProfileId, most: u32) -> Option<Vec<Cas
     (1..=most.min(MOST_UNITS as u32)).map(unit).collect()
 }
 
-/// What the question calls it.
+/// Its name in the question.
 pub(super) fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> String {
     let id = book.profiles.get(profile.at());
     format!("{} {number}", id.map_or("", |profile| profile.id.as_str()))

@@ -33,7 +33,7 @@ impl RuleBook {
         self.every_of(option.ty, 0, 0)
     }
 
-    /// What the parts of units are called, each once, as the roster has them.
+    /// Names of the parts of units, each once, as the roster has them.
     fn every_part(&self, owners: Type, named: Option<&str>, parts: Type) -> Option<Vec<String>> {
         let (Type::Unit(owners), Type::Unit(kinds)) = (owners, parts) else {
             return None;

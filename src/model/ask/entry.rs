@@ -1,4 +1,4 @@
-//! What can be asked of a rule book, by name.
+//! Entries of a rule book that can be asked for by name.
 
 use super::super::{
     Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
@@ -20,7 +20,7 @@ pub enum Entry {
 }
 
 impl RuleBook {
-    /// What a name asks for.
+    /// The declaration that a name asks for.
     pub fn find_entry(&self, name: &str) -> Option<Entry> {
         let named = |at: usize| ProcedureId::new(at);
         self.procedures
@@ -43,7 +43,7 @@ impl RuleBook {
             })
     }
 
-    /// What players know it by.
+    /// Name, title and citations.
     pub fn naming(&self, entry: Entry) -> Option<&Naming> {
         match entry {
             Entry::Procedure(id) => self.procedures.get(id.at()).map(|known| &known.naming),
@@ -98,7 +98,7 @@ impl RuleBook {
             .map_err(|finding| finding.label(fact.naming.span, "the fact is declared here"))
     }
 
-    /// What a value of a type may be, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
+    /// Describes the values of a type, for a list of parameters: `vehicle`, `0 to 40 hexes`, `front, flank, rear`.
     pub fn describe(&self, ty: Type, low: i32, high: i32) -> String {
         match ty {
             Type::Number(dimension) => {

@@ -1,4 +1,4 @@
-//! What the table says: facts that hold for all, and those about certain units.
+//! Facts of a question: those that hold for all, and those about certain units.
 //!
 //! Reports: E0404, E0211, E0513.
 
@@ -8,7 +8,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// What facts are about certain units, and what holds for these.
+/// Facts about certain units, and their values.
 pub(super) type Particular = Vec<(FactId, Vec<i32>, i32)>;
 
 impl Asker<'_> {
@@ -44,7 +44,7 @@ impl Asker<'_> {
         (facts, particular)
     }
 
-    /// What a fact is said to be.
+    /// The value of a fact.
     pub(super) fn fact_value(&mut self, fact: &Fact, value: &Spanned<Literal>) -> Option<i32> {
         let read = self.book.read_fact(fact, value);
         read.map_err(|finding| self.diagnostics.push(finding)).ok()
@@ -84,7 +84,7 @@ impl Asker<'_> {
         format!("units here: {}", named.collect::<Vec<&str>>().join(", "))
     }
 
-    /// Where a unit stands in the cast.
+    /// Place of a unit in the cast.
     pub(super) fn place_of(&mut self, name: &Spanned<String>) -> Option<i32> {
         let named = self.named.iter();
         let found = named.clone().find(|(known, _)| *known == name.value);

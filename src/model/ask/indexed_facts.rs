@@ -1,4 +1,4 @@
-//! What a scenario says about certain units: facts, and tracks with a value for each.
+//! Facts of a scenario about certain units, and tracks with a value for each.
 //!
 //! Reports: E0201, E0403.
 #![expect(
@@ -127,7 +127,7 @@ impl Stager<'_> {
     }
 }
 
-/// What stands behind `about` and `is`.
+/// Checks the subject and the value of an `about` line.
 fn parts(entry: &Spanned<Value>) -> Option<(&Stat, &Stat)> {
     let Value::Inline(stats) = &entry.value else {
         return None;

@@ -27,7 +27,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// What names the map of a question.
+/// Name of the binding that gives the map of a question.
 pub(crate) const MAP: &str = "map";
 
 /// `range = 7`, `target.hits = 1`, as given on the command line or in an example.
@@ -37,7 +37,7 @@ pub struct Binding {
     pub place: Vec<Spanned<String>>,
     /// Whom a fact or a track is about; empty where it holds for all.
     pub about: Vec<Spanned<String>>,
-    /// What it is.
+    /// Its kind.
     pub value: Spanned<Literal>,
 }
 

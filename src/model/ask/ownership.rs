@@ -12,15 +12,15 @@ use sandtable_syntax::ast::Literal;
 /// A piece on the table that no parameter names: `red-1 = marine of first`.
 #[derive(Debug, Clone)]
 pub struct Piece {
-    /// What it is called in this question.
+    /// Its name in this question.
     pub name: Spanned<String>,
     /// A unit of the unit files.
     pub profile: Spanned<String>,
-    /// Whose it is.
+    /// Its owner.
     pub side: Option<Spanned<String>>,
 }
 
-/// What the first two sides are called, whatever their ids.
+/// Names of the first two sides, whatever their ids.
 const ORDINALS: [&str; 2] = ["first", "second"];
 
 impl Asker<'_> {

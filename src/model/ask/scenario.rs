@@ -226,7 +226,7 @@ pub(super) struct Stager<'a> {
     pub(super) waiting_about: Vec<BeginsAbout>,
 }
 
-/// What a track of a unit, at its place in the cast, begins with for another one.
+/// Start of a track of a unit, at its place in the cast, for another one.
 pub(super) struct BeginsAbout {
     pub(super) place: usize,
     pub(super) track: Spanned<String>,
@@ -355,7 +355,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Where and how a unit of the scenario stands.
+    /// Place and facing of a unit of the scenario.
     fn standing(&mut self, unit: &Unit) -> Standing {
         let board = self.asker.map.as_ref().map(|map| map.laid.board.clone());
         if let Some(board) = board {
@@ -469,7 +469,7 @@ impl Stager<'_> {
         }
     }
 
-    /// Whose a piece is; [`NONE`] for what belongs to nobody.
+    /// Side of a piece; [`NONE`] for what belongs to nobody.
     fn side_of(&mut self, unit: &Unit, side: Option<Spanned<String>>) -> Option<i32> {
         self.asker.book.side_kind()?;
         let Some(side) = side else {

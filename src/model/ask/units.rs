@@ -15,7 +15,7 @@ use sandtable_syntax::ast::Literal;
 /// The most units that one question may have, parts included.
 pub(super) const MOST_UNITS: usize = 256;
 
-/// How to see which units there are; or where they belong, if there is none.
+/// Help that says how to list the units, or where they belong if there is none.
 pub(super) fn units_known(book: &RuleBook) -> &'static str {
     match book.profiles.iter().any(|profile| !profile.id.is_empty()) {
         true => "`sandtable list RULESET units` shows them all",
@@ -561,7 +561,7 @@ impl Question {
 }
 
 impl Question {
-    /// What each unit of the cast is called in this question; parts by the ids of their own, empty if they have none.
+    /// Names of the units of the cast in this question; of parts their ids, empty if they have none.
     pub fn unit_names(&self, book: &RuleBook) -> Vec<String> {
         self.cast
             .iter()
@@ -577,7 +577,7 @@ impl Question {
 }
 
 impl CastUnit {
-    /// Where a track with a value for each unit starts, for one of them.
+    /// Start of a track with a value for each unit, for one of them.
     pub fn start_about(&self, track: TrackId, other: usize, usual: i32) -> i32 {
         let mut given = self.starts_about.iter();
         given
@@ -585,7 +585,7 @@ impl CastUnit {
             .map_or(usual, |(_, _, value)| *value)
     }
 
-    /// Where a track starts: as given, else as the kind says.
+    /// Start of a track: as given, else as the kind says.
     pub fn start(&self, track: TrackId, declared: i32) -> i32 {
         self.starts
             .iter()

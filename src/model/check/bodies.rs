@@ -128,7 +128,7 @@ fn declared_procedure(
     }
 }
 
-/// What `report` lines name, read with the parameters alone.
+/// Values that `report` lines name, over the parameters alone.
 fn reports(scope: &mut Scope<'_, '_>, body: &ast::Block) -> Option<Vec<Expr>> {
     let mut found: Option<Vec<Expr>> = None;
     for statement in body {
@@ -224,7 +224,7 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
     }
 }
 
-/// What a fact is in play.
+/// Value of a fact in play.
 fn fact(checker: &mut Checker<'_>, id: FactId) {
     let declared = checker.facts.get(id.at()).copied();
     let known = checker.book.facts.get(id.at()).cloned();

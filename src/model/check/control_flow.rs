@@ -1,4 +1,4 @@
-//! How a rule ends: outcomes, results, and that every way through it comes to one.
+//! Control flow: outcomes, results, and that every path through a rule ends in one.
 //!
 //! Reports: E0203, E0206, E0210, E0211.
 

@@ -1,4 +1,4 @@
-//! What players decide: who chooses, among what, and what each option is worth.
+//! Decisions of players: who chooses, among what, and the worth of each option.
 //!
 //! Reports: E0202, E0203, E0206, E0213, E0217, E0230, E0231.
 
@@ -15,7 +15,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Order};
 
-/// How many numbers one can choose from.
+/// Most numbers to choose from.
 const MOST_NUMBERS: i64 = 100;
 
 impl Scope<'_, '_> {
@@ -116,7 +116,7 @@ impl Scope<'_, '_> {
         }))
     }
 
-    /// Who decides. What players decide only actions may ask for; what is drawn is a throw.
+    /// Checks who decides. Only actions may ask for decisions of players; what is drawn is a roll.
     fn chooser(&mut self, chooser: Option<&ast::Chooser>, span: Span) -> Option<Chooser> {
         match chooser {
             Some(ast::Chooser::Chance) => {
@@ -134,7 +134,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// What is drawn is worth nothing to anybody.
+    /// Reports a worth of something that is drawn at random.
     fn not_if_drawn(&mut self, by: Option<&Chooser>, worth: Option<&ast::Expr>) {
         if let (Some(Chooser::Chance), Some(worth)) = (by, worth) {
             self.report(
@@ -148,7 +148,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Whose choice it is.
+    /// The side that decides.
     pub(super) fn by(&mut self, by: Option<&ast::Expr>) -> Option<Expr> {
         by.map(|by| self.unit(by))
     }
@@ -187,7 +187,7 @@ impl Scope<'_, '_> {
         self.only_looking(|scope| scope.condition(condition))
     }
 
-    /// What an option is worth: a number, worked out without throwing.
+    /// Checks the worth of an option: a number, calculated without dice.
     pub(super) fn worth(&mut self, worth: &ast::Expr, option: Option<LocalId>) -> Expr {
         // An option stands for itself here, not for what was chosen, which may be none.
         let or_none = option.and_then(|local| {

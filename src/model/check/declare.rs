@@ -1,4 +1,4 @@
-//! Which names there are; scales and dice, which need no other names.
+//! Declared names; scales and dice, which need no other names.
 //!
 //! Reports: E0202, E0211, E0216, E0217.
 
@@ -16,16 +16,16 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// How many words a list may have.
+/// Most words of a list.
 pub(super) const MOST_WORDS: usize = 64;
 
-/// How many declarations a ruleset may have.
+/// Most declarations of a ruleset.
 const MOST_DECLARATIONS: usize = 10_000;
 
-/// How many triggers: every change of a track looks at each of them.
+/// Most triggers: every change of a track looks at each of them.
 const MOST_TRIGGERS: usize = 500;
 
-/// How many lines all kinds may have together.
+/// Most lines of all kinds together.
 const MOST_KIND_LINES: usize = 4_000;
 
 /// Gives every declaration its id and name.

@@ -1,4 +1,4 @@
-//! What lasts for a time: marks of what is done once, spare units that enter play, what a trigger watches.
+//! Durations: marks of what is done once, spare units that enter play, the counts that triggers watch.
 //!
 //! Reports: E0203, E0206, E0211, E0216, E0404.
 
@@ -147,7 +147,7 @@ impl Scope<'_, '_> {
         None
     }
 
-    /// What a trigger watches, and the value that sets it off.
+    /// Checks the count that a trigger watches, and the value that sets it off.
     pub(super) fn watched(&mut self, when: &ast::When) -> (Expr, Expr) {
         if when.crossing != Crossing::Becomes {
             return (self.count(&when.watched), self.count(&when.level));

@@ -111,7 +111,7 @@ fn example(checker: &mut Checker<'_>, declared: &ast::Example, span: Span) -> Op
     })
 }
 
-/// What facts are judged to be; they are then asked for, whatever their defaults.
+/// Judgements of facts; the facts are then asked for, whatever their defaults.
 fn judged(
     checker: &mut Checker<'_>,
     given: &[ast::Given],
@@ -157,7 +157,7 @@ fn judged(
 
 type Odds = Vec<(Option<Expr>, Spanned<Option<ast::Fraction>>)>;
 
-/// What must hold at the end, read with the parameters of what is run.
+/// Conditions that hold at the end, over the parameters of the entry.
 fn conditions(
     checker: &mut Checker<'_>,
     declared: &ast::Example,

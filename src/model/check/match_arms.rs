@@ -9,9 +9,9 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// How many numbers a `depending on` is checked for one by one.
+/// Most numbers for which a `depending on` is checked one by one.
 const MOST_NUMBERS: i64 = 1000;
-/// How many values without a line are named.
+/// Most values without a line that are named.
 const MOST_NAMED: usize = 8;
 
 impl Scope<'_, '_> {

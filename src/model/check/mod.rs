@@ -112,7 +112,7 @@ pub fn value(
     built
 }
 
-/// What a name of a value or rule refers to.
+/// The declaration that a name of a value or rule refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Named {
     Table(TableId),
@@ -122,7 +122,7 @@ pub(super) enum Named {
     Procedure(ProcedureId),
 }
 
-/// What a name of a type refers to.
+/// The declaration that a name of a type refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NamedType {
     Scale(WordsId),
@@ -130,7 +130,7 @@ pub(super) enum NamedType {
     Die(DieId),
 }
 
-/// Where a procedure's text is.
+/// Source of a procedure.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ProcedureSource<'a> {
     Declared(&'a ast::Procedure),
@@ -143,11 +143,11 @@ pub(super) struct Checker<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
     pub(super) names: BTreeMap<String, Named>,
     pub(super) types: BTreeMap<String, NamedType>,
-    /// What is declared: the space of its name, the name, where.
+    /// Declarations so far: namespace, name, place.
     pub(super) declared: Vec<(&'static str, String, Span)>,
     /// The formula that `stands` names.
     pub(super) stands: Option<ast::Name>,
-    /// How many tracks pieces have without saying so; the first ones of the book.
+    /// Number of tracks pieces have without saying so; the first ones of the book.
     pub(super) n_given_tracks: usize,
     /// Inline lists of words: the same words are the same list.
     pub(super) lists: BTreeMap<Vec<String>, WordsId>,
@@ -168,11 +168,11 @@ pub(super) struct Checker<'a> {
     pub(super) examples: Vec<(&'a ast::Example, Span)>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(super) roster_units: Vec<(String, KindId)>,
-    /// What some rule reads: facts, options, lists of modifiers and stats by name.
+    /// Everything that some rule reads: facts, options, lists of modifiers and stats by name.
     pub(super) used: Used,
 }
 
-/// What some rule reads.
+/// Everything that some rule reads.
 #[derive(Debug, Default)]
 pub(super) struct Used {
     pub(super) names: std::collections::BTreeSet<Named>,
@@ -257,7 +257,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What players know a declaration by.
+/// Name, title and citations of a declaration.
 pub(super) fn naming(head: &ast::Head) -> Naming {
     Naming {
         name: head.name.value.clone(),

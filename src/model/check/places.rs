@@ -48,7 +48,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// What is said only of units, and of sides only what they can be.
+    /// Checks that only units are given values, and sides only those they can have.
     fn only_places(&mut self, selection: &ast::Selection, sides: bool) {
         if let Some(owner) = &selection.owner {
             self.report(

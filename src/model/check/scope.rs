@@ -1,4 +1,4 @@
-//! Which names are visible in a body, and what its questions have settled.
+//! Names visible in a body, and the facts that its conditions have established.
 
 use std::collections::BTreeMap;
 
@@ -28,9 +28,9 @@ pub(super) enum Assumption {
 /// A body being checked.
 pub(super) struct Scope<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
-    /// What the body may do.
+    /// Ability of the body.
     pub(super) ability: Ability,
-    /// What the body is called in findings: `a formula`.
+    /// Name of the body in findings: `a formula`.
     pub(super) what: &'static str,
     pub(super) locals: Vec<Local>,
     /// Names and the locals they stand for; a later one hides an earlier one.
@@ -46,13 +46,13 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) map: Option<std::sync::Arc<crate::board::Laid>>,
     /// In an example: the name of what is run, and what it comes to.
     pub(super) run: Option<(String, Type, bool)>,
-    /// What the body must come to.
+    /// Type of the result of the body.
     pub(super) result: Option<ResultType>,
     /// The range that is declared for its result.
     pub(super) result_range: (i32, i32),
     /// A roll whose outcomes are words of its own.
     pub(super) names_outcomes: bool,
-    /// What its `result` lines come to, where that is not declared.
+    /// Type of its `result` lines, where that is not declared.
     pub(super) found: Vec<(ResultType, Span)>,
     /// The range that a kept value is known to be in.
     pub(super) ranges: BTreeMap<LocalId, (i32, i32)>,
@@ -179,7 +179,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.visible.iter().map(|(name, _)| name.as_str())
     }
 
-    /// What a local may be, after all that has been asked.
+    /// Type of a local, narrowed by the conditions around it.
     pub(super) fn local_type(&self, id: LocalId) -> Type {
         let declared = self
             .locals
@@ -369,7 +369,7 @@ impl<'c, 'a> Scope<'c, 'a> {
         owners.map(|(unit, _)| unit.as_str()).collect()
     }
 
-    /// What a formula of a kind may call by a bare name.
+    /// Names that a formula of a kind may use without a unit.
     fn own_names(&self) -> Vec<String> {
         let kind = self
             .own_kind
@@ -384,7 +384,7 @@ impl<'c, 'a> Scope<'c, 'a> {
     }
 }
 
-/// What to do about something of one type where another is wanted, if there is a usual way.
+/// Suggests a cure for a value of one type where another is expected, if there is a usual one.
 fn cure(found: Type, wanted: &str) -> Option<&'static str> {
     match (found, wanted) {
         (Type::Number(_), "yes or no") => Some("compare it with something: `… > 0`"),
@@ -405,7 +405,7 @@ fn cure(found: Type, wanted: &str) -> Option<&'static str> {
     }
 }
 
-/// What can be known not to be none: a local, a stat or track of a local, a track of the game.
+/// A path that can be known not to be none: a local, a stat or track of a local, a track of the game.
 fn some_path(expr: &Expr) -> Option<Assumption> {
     match &expr.kind {
         ExprKind::Local(local) => Some(Assumption::Some(*local)),

@@ -182,7 +182,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// What is compared to say who comes first.
+    /// The value by which they are ordered.
     pub(super) fn ordering(&mut self, ordering: &ast::Ordering) -> Ordering {
         let by = self.expr(&ordering.by, None);
         let by = self.some(by);

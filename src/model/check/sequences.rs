@@ -16,7 +16,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// What the body of a sequence is called in findings.
+/// Name of the body of a sequence in findings.
 pub(super) const SEQUENCE: &str = "a sequence";
 
 impl Scope<'_, '_> {
@@ -151,7 +151,7 @@ impl Scope<'_, '_> {
         );
     }
 
-    /// What equals throw: without dice they would stay equal for ever.
+    /// Checks the roll of equals: without dice they would stay equal.
     fn settles_ties(&mut self, thrown: &ast::Expr) -> Expr {
         let thrown = self.expr(thrown, None);
         let thrown = self.some(thrown);

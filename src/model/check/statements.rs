@@ -349,7 +349,7 @@ impl Scope<'_, '_> {
         track.is_some_and(|track| track.or_none)
     }
 
-    /// What a track may be for any unit of a type.
+    /// Range of a track over all units of a type.
     fn track_range(&self, unit: Type, track: TrackId) -> Option<(i32, i32)> {
         let kinds = self.checker.book.kinds.iter().enumerate();
         kinds

@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// What a type means. Lists, parts and dice have their own places and are refused here.
+/// Resolves a type. Lists, parts and dice have their own places and are refused here.
 pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ranged {
     match &ty.value {
         ast::Type::Number {

@@ -1,4 +1,4 @@
-//! What is declared and never read, and sections that the book's index does not have.
+//! Declarations that are never read, and sections that the book's index does not have.
 //!
 //! Reports: E0218, E0219.
 

@@ -13,10 +13,10 @@ use sandtable_source::Span;
 use sandtable_syntax::ast;
 use sandtable_syntax::ast::walk::blocks;
 
-/// How often a window may be open inside itself.
+/// Greatest depth of a window inside itself.
 const DEEPEST: i32 = 8;
 
-/// What windows hand over; before the bodies that open them.
+/// Checks the parameters of windows; before the bodies that open them.
 pub(super) fn check_windows(checker: &mut Checker<'_>) {
     for declared in checker.windows.clone() {
         let parameters = signatures::parameters(checker, &declared.head);

@@ -136,7 +136,7 @@ fn not_drawn(value: &Spanned<Value>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Where in the file the text of a value begins; `None` if it is not written there as it is.
+/// Offset in the file at which the text of a value begins; `None` if it is not written there as it is.
 fn start_of(span: Span, value: &str, text: &str) -> Option<usize> {
     let written = text.get(span.start..span.end)?;
     let quotes = [

@@ -1,7 +1,7 @@
 //! Maps (TOML): the outline of a board, what its hexes and hexsides are, and pieces that come with it.
 //!
 //! A map is a file of its own or the part `[map]` of a scenario. Hexes are drawn, one symbol each; a table has a size.
-//! What a symbol, a hex or a side says is kept as written: whether the rules know it is for the model to check. Found
+//! Stats of symbols, hexes and sides are kept as written: whether the rules know them is for the model to check. Found
 //! here is what is wrong with the map itself: drawings, names of hexes, sides, shapes, places.
 
 mod drawing;
@@ -47,7 +47,7 @@ pub struct Map {
 pub struct Symbol {
     /// `w`
     pub mark: char,
-    /// What hexes with this symbol say; its id is the symbol, its kind `legend`.
+    /// Stats of hexes with this symbol; the id is the symbol, the kind `legend`.
     pub says: Unit,
 }
 
@@ -56,7 +56,7 @@ pub struct Symbol {
 pub struct MapSide {
     /// The codes of the sides ([`Board::side`]), and where they are named.
     pub sides: Vec<Spanned<i32>>,
-    /// What they say; its kind is `side`.
+    /// Their stats; the kind is `side`.
     pub says: Unit,
 }
 
@@ -67,13 +67,13 @@ impl Map {
         self.legend.get(fill?)
     }
 
-    /// What a hex says of itself.
+    /// Own stats of a hex.
     pub fn own(&self, hex: Place) -> Option<&Unit> {
         let found = self.hexes.iter().find(|(place, _)| *place == hex);
         found.map(|(_, says)| says)
     }
 
-    /// What a hex says under a key: of itself, else by its symbol.
+    /// Value of a hex under a key: its own, else that of its symbol.
     pub fn stat(&self, hex: Place, key: &str) -> Option<&Stat> {
         let own = self.own(hex).and_then(|says| says.stat(key));
         own.or_else(|| self.symbol(hex)?.says.stat(key))

@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What stands below headings of a key: `[hex.C2]`.
+    /// Tables below headings of a key: `[hex.C2]`.
     fn headed(&mut self, key: &str, example: &str) -> &'a [Stat] {
         let Some(stat) = self.stat(key) else {
             return &[];
@@ -334,7 +334,7 @@ impl<'a> Reader<'a> {
         }));
     }
 
-    /// What a legend entry, a hex or a side says.
+    /// Stats of a legend entry, a hex or a side.
     fn says(
         &mut self,
         kind: &str,
@@ -500,7 +500,7 @@ fn pairs(value: &Spanned<Value>) -> &[Spanned<Value>] {
         .unwrap_or(std::slice::from_ref(value))
 }
 
-/// What is wrong with a side between two hexes that have none in common.
+/// Finding for a side between two hexes that have none in common.
 pub fn not_adjacent(board: &Board, one: Place, other: Place, span: Span) -> Diagnostic {
     let beside = board.neighbours(one).into_iter().flatten();
     let beside: Vec<String> = beside.map(|place| board.name(place)).collect();

@@ -1,4 +1,4 @@
-//! Where and how a piece stands: `at`, `facing`, `base`, `shape`.
+//! Positions of pieces: `at`, `facing`, `base`, `shape`.
 
 use super::super::profile::{Unit, Value};
 use super::outline::{corners, hundredths, pair};
@@ -9,7 +9,7 @@ use sandtable_source::{Span, Spanned};
 /// The largest base, in hundredths of an inch: 40 inches.
 const LARGEST_BASE: i32 = 4_000;
 
-/// Where and how a piece stands.
+/// Position of a piece.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     /// `at`; of a shape drawn on the table the middle of it. `None`: not on the map.
@@ -20,7 +20,7 @@ pub struct Standing {
     pub shape: Option<Spanned<Shape>>,
 }
 
-/// Where and how a piece of a map or a scenario stands on a board.
+/// Position of a piece of a map or a scenario on a board.
 ///
 /// A `shape` beside an `at` is measured from there; one without is drawn on the table, and the piece stands in the
 /// middle of it. Reports: E0403, E0404, E0424, E0425.

@@ -1,4 +1,4 @@
-//! What a map says, in the players' words.
+//! Contents of a map, in the players' words.
 
 use super::Map;
 use crate::{Unit, Value};
@@ -13,7 +13,7 @@ impl Map {
             .collect()
     }
 
-    /// What lies on sides between hexes, and the codes of the sides.
+    /// Features of the sides between hexes, and the codes of the sides.
     pub fn sides_in_words(&self) -> Vec<(String, Vec<i32>)> {
         let words = |says| told(says).unwrap_or_else(|| "side".to_owned());
         let sides = self.sides.iter().map(|side| {
@@ -23,7 +23,7 @@ impl Map {
         sides.collect()
     }
 
-    /// What is different in single hexes.
+    /// Stats of single hexes.
     pub fn remarks(&self) -> Vec<String> {
         let hexes = self.hexes.iter();
         let remarks = hexes
@@ -32,7 +32,7 @@ impl Map {
     }
 }
 
-/// What a hex or a side is called, else what it says, in short: `level 2, steep`.
+/// Name of a hex or a side, else its stats in short: `level 2, steep`.
 fn told(says: &Unit) -> Option<String> {
     if let Some(title) = &says.title {
         return Some(title.value.clone());

@@ -1,4 +1,4 @@
-//! What a variant does to its base.
+//! Changes of a variant to its base.
 
 use super::{Arm, Block, Cell, Head, KindLine, Literal, Modifier, Name, Row, Statement, Where};
 use sandtable_source::Spanned;
@@ -40,7 +40,7 @@ pub struct Removal {
     pub citations: Vec<Spanned<String>>,
 }
 
-/// What an amendment does to a line.
+/// Edit of a line by an amendment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edit {
     /// `add …`
@@ -51,7 +51,7 @@ pub enum Edit {
     Remove,
 }
 
-/// Where statements of a variant go, seen from the line that is quoted.
+/// Position of the statements of a variant, relative to the line that is quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// `replace line …`
@@ -73,7 +73,7 @@ pub enum Amendment {
     Cell {
         /// The keys of the row, and in a table with values along its top the head of the column.
         place: Spanned<Row>,
-        /// What then stands there.
+        /// The new content.
         value: Spanned<Cell>,
     },
     /// `add where color = …`, `replace where …`
@@ -103,7 +103,7 @@ pub enum Amendment {
     },
     /// `replace line throw cube` and the lines below it
     Line {
-        /// Where the new lines go.
+        /// Position of the new lines.
         step: Step,
         /// The line of the base.
         line: Quoted,

@@ -6,7 +6,7 @@ use sandtable_source::Spanned;
 /// `example "…"`
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Example {
-    /// What it shows.
+    /// Its title.
     pub title: Option<Spanned<String>>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
@@ -35,11 +35,11 @@ pub struct Example {
 /// `red-1 = marine of first`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is called in the example.
+    /// Its name in the example.
     pub name: Name,
     /// A unit of the unit files.
     pub profile: Name,
-    /// Whose it is.
+    /// Its owner.
     pub side: Option<Name>,
 }
 
@@ -63,14 +63,14 @@ impl Picked {
     }
 }
 
-/// What is said beforehand of a game: a file of `dice`, `choices` and `judged` lines.
+/// Script of a game: a file of `dice`, `choices` and `judged` lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// What the dice show and what is drawn; it is left to chance where no line says so.
+    /// Results of dice and draws; left to chance where no line gives them.
     pub dice: Option<Vec<Spanned<Picked>>>,
-    /// What is chosen.
+    /// The choices.
     pub choices: Vec<Spanned<Picked>>,
-    /// How facts are judged.
+    /// Judgements of facts.
     pub judged: Vec<Given>,
 }
 
@@ -81,7 +81,7 @@ pub struct Given {
     pub place: Vec<Name>,
     /// `range(alpha, bravo)`: whom a fact or a track is about; empty where it holds for all.
     pub about: Vec<Name>,
-    /// What it is.
+    /// Its value.
     pub value: Spanned<Literal>,
 }
 

@@ -49,7 +49,7 @@ pub struct Selection {
     pub name: Name,
     /// Behind the colon; empty without one.
     pub kinds: Vec<Name>,
-    /// Which places of the board.
+    /// Places of the board.
     pub region: Option<Box<Region>>,
     /// `of firer`: whose parts they are.
     pub owner: Option<Expr>,
@@ -64,7 +64,7 @@ pub struct Selection {
 pub enum Region {
     /// `within 6 of unit`
     Within {
-        /// How far at most.
+        /// The greatest distance.
         distance: Expr,
         /// From where.
         of: Expr,
@@ -80,7 +80,7 @@ pub enum Region {
         way: Expr,
         /// From where.
         from: Expr,
-        /// What the way may cost.
+        /// The most the path may cost.
         within: Expr,
     },
     /// `along march(unit) from unit to goal`
@@ -105,7 +105,7 @@ impl Region {
     }
 }
 
-/// Why a unit is out of play.
+/// Reason why a unit is out of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Absence {
     /// `destroyed`
@@ -117,13 +117,13 @@ pub enum Absence {
 /// `in order of side.initiative, highest first`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ordering {
-    /// What is compared.
+    /// The value that is compared.
     pub by: Expr,
     /// `highest first`, else `lowest first`.
     pub highest: bool,
 }
 
-/// What becomes of equals when they are ranked.
+/// The rule for equals in a ranking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ties {
     /// `ties as listed`
@@ -134,7 +134,7 @@ pub enum Ties {
     Throw(Expr),
 }
 
-/// What is worked out over a selection.
+/// An aggregate over a selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aggregate {
     /// `number of SELECTION`
@@ -151,7 +151,7 @@ pub enum Aggregate {
     First,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExprKind {
     /// `7`, `2 hexes`
@@ -163,7 +163,7 @@ pub enum ExprKind {
     },
     /// `2d6`
     Dice {
-        /// How many.
+        /// The count.
         count: u32,
         /// Faces of each.
         sides: u32,
@@ -218,7 +218,7 @@ pub enum ExprKind {
     Negate(Expr),
     /// `a + b`, `the lower of a and b`
     Binary {
-        /// Which.
+        /// The op.
         op: Binary,
         /// Left.
         left: Expr,
@@ -231,19 +231,19 @@ pub enum ExprKind {
         left: Expr,
         /// Below the line.
         right: Expr,
-        /// How; leaving it out is reported later.
+        /// The rounding; a missing one is reported later.
         rounding: Option<Rounding>,
     },
     /// `distance(a, b) rounded up`
     Rounded {
-        /// What is rounded.
+        /// The value that is rounded.
         value: Expr,
-        /// How.
+        /// The rounding.
         rounding: Rounding,
     },
     /// `a >= b`
     Compare {
-        /// Which.
+        /// The order.
         order: Order,
         /// Left.
         left: Expr,
@@ -252,7 +252,7 @@ pub enum ExprKind {
     },
     /// `a is not flank or rear`
     Is {
-        /// What is asked about.
+        /// The value that is asked about.
         value: Expr,
         /// `is not`
         negated: bool,
@@ -261,7 +261,7 @@ pub enum ExprKind {
     },
     /// `a is not target.side`
     Same {
-        /// What is asked about.
+        /// The value that is asked about.
         value: Expr,
         /// `is not`
         negated: bool,
@@ -270,7 +270,7 @@ pub enum ExprKind {
     },
     /// `a has pak-40 or steady`
     Has {
-        /// What is asked about.
+        /// The value that is asked about.
         unit: Expr,
         /// `has not`
         negated: bool,
@@ -290,12 +290,12 @@ pub enum ExprKind {
         value: Expr,
         /// `raised`, else `lowered`.
         up: bool,
-        /// How far.
+        /// The distance.
         by: Expr,
     },
     /// `a limited to 0..4`
     Limit {
-        /// What is held.
+        /// The value.
         value: Expr,
         /// Least.
         low: Option<i32>,
@@ -304,22 +304,22 @@ pub enum ExprKind {
     },
     /// `number of unit: squad where unit is pinned`
     Aggregate {
-        /// What is worked out.
+        /// The aggregate.
         aggregate: Aggregate,
         /// Of what; only of totals, the highest and the lowest.
         value: Option<Expr>,
         /// Over which units.
         selection: Selection,
-        /// Which is first.
+        /// The order that says which is first.
         ordering: Option<Ordering>,
     },
     /// `a if c otherwise b`
     If {
-        /// What is asked.
+        /// The question.
         condition: Expr,
-        /// When it holds.
+        /// Taken when it holds.
         then: Expr,
-        /// When it does not.
+        /// Taken when it does not.
         otherwise: Expr,
     },
 }

@@ -119,7 +119,7 @@ impl Item {
     }
 }
 
-/// What every declaration may begin with: `name "Title" (parameters) -> result [citations]`.
+/// Head of a declaration: `name "Title" (parameters) -> result [citations]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// The name.
@@ -172,7 +172,7 @@ impl Measure {
     }
 }
 
-/// Which way pieces may look on a map of hexes.
+/// Directions in which pieces may look on a map of hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Facings {
     /// `hexsides`
@@ -195,7 +195,7 @@ impl Facings {
     }
 }
 
-/// What a value may be, as written.
+/// The type of a value, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
     /// `0..12 hexes`, `-3..`, `number`, `inches`; ends included
@@ -227,7 +227,7 @@ pub enum Type {
     },
     /// `2d6`
     Dice {
-        /// How many.
+        /// The count.
         count: u32,
         /// Faces of each.
         sides: u32,
@@ -360,9 +360,9 @@ pub struct Table {
     pub head: Head,
     /// The first row is the header.
     pub rows: Vec<Spanned<Row>>,
-    /// What words in cells stand for.
+    /// Meanings of words in cells.
     pub wheres: Vec<Where>,
-    /// What holds where several rows answer; without it, only one may.
+    /// Hit policy, for tables in which several rows may answer; without it, only one may.
     pub several: Option<Spanned<Several>>,
 }
 
@@ -407,7 +407,7 @@ pub struct Row {
     pub cells: Vec<Spanned<Cell>>,
 }
 
-/// What stands between two bars: items with commas between them.
+/// Contents of a cell: items with commas between them.
 pub type Cell = Vec<CellItem>;
 
 /// One item of a cell.
@@ -460,7 +460,7 @@ impl CellItem {
 pub struct Where {
     /// The word in the cell; `-` for a dash.
     pub word: Name,
-    /// What it stands for.
+    /// Its meaning.
     pub value: Expr,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
@@ -484,9 +484,9 @@ pub struct Modifier {
     pub amount: i32,
     /// A count, if it counts several times.
     pub per: Option<Expr>,
-    /// How often `per` counts at most.
+    /// Most times `per` counts.
     pub most: Option<i32>,
-    /// When it counts.
+    /// The condition under which it counts.
     pub condition: Option<Expr>,
     /// Of all lines with the same word, the first that applies counts.
     pub once: Option<Name>,
@@ -501,9 +501,9 @@ pub struct Modifier {
 pub struct Fact {
     /// Name, title, parameters, citations.
     pub head: Head,
-    /// What it may be.
+    /// Its possible values.
     pub ty: Spanned<Type>,
-    /// What it is unless said otherwise.
+    /// Its default.
     pub default: Option<Spanned<Literal>>,
     /// `in play = …`: what it is in a played game.
     pub in_play: Option<InPlay>,
@@ -523,11 +523,11 @@ pub struct InPlay {
 pub struct OptionalRule {
     /// Name, title, citations.
     pub head: Head,
-    /// What it may be.
+    /// Its possible values.
     pub values: OptionValues,
 }
 
-/// What an optional rule may be set to.
+/// Values of an optional rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionValues {
     /// `on`, `off`: which of them unless said otherwise
@@ -541,7 +541,7 @@ pub enum OptionValues {
     },
 }
 
-/// What a procedure may do.
+/// Ability of a procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ability {
     /// `formula`: only looks up.
@@ -555,7 +555,7 @@ pub enum Ability {
 }
 
 impl Ability {
-    /// What a body may do; a sequence may do what an action may.
+    /// Ability of a body; a sequence has that of an action.
     pub fn of_body(self) -> Self {
         self.min(Self::Action)
     }
@@ -588,7 +588,7 @@ pub struct Window {
     pub head: Head,
     /// At most one reaction is taken; `None` if that is not said.
     pub one_of: Option<bool>,
-    /// How often it may be open inside itself.
+    /// Greatest depth inside itself.
     pub deep: Option<Spanned<i32>>,
     /// The order in which reactions are offered.
     pub order: Vec<Name>,
@@ -608,15 +608,15 @@ pub struct Reaction {
 pub struct When {
     /// The count that is watched.
     pub watched: Expr,
-    /// How the value comes about.
+    /// The crossing that sets it off.
     pub crossing: Crossing,
     /// The value to reach.
     pub level: Expr,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
 }
 
-/// How a watched value comes to the value that sets a trigger off.
+/// The way in which a watched value reaches the value that sets a trigger off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Crossing {
     /// `reaches 4`: less before, 4 or more after

@@ -9,13 +9,13 @@ pub type Block = Vec<Statement>;
 /// One statement with the sections it cites; its span is its head line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// What it does.
+    /// Its effect.
     pub kind: Spanned<StatementKind>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
 }
 
-/// How a track changes.
+/// Change of a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Change {
     /// `add 1 to …`
@@ -26,14 +26,14 @@ pub enum Change {
     Set,
 }
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatementKind {
     /// `need = …`
     Let {
         /// New in this block.
         name: Name,
-        /// What it is.
+        /// Its value.
         value: Expr,
     },
     /// `throw cube`
@@ -42,41 +42,41 @@ pub enum StatementKind {
     Outcome {
         /// One of the roll's outcomes.
         word: Name,
-        /// When; `None` for `otherwise`.
+        /// The condition; `None` for `otherwise`.
         when: Option<Expr>,
     },
     /// `result 7`
     Result(Expr),
     /// `needs line-of-sight(firer, target) "a line of sight"`
     Needs {
-        /// What must hold.
+        /// The condition.
         condition: Expr,
         /// In the players' words.
         why: Option<Spanned<String>>,
     },
     /// `if …: … else: …`; an `else if` is an `otherwise` that holds one `If`
     If {
-        /// What is asked.
+        /// The question.
         condition: Expr,
-        /// When it holds.
+        /// Taken when it holds.
         then: Block,
-        /// When it does not.
+        /// Taken when it does not.
         otherwise: Option<Block>,
     },
     /// `repeat 3 times`
     Repeat {
-        /// How often.
+        /// The times.
         times: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// `repeat until …, at most 8 times`
     RepeatUntil {
         /// Looked at before each round.
         until: Expr,
-        /// How many rounds at most.
+        /// Most rounds.
         most: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// `count shot from 1 to 8`
@@ -87,27 +87,27 @@ pub enum StatementKind {
         from: Expr,
         /// Last number; less than the first counts down.
         to: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// `each unit: squad where unit is pinned in order of unit.men, highest first`
     Each {
-        /// Who.
+        /// The selection.
         selection: Selection,
         /// In which order; else as listed.
         ordering: Option<Ordering>,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// `alternate side in order of side.place, lowest first while side.units > 0`
     Alternate {
-        /// Who.
+        /// The selection.
         selection: Selection,
         /// In which order; else as listed.
         ordering: Option<Ordering>,
         /// Asked at each turn; who does not meet it is passed over, and when nobody does, it ends.
         condition: Expr,
-        /// What.
+        /// The body.
         body: Block,
     },
     /// `phase fire "Fire" [4]`
@@ -116,14 +116,14 @@ pub enum StatementKind {
         name: Name,
         /// Shown to players.
         title: Option<Spanned<String>>,
-        /// What happens in it.
+        /// Its statements.
         body: Block,
     },
     /// `rank side by side.points, highest first, ties d6, into side.place`
     Rank {
-        /// Who.
+        /// The selection.
         selection: Selection,
-        /// What is compared, and which way.
+        /// The value that is compared, and the direction.
         ordering: Ordering,
         /// `None` where it is not said.
         ties: Option<Ties>,
@@ -132,12 +132,12 @@ pub enum StatementKind {
     },
     /// `end game won by unit.side`
     EndGame {
-        /// Who has won, if anybody.
+        /// The winner, if there is one.
         winner: Option<Expr>,
     },
     /// `depending on cube`
     Depending {
-        /// What is asked.
+        /// The question.
         value: Expr,
         /// In written order.
         arms: Vec<Spanned<Arm>>,
@@ -146,7 +146,7 @@ pub enum StatementKind {
     Change {
         /// Add, take or set.
         how: Change,
-        /// How much, or to what.
+        /// The amount, or the new value.
         amount: Expr,
         /// `unit.track`
         place: Expr,
@@ -161,9 +161,9 @@ pub enum StatementKind {
         name: Name,
         /// A unit of the unit files.
         profile: Name,
-        /// Whose it is, if the game has sides.
+        /// Its owner, if the game has sides.
         owner: Option<Expr>,
-        /// How many can be created in a game.
+        /// The most that can be created in a game.
         most: Spanned<i32>,
     },
     /// `once each turn for unit and target "rallied already"`
@@ -179,29 +179,29 @@ pub enum StatementKind {
     },
     /// `choose target: vehicle or none where … by firer.side, worth 4 - target.hits "whom to fire at"`
     Choose {
-        /// What can be chosen; its name stands for that from here on.
+        /// The options; the name stands for the chosen one from here on.
         among: Among,
         /// It may be nothing.
         or_none: bool,
-        /// Whose choice it is.
+        /// The side that decides.
         by: Option<Chooser>,
-        /// What an option is worth; the name stands for it.
+        /// Worth of an option; the name stands for it.
         worth: Option<Expr>,
-        /// What is decided, in the players' words.
+        /// The decision, in the players' words.
         title: Option<Spanned<String>>,
     },
     /// `choose by unit.side "what it does"`, with a line for each option
     ChooseOne {
-        /// Whose choice it is.
+        /// The side that decides.
         by: Option<Chooser>,
-        /// What is decided, in the players' words.
+        /// The decision, in the players' words.
         title: Option<Spanned<String>>,
         /// In written order.
         options: Vec<Spanned<Offered>>,
     },
     /// `may by unit.side "dodge" if unit.actions >= 1, worth 2: …`
     May {
-        /// Whose choice it is.
+        /// The side that decides.
         by: Option<Expr>,
         /// The one option.
         option: Offered,
@@ -219,7 +219,7 @@ pub enum StatementKind {
         must: bool,
         /// The window.
         window: Name,
-        /// Whose choice it is.
+        /// The side that decides.
         by: Option<Expr>,
     },
     /// `worth 2`
@@ -234,7 +234,7 @@ pub enum StatementKind {
     Report(Vec<Expr>),
 }
 
-/// What can be chosen.
+/// The options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Among {
     /// `from 1 to unit.actions`
@@ -251,7 +251,7 @@ pub enum Among {
 }
 
 impl Among {
-    /// What the choice is called.
+    /// Name of the choice.
     #[must_use]
     pub fn name(&self) -> &Name {
         match self {
@@ -261,7 +261,7 @@ impl Among {
     }
 }
 
-/// Who decides: `by firer.side`, `at random`
+/// The one who decides: `by firer.side`, `at random`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Chooser {
     /// A side, or that of a unit.
@@ -277,11 +277,11 @@ pub struct Offered {
     pub title: Spanned<String>,
     /// Sections of the book.
     pub citations: Vec<Spanned<String>>,
-    /// When it is there.
+    /// The condition under which it is offered.
     pub condition: Option<Expr>,
-    /// What it is worth.
+    /// Its worth.
     pub worth: Option<Expr>,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
 }
 
@@ -290,6 +290,6 @@ pub struct Offered {
 pub struct Arm {
     /// `None` for `otherwise`. Items as in a key cell of a table.
     pub values: Option<Spanned<Cell>>,
-    /// What happens.
+    /// Its statements.
     pub body: Block,
 }

@@ -1,4 +1,4 @@
-//! What a variant does to its base: the head lines, and the lines below `amend`.
+//! Changes of a variant to its base: the head lines, and the lines below `amend`.
 
 use super::declaration::{declared, kind_line_of, limit, modifier, row, where_};
 use super::statement::{Head, arm_line, statement_line};

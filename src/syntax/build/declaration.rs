@@ -203,7 +203,7 @@ pub(crate) fn fact_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Optio
     })
 }
 
-/// What a line below `ruleset` says.
+/// A line below `ruleset`.
 pub(crate) enum RulesetLine {
     Index(Spanned<String>),
     Board(Spanned<Measure>),

@@ -8,11 +8,11 @@ use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 
-/// What an expression throws.
+/// Dice of an expression.
 pub(super) enum Thrown {
     /// Dice that are added up.
     Plain {
-        /// How many.
+        /// The count.
         count: u32,
         /// Faces of each.
         sides: u32,
@@ -152,7 +152,7 @@ fn handful(
     Some((count, die))
 }
 
-/// How many dice, or how often: from 1 to 1,000.
+/// Number of dice, or of times: from 1 to 1,000.
 fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
     match node.text().parse() {
         Ok(count @ 1..=1000) => count,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Logical;
 
-/// How a line shares columns with its neighbours.
+/// Way in which a line shares columns with its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     /// A declaration with such a block.
@@ -72,7 +72,7 @@ impl Sort {
         matches!(self, Self::Outcome | Self::Arm)
     }
 
-    /// What stands in each column.
+    /// Contents of the columns.
     fn cells(self, code: &str) -> Vec<String> {
         match self {
             Self::Row => split(code, '|').into_iter().map(spaced).collect(),
@@ -101,7 +101,7 @@ impl Sort {
         }
     }
 
-    /// What stands between columns; lines that are alone have no columns to show.
+    /// Separator of columns; lines that are alone have no columns to show.
     fn between(self, n_lines: usize) -> &'static str {
         match self {
             Self::Row => " | ",
@@ -170,7 +170,7 @@ impl Columns {
             .to_owned()
     }
 
-    /// How far the rows with which a line goes on stand behind its beginning.
+    /// Indentation of the rows with which a line continues.
     pub(super) fn hanging(&self, line: &Logical) -> usize {
         let widths = self.groups.get(&key(line)).map(|(_, widths)| widths);
         match (line.sort, widths.and_then(|widths| widths.first())) {

@@ -48,7 +48,7 @@ struct Row {
     /// Without comment and surrounding blanks.
     code: String,
     comment: Option<String>,
-    /// How many blanks it begins with.
+    /// Number of spaces it begins with.
     indent: usize,
     start: usize,
 }

@@ -7,7 +7,7 @@ use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
 use sandtable_diagnostic::{Code, a};
 use sandtable_source::{Span, Spanned};
 
-/// Where a declaration of the base stands: its file and its place there.
+/// Position of a declaration of the base: its file and its index there.
 type Place = (usize, usize);
 
 impl Work<'_> {
@@ -283,14 +283,14 @@ fn labels_place(list: &Modifiers, label: &str) -> Option<usize> {
     })
 }
 
-/// What cites nothing itself cites what the amendment cites.
+/// Gives statements without citations those of the amendment.
 pub(super) fn cite(citations: &mut Vec<Spanned<String>>, amendment: &[Spanned<String>]) {
     if citations.is_empty() {
         citations.extend(amendment.iter().cloned());
     }
 }
 
-/// What has no sections of its own is cited by what it belongs to.
+/// Gives statements without citations those of the declaration they belong to.
 pub(super) fn cite_more(citations: &mut Vec<Spanned<String>>, amendment: &[Spanned<String>]) {
     for section in amendment {
         if !citations.contains(section) {

@@ -118,7 +118,7 @@ fn said_sort(sort: &str) -> &str {
     }
 }
 
-/// How many cells of a row are its keys.
+/// Number of cells of a row that are its keys.
 fn n_keys(layers: &[Layer], name: &str) -> usize {
     let files = layers.iter().flat_map(|layer| &layer.files);
     let items = files.flat_map(|file| &file.items);
@@ -142,7 +142,7 @@ fn row(row: &Row, n_keys: usize) -> Vec<String> {
     path
 }
 
-/// What of a declaration a line is about; several for a line about several.
+/// Parts of a declaration that a line is about.
 fn parts(line: &Amendment, n_keys: usize) -> Vec<Vec<String>> {
     let one = |text: String| vec![vec![text]];
     match line {

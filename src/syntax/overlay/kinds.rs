@@ -27,7 +27,7 @@ fn take_out(kind: &mut Kind, name: &str) {
         .retain(|line| !names(&line.value).iter().all(|known| known.value == name));
 }
 
-/// Where a name is declared: the line, and the place of the name.
+/// Declaration of a name: its line, and the place of the name.
 fn declared(kind: &Kind, name: &str) -> Option<(usize, Span)> {
     let lines = kind.lines.iter().enumerate();
     lines

@@ -129,7 +129,7 @@ impl Work<'_> {
     }
 }
 
-/// Where the line stands in the base.
+/// Place of the line in the base.
 fn places(blocks: &mut [&mut Block], text: &str, is_arm: bool) -> Vec<Span> {
     let mut found = Vec::new();
     for block in blocks {

@@ -30,7 +30,7 @@ pub struct Layer {
     pub name: String,
     /// In the order of their paths.
     pub files: Vec<File>,
-    /// Which they are, in the same order.
+    /// The values themselves, in the same order.
     pub ids: Vec<FileId>,
 }
 
@@ -56,11 +56,11 @@ pub struct Override {
     pub does: &'static str,
     /// The variant.
     pub winner: String,
-    /// Where it says so.
+    /// Place where it says so.
     pub winner_place: Span,
     /// The ruleset or variant whose line no longer holds.
     pub loser: String,
-    /// Where that line stands.
+    /// Place of that line.
     pub loser_place: Span,
     /// Sections that the variant cites for it.
     pub citations: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Override {
 pub struct Overlaid {
     /// The base first, then the variants in the order in which they hold.
     pub files: Vec<File>,
-    /// What beats what, in the order in which it was done.
+    /// Overrides, in the order in which they were applied.
     pub overrides: Vec<Override>,
     /// Examples of what lies below the last variants: they need not hold any more.
     pub base_examples: Vec<Spanned<Item>>,
@@ -115,7 +115,7 @@ fn is_top(layers: &[Layer], layer: &Layer) -> bool {
     !others.any(|other| other.base.value == layer.name)
 }
 
-/// What is laid over each other is called by its variants: those that no other one is of.
+/// Returns the name of a stack of layers: its variants that no other one is a variant of.
 fn naming(layers: &[Layer]) -> Option<Spanned<Item>> {
     let tops: Vec<&Variant> = layers
         .iter()
@@ -171,13 +171,13 @@ struct Work<'d> {
     diagnostics: &'d mut Diagnostics,
 }
 
-/// What a variant says about something of its base.
+/// A statement of a variant about something of its base.
 struct Said<'s> {
     /// `table save`
     what: &'s str,
     /// The variant.
     variant: &'s str,
-    /// Where it says so.
+    /// Place where it says so.
     span: Span,
     citations: &'s [Spanned<String>],
 }
@@ -262,7 +262,7 @@ impl Work<'_> {
         );
     }
 
-    /// Where something of a name is declared, and its sort.
+    /// Place of the declaration of a name, and its sort.
     fn place(&self, of: &str, name: &str) -> Option<(Span, &'static str)> {
         let items = self.overlaid.files.iter().flat_map(|file| &file.items);
         items
@@ -321,7 +321,7 @@ impl Work<'_> {
     }
 }
 
-/// What only a variant may say.
+/// Reports items that only a variant may have.
 fn is_of_a_variant(item: &Item) -> bool {
     matches!(
         item,

@@ -7,7 +7,7 @@ use crate::print::cell_text;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 
-/// How many cells of each row are keys: the columns that the header names by a parameter.
+/// Number of cells of each row that are keys: the columns that the header names by a parameter.
 pub(super) fn n_keys(table: &Table) -> usize {
     let parameters = table.head.parameters.as_deref().unwrap_or_default();
     let header = table.rows.first().map(|row| row.value.cells.as_slice());

@@ -1,4 +1,4 @@
-//! What a variant does to its base.
+//! Changes of a variant to its base.
 
 use super::parts::{cell_text, head, list, push_citations, quoted, range};
 use super::statement::{print_arm, print_below, print_statement};

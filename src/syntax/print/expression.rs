@@ -5,7 +5,7 @@ use super::parts::{dice, list, measure_word, range};
 use super::selection::push_aggregate;
 use crate::ast::{Aggregate, Binary, Expr, ExprKind, Order, Rounding};
 
-/// How tightly an expression holds together, loosest first.
+/// Binding strength of an expression, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     /// `A if C otherwise B`
@@ -32,10 +32,10 @@ pub(super) enum Level {
     Atom,
 }
 
-/// Where a condition is asked, behind `if` or `when`: a choice there stands in brackets.
+/// Level of a condition after `if` or `when`: a choice needs brackets there.
 pub(super) const CONDITION: Level = Level::Or;
 
-/// Where a number stands between other words: anything looser than a sum stands in brackets there.
+/// Level of a number between other words: anything looser than a sum needs brackets there.
 pub(super) const COUNT: Level = Level::Sum;
 
 pub(super) fn level(kind: &ExprKind) -> Level {
@@ -313,7 +313,7 @@ pub(super) fn order_word(order: Order) -> &'static str {
     }
 }
 
-/// What stands in front of a dot: a name, a member or a call, all else in brackets.
+/// Prints the unit in front of a dot: a name, a member or a call, all else in brackets.
 pub(super) fn push_unit(line: &mut String, unit: &Expr) {
     if matches!(
         *unit.value,
@@ -362,7 +362,7 @@ fn rounding_words(rounding: Rounding) -> &'static str {
     }
 }
 
-/// What stands at the very end of an expression, if nothing closes it.
+/// Returns the last operand of an expression, if nothing closes it.
 fn last_operand(kind: &ExprKind) -> Option<&ExprKind> {
     match kind {
         ExprKind::Not(last)

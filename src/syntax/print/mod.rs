@@ -38,7 +38,7 @@ pub fn print_file(file: &File) -> String {
     page.text
 }
 
-/// Where the lists of an example go on in a further line.
+/// Column at which the lists of an example continue in a further line.
 const WIDTH: usize = 100;
 
 /// The text so far, and how deep the next line stands.
@@ -225,7 +225,7 @@ fn print_table(page: &mut Page, table: &Table) {
     });
 }
 
-/// What a word stands for; the word is as wide as the others.
+/// Meaning of a word; the word is as wide as the others.
 fn where_text(line: &Where, width: usize) -> String {
     let word = &line.word.value;
     let mut text = format!("where {word:width$} = ");
@@ -253,7 +253,7 @@ fn print_modifiers(page: &mut Page, modifiers: &Modifiers) {
     });
 }
 
-/// What counts and when; then label and citations, with a blank in front.
+/// The amount and its condition; then label and citations, with a space in front.
 fn modifier_columns(modifier: &Modifier) -> (String, String) {
     let mut what = format!("{:+}", modifier.amount);
     if let Some(per) = &modifier.per {

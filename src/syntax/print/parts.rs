@@ -1,4 +1,4 @@
-//! What declarations share: heads, types, cells, titles, citations.
+//! Parts shared by declarations: heads, types, cells, titles, citations.
 
 use crate::ast::{Cell, CellItem, Head, Literal, Measure, Name, Parameter, ResultType, Type};
 use sandtable_source::Spanned;

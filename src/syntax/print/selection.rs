@@ -10,7 +10,7 @@ pub(super) fn push_selection(line: &mut String, selection: &Selection) {
     push_condition(line, selection);
 }
 
-/// Which kinds, whose parts, and who is meant though out of play.
+/// Kinds, owner, and units out of play that are included.
 pub(super) fn push_members(line: &mut String, selection: &Selection) {
     if !selection.kinds.is_empty() {
         line.push_str(": ");

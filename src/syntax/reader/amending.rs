@@ -8,7 +8,7 @@ use crate::layout::Line;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
-/// What can be amended line by line, and what cannot.
+/// Sorts of declarations that `amend` and `remove` can name.
 const SORTS: [&str; 15] = [
     "action",
     "die",

@@ -18,7 +18,7 @@ pub(super) struct Reader<'a> {
     file: FileId,
     text: &'a str,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// How many `else if` lead to the statement that is read, over all blocks around it.
+    /// Number of `else if` that lead to the statement that is read, over all blocks around it.
     n_elses: usize,
     /// The line that is read is one of the base: what stands below it is not its block.
     is_quoting: bool,

@@ -219,7 +219,7 @@ impl Reader<'_> {
         options
     }
 
-    /// What stands behind a colon or below its line: one or the other.
+    /// Reads the body after a colon or below its line: one or the other.
     pub(super) fn body(&mut self, line: &Line, inline: Option<Statement>) -> Block {
         match inline {
             Some(statement) => {

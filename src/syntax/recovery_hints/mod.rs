@@ -1,4 +1,4 @@
-//! What the author of a broken line meant: slips that have a cure of their own.
+//! Hints for broken lines: slips that have a cure of their own.
 //!
 //! Asked only once the grammar has refused a line. What is found here is said instead of "expected …".
 //!
@@ -16,18 +16,18 @@ use sandtable_source::Span;
 
 /// A line that the grammar refuses.
 pub(super) struct Broken<'l> {
-    /// What the line was read as.
+    /// The rule by which the line was read.
     pub(super) rule: Rule,
     pub(super) line: &'l str,
-    /// Where the line stands in its file.
+    /// Place of the line in its file.
     pub(super) span: Span,
     /// The byte of the line at which it does not go on.
     pub(super) at: usize,
-    /// What could have followed, in words.
+    /// The expected continuations, in words.
     pub(super) wanted: &'l [String],
 }
 
-/// How a line of this sort looks, unless it is only a value in it that cannot be read.
+/// Returns an example of a line of this sort, unless only a value in it cannot be read.
 pub(super) fn likeness(broken: &Broken<'_>) -> Option<&'static str> {
     let is_bare = broken.rule == Rule::statement_line && broken.before() == broken.first_word();
     let is_formula = broken.first_word() == "formula" && broken.before().contains('=');

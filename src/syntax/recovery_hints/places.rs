@@ -5,10 +5,10 @@
 use super::{Broken, found_last};
 use sandtable_diagnostic::Diagnostic;
 
-/// What stands in front of the name of a selection.
+/// Words in front of the name of a selection.
 const IN_FRONT: [&str; 5] = ["any", "each", "of", "choose", "first"];
 
-/// How it goes on behind the word that says which places.
+/// Continuations of the words that select places.
 const REGIONS: [(&str, &str); 4] = [
     ("within", "it goes on so: `within 6 of unit`"),
     ("between", "it goes on so: `between firer and target`"),

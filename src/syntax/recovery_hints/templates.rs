@@ -1,8 +1,8 @@
-//! How lines look: a likeness of each, to be shown beside a line that cannot be read.
+//! Templates of lines, shown beside a line that cannot be read.
 
 use crate::grammar::Rule;
 
-/// What a line is read as, the word it begins with (empty for all others), and a line that is right.
+/// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
 const LIKENESSES: [(Rule, &str, &str); 60] = [
     (
         Rule::declaration_line,

@@ -1,4 +1,4 @@
-//! Which rules need which: an order in which each comes after those it calls, and the circles that have none.
+//! Call graph of the rules: an order in which each comes after those it calls, and the cycles that have none.
 //!
 //! Reports: E0207.
 
@@ -67,10 +67,10 @@ fn may_repeat(checker: &Checker<'_>, node: Callable) -> bool {
     known.is_some_and(|known| known.ability != Ability::Formula)
 }
 
-/// How many rules of a circle are named.
+/// Most rules of a cycle that are named.
 const MOST_NAMES: usize = 8;
 
-/// How many circles are told of.
+/// Most cycles that are reported.
 const MOST_CIRCLES: usize = 100;
 
 fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
@@ -255,7 +255,7 @@ fn called(checker: &Checker<'_>, formulas: &Formulas, node: Callable) -> Vec<Cal
     names.nodes(checker, formulas, own)
 }
 
-/// How often a change may meet a trigger that watches it, over the whole ruleset.
+/// Most meetings of a change and a trigger that watches it, over the whole ruleset.
 const MOST_MEETINGS: usize = 5_000;
 
 /// A trigger that can set itself off again would never end.

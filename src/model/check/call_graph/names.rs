@@ -18,7 +18,7 @@ pub(in crate::check) struct Names<'t> {
     members: BTreeSet<&'t str>,
     /// Parameters and names that are kept so far.
     kept: Vec<&'t str>,
-    /// How many names were kept where each open scope began.
+    /// Number of names kept where each open scope began.
     scopes: Vec<usize>,
 }
 

@@ -157,7 +157,7 @@ impl Scope<'_, '_> {
         list.is_some_and(|list| list.ordered)
     }
 
-    /// What a value measures, if it is a number.
+    /// Dimension of a type, if it is a number.
     fn dimension(&self, ty: Type) -> Option<Dimension> {
         match ty {
             Type::Number(dimension) => Some(dimension),
@@ -338,7 +338,7 @@ impl Scope<'_, '_> {
         typed(kind, Type::Number(Dimension::Plain), span)
     }
 
-    /// What is moved along a scale, how far, and the last place of the scale.
+    /// Checks a shift; returns the value, the steps, and the last place of the scale.
     fn shifted(
         &mut self,
         value: &ast::Expr,

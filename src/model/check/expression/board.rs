@@ -1,4 +1,4 @@
-//! What is measured on the board, and what hexes and their sides say.
+//! Measures on the board, and stats of hexes and their sides.
 //!
 //! Reports: E0201, E0203, E0205, E0206, E0208.
 
@@ -87,7 +87,7 @@ impl Scope<'_, '_> {
         self.made_whole(call, (times, Some(right)), rounding, span)
     }
 
-    /// What is measured on a table, multiplied and divided by numbers that stand there before it is rounded; `None` if
+    /// A distance on a table, multiplied and divided by constants before it is rounded; `None` if
     /// this is something else. Divided by an inch it is a plain number.
     fn made_whole(
         &mut self,

@@ -1,4 +1,4 @@
-//! What is done with dice that are thrown together.
+//! Dice that are rolled together, and their treatments.
 
 use super::super::scope::Scope;
 use crate::literals::{describe, unknown_word};
@@ -164,7 +164,7 @@ impl Scope<'_, '_> {
         );
     }
 
-    /// How the faces of a die that are words are counted.
+    /// Counts the faces of a die that are words.
     pub(super) fn counting(&self, die: DieId) -> String {
         let die = self.checker.book.dice.get(die.at());
         let name = die.map_or("", |die| die.naming.name.as_str());

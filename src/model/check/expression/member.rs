@@ -1,4 +1,4 @@
-//! What stands behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
+//! Names behind a dot: stats, parts, tracks, formulas of a unit, by its kinds.
 
 use super::super::scope::Scope;
 use super::{kind_is, typed, unknown};
@@ -314,7 +314,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// What a name behind a dot is.
+/// The declaration that a name behind a dot refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Member {
     /// A stat, and whether this kind may leave it out.

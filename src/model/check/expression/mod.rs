@@ -357,7 +357,7 @@ pub(in crate::check) fn constant(value: i32, ty: Type, span: Span) -> Expr {
     typed(ExprKind::Constant(value), ty, span)
 }
 
-/// What could not be made sense of; it has been reported.
+/// An expression in place of a faulty one, which has been reported.
 pub(in crate::check) fn unknown(span: Span) -> Expr {
     constant(0, Type::Unknown, span)
 }

@@ -12,10 +12,10 @@ use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Count, Match, PoolDie};
 use sandtable_syntax::dice_text;
 
-/// How many dice may be thrown at once.
+/// Most dice that may be rolled at once.
 const MOST_DICE: i32 = 1000;
 
-/// How often dice may be thrown at once, those that are thrown again included.
+/// Most dice that may be rolled at once, rerolls included.
 const MOST_FACES: u64 = 100_000;
 
 /// Of how many different throws one may be, by what values say: no dice, or up to [`MOST_DICE`].

@@ -5,9 +5,9 @@ use super::regions::boxes;
 use crate::literals::words_of;
 use crate::{Key, NONE, RuleBook, Table, Type};
 
-/// How many pieces of one key are told.
+/// Most pieces of one key that a finding names.
 const MOST_SHOWN: usize = 4;
-/// How many boxes are told.
+/// Most boxes that a finding names.
 pub(super) const MOST_BOXES: usize = 2;
 
 /// A set of combinations in the author's words: its largest boxes.

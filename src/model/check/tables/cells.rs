@@ -77,7 +77,7 @@ fn means_word(book: &RuleBook, ty: Type, item: &CellItem) -> bool {
     word.is_some_and(|word| words_of(book, ty).contains(&word))
 }
 
-/// What a cell means, as an index into the table's meanings.
+/// Resolves a cell to an index into the table's meanings.
 pub(super) fn meaning(
     checker: &mut Checker<'_>,
     table: &mut Table,

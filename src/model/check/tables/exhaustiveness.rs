@@ -14,7 +14,7 @@ use crate::{Axis, Drawn, Key, NONE, RuleBook, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast::Several;
 
-/// How many answers are looked at to find every combination that several rows answer.
+/// Most answers that are looked at to find every combination that several rows answer.
 const MOST_LOOKS: usize = 4_000_000;
 
 /// Answers every combination of pieces; reports gaps, overlaps and cells that mean nothing.
@@ -116,7 +116,7 @@ pub(super) fn fill(
     }
 }
 
-/// Which piece answers which value. Pieces without an end are told by `below` and `above`.
+/// Maps the values of a key to its pieces. Pieces without an end are given by `below` and `above`.
 fn axis(book: &RuleBook, key: &Key, cuts: &[i64]) -> Option<Axis> {
     let n_lines = cuts.len().checked_sub(1)?;
     debug_assert!(n_lines <= MOST_PIECES, "a key has {n_lines} pieces");

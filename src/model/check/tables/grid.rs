@@ -9,7 +9,7 @@ use sandtable_diagnostic::Diagnostic;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
 
-/// How many combinations of keys a table may have, and how many values a key may run over.
+/// Most combinations of keys of a table, and most values that a key may run over.
 pub(super) const MOST_CELLS: usize = 1_000_000;
 
 /// Into how many pieces the rows may cut one key: lines of cells are numbered by 16 bits.
@@ -18,11 +18,11 @@ pub(super) const MOST_PIECES: usize = 65_000;
 /// Values of one key, as ranges with their ends included.
 pub(super) type Ranges = Vec<(i64, i64)>;
 
-/// What one cell answers: values for every key.
+/// The combinations that one cell answers: values for every key.
 pub(super) struct Answer<'a> {
     pub(super) keys: Vec<Ranges>,
     pub(super) cell: &'a Spanned<ast::Cell>,
-    /// Where the keys stand.
+    /// Places of the keys.
     pub(super) places: Vec<Span>,
     /// Its row, from 0.
     pub(super) row: usize,
@@ -30,9 +30,9 @@ pub(super) struct Answer<'a> {
 
 /// The keys of a table, cut where any row begins or ends.
 pub(super) struct Grid {
-    /// Where the pieces of each key begin, and one past the end of the last.
+    /// Starts of the pieces of each key, and one past the end of the last.
     pub(super) cuts: Vec<Vec<i64>>,
-    /// How many pieces each key has.
+    /// Number of pieces of each key.
     pub(super) sizes: Vec<usize>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Filled {
     pub(super) first: Vec<u32>,
     /// Further answers of combinations that have one already, as drawn.
     pub(super) more: Vec<(usize, u32)>,
-    /// What holds where several rows answer, if it is not the first: an index of the table's meanings.
+    /// Result where several rows answer, if it is not the first: an index of the table's meanings.
     pub(super) settled: BTreeMap<usize, u32>,
     /// For each answer, how many combinations it has, and for how many it counts.
     pub(super) counts: Vec<(usize, usize)>,
@@ -83,12 +83,12 @@ impl Filled {
         !self.more.is_empty()
     }
 
-    /// Which combinations nothing answers.
+    /// Combinations that nothing answers.
     pub(super) fn missing(&self) -> Vec<bool> {
         self.first.iter().map(|first| *first == u32::MAX).collect()
     }
 
-    /// Which combinations several rows answer.
+    /// Combinations that several rows answer.
     pub(super) fn doubled(&self) -> Vec<bool> {
         let mut doubled = vec![false; self.first.len()];
         for (at, _) in &self.more {
@@ -112,7 +112,7 @@ impl Filled {
         Some(*first as usize)
     }
 
-    /// What holds for every combination, as an index of the table's meanings; 0 where nothing does.
+    /// Results of all combinations, as indices of the table's meanings; 0 where there is none.
     pub(super) fn meanings(&self, read: &[Option<u32>]) -> Vec<u32> {
         let meaning = |(at, first): (usize, &u32)| {
             let own = || read.get(*first as usize).copied().flatten();
@@ -121,7 +121,7 @@ impl Filled {
         self.first.iter().enumerate().map(meaning).collect()
     }
 
-    /// Which answer is drawn first, for every combination.
+    /// The answer that is drawn first, for every combination.
     pub(super) fn drawn_by(&self) -> Vec<u32> {
         self.first.clone()
     }
@@ -173,7 +173,7 @@ pub(super) fn domain(book: &RuleBook, key: &Key) -> (i64, i64) {
     }
 }
 
-/// Where the pieces of a key begin, first to last, within its domain; and one past its end.
+/// Starts of the pieces of a key, first to last, within its domain; and one past its end.
 pub(super) fn pieces(domain: (i64, i64), ranges: impl Iterator<Item = (i64, i64)>) -> Vec<i64> {
     let mut cuts = vec![domain.0, domain.1 + 1];
     for (low, high) in ranges {

@@ -1,4 +1,4 @@
-//! What holds where several rows of a table answer, and rows that never count then.
+//! Hit policies: the result where several rows of a table answer, and rows that never count then.
 //!
 //! Reports: E0303, E0601, E0602.
 

@@ -47,7 +47,7 @@ pub(super) fn table(checker: &mut Checker<'_>, id: TableId) {
     }
 }
 
-/// What the `where` lines say.
+/// Builds the `where` lines.
 fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Table) -> Wheres<'a> {
     let mut built: Wheres<'a> = Vec::new();
     for meaning in &declared.wheres {
@@ -247,7 +247,7 @@ fn key_ranges(
     Some(ranges)
 }
 
-/// What is wrong with an item that names no values of its key.
+/// Describes an item that names no values of its key.
 fn bad_key(book: &RuleBook, key: &Key, item: &CellItem, span: Span) -> Diagnostic {
     let known = words_of(book, key.ty);
     let is_number = matches!(key.ty, Type::Number(_));

@@ -1,4 +1,4 @@
-//! What a sound table says in vain: rows outside of a key's range, keys that never matter, words that never come out,
+//! Redundancies of a sound table: rows outside of a key's range, keys that never matter, words that are never a result,
 //! neighbours that could be one.
 //!
 //! Reports: E0603 to E0606.
@@ -62,7 +62,7 @@ fn outside(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>]) {
     }
 }
 
-/// What ranges name outside of the key's own values; an open end names no number.
+/// Returns the part of ranges outside of the key's own values; an open end names no number.
 fn beyond(ranges: &Ranges, (low, high): (i64, i64)) -> Option<(i64, i64)> {
     let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
     ranges.iter().find_map(|(from, to)| {

@@ -32,7 +32,7 @@ pub(super) fn boxes(sizes: &[usize], mut set: Vec<bool>, most: usize) -> (Vec<Pi
     (found, n_left)
 }
 
-/// How many combinations a box stands for.
+/// Number of combinations of a box.
 fn volume(pieces: &[Vec<usize>]) -> usize {
     pieces.iter().map(Vec::len).product()
 }
