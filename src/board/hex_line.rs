@@ -18,12 +18,12 @@ pub struct Passed {
 
 /// The hexes of a map that a line passes, without both ends, in order; of two along a hexside the left one first.
 #[derive(Debug, Clone, Default)]
-pub struct Line<'m> {
+pub struct HexLine<'m> {
     walk: Option<(&'m HexMap, Walk)>,
     right: Option<Passed>,
 }
 
-impl Iterator for Line<'_> {
+impl Iterator for HexLine<'_> {
     type Item = Passed;
 
     fn next(&mut self) -> Option<Passed> {
@@ -50,8 +50,8 @@ impl Iterator for Line<'_> {
 
 impl HexMap {
     /// As [`Board::line`](super::Board::line).
-    pub(super) fn line(&self, a: Place, b: Place) -> Line<'_> {
-        Line {
+    pub(super) fn line(&self, a: Place, b: Place) -> HexLine<'_> {
+        HexLine {
             walk: self.walk(a, b).map(|walk| (self, walk)),
             right: None,
         }

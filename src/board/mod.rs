@@ -18,7 +18,7 @@ mod step_classes;
 mod table;
 
 pub use compass::turned;
-pub use hex_line::{Line, Passed};
+pub use hex_line::{HexLine, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
 pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
@@ -160,10 +160,10 @@ impl Board {
 
     /// As [`Board::between`], one after the other, without allocating; with the hex on the other side of a hexside
     /// along which the line runs.
-    pub fn line(&self, a: Place, b: Place) -> Line<'_> {
+    pub fn line(&self, a: Place, b: Place) -> HexLine<'_> {
         match self {
             Self::Hexes(map) => map.line(a, b),
-            Self::Table(_) => Line::default(),
+            Self::Table(_) => HexLine::default(),
         }
     }
 

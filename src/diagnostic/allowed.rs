@@ -32,14 +32,14 @@ struct Allowance {
 }
 
 /// A line of a file, without its line break.
-struct Line<'a> {
+struct SourceLine<'a> {
     start: usize,
     text: &'a str,
     /// It stands in the prose of a Markdown file.
     is_prose: bool,
 }
 
-impl Line<'_> {
+impl SourceLine<'_> {
     fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
     }
@@ -161,13 +161,13 @@ fn of_file(
     }
 }
 
-fn lines(file: &SourceFile) -> Vec<Line<'_>> {
+fn lines(file: &SourceFile) -> Vec<SourceLine<'_>> {
     let is_markdown = file.name.ends_with(".md");
     let (mut start, mut fenced) = (0, false);
     let mut lines = Vec::new();
     for text in file.text.split('\n') {
         let is_fence = is_markdown && text.starts_with("```");
-        lines.push(Line {
+        lines.push(SourceLine {
             start,
             text,
             is_prose: is_markdown && !fenced && !is_fence,
@@ -179,7 +179,7 @@ fn lines(file: &SourceFile) -> Vec<Line<'_>> {
 }
 
 /// Text after `allow`, and the place of all of it.
-fn said<'a>(file: FileId, line: &Line<'a>) -> Option<(Span, &'a str)> {
+fn said<'a>(file: FileId, line: &SourceLine<'a>) -> Option<(Span, &'a str)> {
     let (begin, end) = if line.is_prose {
         let begin = line.text.find("<!--")? + 4;
         let end = line.text.find("-->").unwrap_or(line.text.len());
@@ -237,18 +237,18 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
 }
 
 /// The bytes for which an allowance in a line holds.
-fn holds_for(lines: &[Line<'_>], at: usize) -> (usize, usize) {
+fn holds_for(lines: &[SourceLine<'_>], at: usize) -> (usize, usize) {
     let Some(line) = lines.get(at) else {
         return (0, 0);
     };
     if line.is_prose {
         let before = lines.get(..=at).unwrap_or_default();
-        let first = before.iter().rposition(Line::is_heading).unwrap_or(0);
+        let first = before.iter().rposition(SourceLine::is_heading).unwrap_or(0);
         let behind = lines.get(at + 1..).unwrap_or_default();
         let n_more = behind.iter().take_while(|line| !line.is_heading()).count();
         return reach(lines, first, at + n_more);
     }
-    let goes_over = |line: &Line<'_>| line.is_comment() || line.is_blank();
+    let goes_over = |line: &SourceLine<'_>| line.is_comment() || line.is_blank();
     let behind = lines.get(at..).unwrap_or_default();
     let n_over = behind.iter().take_while(|line| goes_over(line)).count();
     let first = at + n_over;
@@ -258,7 +258,7 @@ fn holds_for(lines: &[Line<'_>], at: usize) -> (usize, usize) {
     let below = lines.get(first + 1..).unwrap_or_default();
     // The heading of a unit holds for its lines, which are not indented.
     let is_heading = anchor.text.starts_with('[');
-    let belongs = |line: &Line<'_>| match is_heading {
+    let belongs = |line: &SourceLine<'_>| match is_heading {
         true => !line.text.starts_with('['),
         false => line.is_blank() || line.indent() > anchor.indent(),
     };
@@ -266,7 +266,7 @@ fn holds_for(lines: &[Line<'_>], at: usize) -> (usize, usize) {
     reach(lines, first, first + n_below)
 }
 
-fn reach(lines: &[Line<'_>], first: usize, last: usize) -> (usize, usize) {
+fn reach(lines: &[SourceLine<'_>], first: usize, last: usize) -> (usize, usize) {
     let start = lines.get(first).map_or(0, |line| line.start);
-    (start, lines.get(last).map_or(start, Line::end))
+    (start, lines.get(last).map_or(start, SourceLine::end))
 }

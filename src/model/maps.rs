@@ -101,10 +101,10 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     Some(laid)
 }
 
-type Said = Vec<(FieldId, Value)>;
+type StatValues = Vec<(FieldId, Value)>;
 
 /// Default stats of a hex or side.
-fn defaults(book: &RuleBook, kind: &str) -> Said {
+fn defaults(book: &RuleBook, kind: &str) -> StatValues {
     let kind = book.kind_named(kind);
     let kind = kind.and_then(|kind| book.kinds.get(kind.at()));
     kind.into_iter()
@@ -114,7 +114,7 @@ fn defaults(book: &RuleBook, kind: &str) -> Said {
 }
 
 /// A value for each field of the book; a trait that is not said is not there.
-fn row(book: &RuleBook, said: Said) -> Vec<i32> {
+fn row(book: &RuleBook, said: StatValues) -> Vec<i32> {
     let fields = book.fields.iter();
     let mut row: Vec<i32> = fields
         .map(|field| if field.is_trait { 0 } else { NONE })
@@ -179,7 +179,7 @@ fn says(
     said: &roster::Unit,
     whole: bool,
     diagnostics: &mut Diagnostics,
-) -> Said {
+) -> StatValues {
     let Some(kind) = kind else {
         if let Some(stat) = said.stats.first() {
             diagnostics.push(

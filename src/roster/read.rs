@@ -13,7 +13,7 @@ use sandtable_source::{FileId, Span, Spanned};
 const LARGEST: i64 = 2_147_483_647;
 
 /// A key and its value as the TOML library gives them.
-type Entry<'a, 'i> = (
+type TomlEntry<'a, 'i> = (
     &'a Placed<std::borrow::Cow<'i, str>>,
     &'a Placed<DeValue<'i>>,
 );
@@ -24,10 +24,10 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
         diagnostics.push(refusal);
         return Vec::new();
     }
-    let whole = Section { start: 0, text };
+    let whole = TomlSection { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
-        return Reader::new(file, whole, Vec::new(), diagnostics).units(table.get_ref());
+        return RosterReader::new(file, whole, Vec::new(), diagnostics).units(table.get_ref());
     }
     // Heading by heading, so that a bracket left open spoils the lines up to the next heading only.
     let mut units = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
         let (table, further) = DeTable::parse_recoverable(&repaired);
         errors.extend(further);
         let damage = toml_errors::errors(file, section, &errors, diagnostics);
-        units.extend(Reader::new(file, section, damage, diagnostics).units(table.get_ref()));
+        units.extend(RosterReader::new(file, section, damage, diagnostics).units(table.get_ref()));
     }
     units
 }
@@ -53,24 +53,24 @@ pub(super) fn sections_of(
         diagnostics.push(refusal);
         return None;
     }
-    let whole = Section { start: 0, text };
+    let whole = TomlSection { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
     let damage = toml_errors::errors(file, whole, &errors, diagnostics);
-    let reader = Reader::new(file, whole, damage, diagnostics);
+    let reader = RosterReader::new(file, whole, damage, diagnostics);
     let stats = in_order(table.get_ref()).map(|entry| reader.stat(entry));
     Some(stats.collect())
 }
 
 /// A part of a file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Section<'a> {
+pub(super) struct TomlSection<'a> {
     /// Byte offset in the file.
     pub(super) start: usize,
     pub(super) text: &'a str,
 }
 
 /// A text cut before each heading.
-fn sections(text: &str) -> Vec<Section<'_>> {
+fn sections(text: &str) -> Vec<TomlSection<'_>> {
     let mut cuts = vec![0];
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -82,7 +82,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     let ends = cuts.iter().skip(1).copied().chain([text.len()]);
     cuts.iter()
         .zip(ends)
-        .map(|(start, end)| Section {
+        .map(|(start, end)| TomlSection {
             start: *start,
             text: text.get(*start..end).unwrap_or_default(),
         })
@@ -146,18 +146,18 @@ pub(super) struct Damage {
     pub(super) is_unquoted: bool,
 }
 
-struct Reader<'a> {
+struct RosterReader<'a> {
     file: FileId,
-    section: Section<'a>,
+    section: TomlSection<'a>,
     damage: Vec<Damage>,
     diagnostics: &'a mut Diagnostics,
     units: Vec<Unit>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RosterReader<'a> {
     fn new(
         file: FileId,
-        section: Section<'a>,
+        section: TomlSection<'a>,
         damage: Vec<Damage>,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn stat(&self, (key, value): Entry<'_, '_>) -> Stat {
+    fn stat(&self, (key, value): TomlEntry<'_, '_>) -> Stat {
         Stat {
             key: self.word(key),
             value: self.value(value),
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The entries of a table as the author wrote them; the library sorts them by key.
-fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = Entry<'a, 'i>> {
+fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> impl Iterator<Item = TomlEntry<'a, 'i>> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries.into_iter()

@@ -2,7 +2,7 @@
 
 use toml::de::Error;
 
-use super::read::{Damage, Section};
+use super::read::{Damage, TomlSection};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
 
@@ -10,7 +10,7 @@ use sandtable_source::{FileId, Span};
 const MOST: usize = 200;
 
 /// A finding: everything that is said about one mistake.
-struct Words {
+struct Wording {
     message: String,
     label: String,
     help: String,
@@ -19,7 +19,7 @@ struct Words {
 /// A mistake: the file, what the library says, and where.
 struct Mistake<'a> {
     file: FileId,
-    section: Section<'a>,
+    section: TomlSection<'a>,
     text: &'a str,
     said: &'a str,
     /// The library's place, in bytes from the start of the section.
@@ -33,7 +33,7 @@ struct Mistake<'a> {
 /// Reports: E0407.
 pub(super) fn errors(
     file: FileId,
-    section: Section<'_>,
+    section: TomlSection<'_>,
     errors: &[Error],
     diagnostics: &mut Diagnostics,
 ) -> Vec<Damage> {
@@ -80,7 +80,7 @@ const IN_BRACKETS: [&str; 9] = [
 ];
 
 impl<'a> Mistake<'a> {
-    fn new(file: FileId, section: Section<'a>, error: &'a Error) -> Self {
+    fn new(file: FileId, section: TomlSection<'a>, error: &'a Error) -> Self {
         let length = section.text.len();
         let place = error.span().unwrap_or(length..length);
         let mut start = place.start;
@@ -205,7 +205,7 @@ impl<'a> Mistake<'a> {
         )
     }
 
-    fn words(&self) -> Words {
+    fn words(&self) -> Wording {
         if self.line().contains(['“', '”', '„', '’', '‘']) {
             return words(
                 "these are the quotation marks of a word processor",
@@ -284,7 +284,7 @@ impl<'a> Mistake<'a> {
     }
 
     /// Messages that the library words after the kind of value it took the text for.
-    fn number_or_text(&self, said: &str) -> Words {
+    fn number_or_text(&self, said: &str) -> Wording {
         if said.starts_with("cannot recurse further") {
             return words(
                 "lists and parts are nested too deeply",
@@ -330,7 +330,7 @@ impl<'a> Mistake<'a> {
         )
     }
 
-    fn unquoted(&self) -> Words {
+    fn unquoted(&self) -> Wording {
         let value = self.value();
         match value.to_lowercase().as_str() {
             "" => words(
@@ -363,7 +363,7 @@ impl<'a> Mistake<'a> {
         }
     }
 
-    fn no_equals(&self) -> Words {
+    fn no_equals(&self) -> Wording {
         let line = self.line().trim();
         let mut parts = line.split_whitespace();
         let key = parts.next().unwrap_or_default();
@@ -443,8 +443,8 @@ impl<'a> Mistake<'a> {
     }
 }
 
-fn words(message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Words {
-    Words {
+fn words(message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) -> Wording {
+    Wording {
         message: message.into(),
         label: label.into(),
         help: help.into(),

@@ -25,7 +25,7 @@ pub struct Citation<'a> {
 
 /// Every citation of a file, in file order as far as declarations go.
 pub fn citations_in(file: &File) -> Vec<Citation<'_>> {
-    let mut found = Found::default();
+    let mut found = CitationCollector::default();
     for item in &file.items {
         found.item(&item.value);
     }
@@ -34,17 +34,17 @@ pub fn citations_in(file: &File) -> Vec<Citation<'_>> {
 
 /// Every citation of a declaration.
 pub fn citations_of(item: &Item) -> Vec<Citation<'_>> {
-    let mut found = Found::default();
+    let mut found = CitationCollector::default();
     found.item(item);
     found.citations
 }
 
 #[derive(Default)]
-struct Found<'a> {
+struct CitationCollector<'a> {
     citations: Vec<Citation<'a>>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> CitationCollector<'a> {
     fn add(&mut self, sections: &'a [Name], does: Does) {
         let citations = sections.iter().map(|section| Citation { section, does });
         self.citations.extend(citations);
@@ -116,7 +116,7 @@ impl<'a> Found<'a> {
     }
 }
 
-impl<'a> Visitor<'a> for Found<'a> {
+impl<'a> Visitor<'a> for CitationCollector<'a> {
     fn statement(&mut self, statement: &'a Statement) {
         self.add(&statement.citations, does(&statement.kind.value));
         walk_statement(self, statement);

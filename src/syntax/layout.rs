@@ -214,7 +214,7 @@ fn logical_lines(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec
 
 /// Returns the part of a line that is out of order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fault {
+enum BracketFault {
     /// A bracket is open at its end.
     Open(char),
     /// It cannot be parsed for another reason.
@@ -227,9 +227,9 @@ fn sound(
     file: FileId,
     text: &str,
     line: &Line,
-    before: Option<Fault>,
+    before: Option<BracketFault>,
     diagnostics: &mut Diagnostics,
-) -> Option<Fault> {
+) -> Option<BracketFault> {
     let whole = Span::new(file, line.start, line.end);
     if line.end - line.start > LONGEST {
         diagnostics.push(
@@ -237,7 +237,7 @@ fn sound(
                 .label(whole, "")
                 .help("give parts of it a name on lines of their own"),
         );
-        return Some(Fault::Other);
+        return Some(BracketFault::Other);
     }
     let body = text.get(line.start..line.end).unwrap_or_default();
     let mut open: Vec<(char, Span)> = Vec::new();
@@ -256,10 +256,10 @@ fn sound(
                 let last = open.pop();
                 let wanted = if letter == ')' { '(' } else { '[' };
                 if last.map(|(mark, _)| mark) != Some(wanted) {
-                    if before != Some(Fault::Open(wanted)) || last.is_some() {
+                    if before != Some(BracketFault::Open(wanted)) || last.is_some() {
                         diagnostics.push(unopened(letter, wanted, place, last));
                     }
-                    return Some(Fault::Other);
+                    return Some(BracketFault::Other);
                 }
             }
             _ => {}
@@ -273,7 +273,7 @@ fn sound(
                 .label(place, "")
                 .help("give parts of it a name on lines of their own"),
             );
-            return Some(Fault::Other);
+            return Some(BracketFault::Other);
         }
     }
     let (mark, place) = match (quote, open.last()) {
@@ -293,9 +293,9 @@ fn sound(
         unclosed(mark, place)
     });
     Some(if mark == '"' {
-        Fault::Other
+        BracketFault::Other
     } else {
-        Fault::Open(mark)
+        BracketFault::Open(mark)
     })
 }
 

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::ast::{File, Item, Name};
-use super::prose_tables::{self, Drawn};
+use super::prose_tables::{self, ProseTable};
 use super::{KeywordKind, keywords, parse};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
@@ -25,7 +25,7 @@ pub struct Draft {
     /// Start and end of the text of each rule block.
     blocks: Vec<Range<usize>>,
     /// The tables of its prose.
-    tables: Vec<Drawn>,
+    tables: Vec<ProseTable>,
 }
 
 /// Section below one heading.
@@ -49,7 +49,7 @@ pub struct Section {
 
 /// Kind of a block, by the word after its mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
+enum FencedBlock {
     Rules,
     Units,
     Other,
@@ -75,18 +75,22 @@ pub fn read_markdown(file: FileId, text: &str) -> Draft {
         let kept = match (opening, block) {
             (Some(info), None) => {
                 block = Some(match info.trim() {
-                    "rules" => Block::Rules,
-                    "toml" => Block::Units,
-                    _ => Block::Other,
+                    "rules" => FencedBlock::Rules,
+                    "toml" => FencedBlock::Units,
+                    _ => FencedBlock::Other,
                 });
-                if block == Some(Block::Rules) {
+                if block == Some(FencedBlock::Rules) {
                     let begin = start + line.len();
                     draft.blocks.push(begin..text.len());
                 }
                 None
             }
             (Some(_), Some(kind)) => {
-                if let Some(open) = draft.blocks.last_mut().filter(|_| kind == Block::Rules) {
+                if let Some(open) = draft
+                    .blocks
+                    .last_mut()
+                    .filter(|_| kind == FencedBlock::Rules)
+                {
                     open.end = start;
                 }
                 block = None;
@@ -98,8 +102,8 @@ pub fn read_markdown(file: FileId, text: &str) -> Draft {
                     in_example = line.starts_with("example");
                 }
                 if let Some(section) = draft.sections.last_mut().filter(|_| says_something) {
-                    section.has_rules |= kind == Block::Rules && !in_example;
-                    if kind == Block::Other && is_declaration(line) {
+                    section.has_rules |= kind == FencedBlock::Rules && !in_example;
+                    if kind == FencedBlock::Other && is_declaration(line) {
                         let place = Span::new(file, start, start + line.trim_end().len());
                         section.looks_like_rules.get_or_insert(place);
                     }
@@ -111,8 +115,8 @@ pub fn read_markdown(file: FileId, text: &str) -> Draft {
                 None
             }
         };
-        push(&mut draft.rules, line, kept == Some(Block::Rules));
-        push(&mut draft.units, line, kept == Some(Block::Units));
+        push(&mut draft.rules, line, kept == Some(FencedBlock::Rules));
+        push(&mut draft.units, line, kept == Some(FencedBlock::Units));
         start += line.len();
     }
     draft

@@ -15,7 +15,7 @@ const MEASURES: [&str; 6] = ["hex", "hexes", "inch", "inches", "points", "point"
 
 /// A table of the prose: its rows, the header first, without the line below it.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct ProseTable {
     rows: Vec<Vec<Spanned<String>>>,
     /// End of its last line.
     end: usize,
@@ -25,7 +25,7 @@ pub(super) struct Drawn {
 type Cells = Vec<Vec<Spanned<String>>>;
 
 /// Takes in a line of prose that stands at `start`, if it is a row of a table.
-pub(super) fn take_in(tables: &mut Vec<Drawn>, file: FileId, line: &str, start: usize) {
+pub(super) fn take_in(tables: &mut Vec<ProseTable>, file: FileId, line: &str, start: usize) {
     if !line.contains('|') {
         return;
     }
@@ -38,7 +38,7 @@ pub(super) fn take_in(tables: &mut Vec<Drawn>, file: FileId, line: &str, start: 
                 table.rows.push(row);
             }
         }
-        None => tables.push(Drawn {
+        None => tables.push(ProseTable {
             rows: vec![row],
             end,
         }),
@@ -69,7 +69,7 @@ fn cells(file: FileId, line: &str, start: usize) -> Vec<Spanned<String>> {
     cells
 }
 
-impl Drawn {
+impl ProseTable {
     fn start(&self) -> usize {
         let mut cells = self.rows.iter().flatten();
         cells.next().map_or(0, |cell| cell.span.start)
@@ -79,7 +79,7 @@ impl Drawn {
 /// Tables of the prose that say the same as a table of the rules but for a number. `text` is the text of the rules, `section`
 /// gives the section that a place lies in.
 pub(super) fn kept_up(
-    tables: &[Drawn],
+    tables: &[ProseTable],
     tree: &File,
     text: &str,
     section: impl Fn(usize) -> Option<usize>,

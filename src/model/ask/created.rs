@@ -13,9 +13,9 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Creating {
     /// Of triggers and reactions, which may come into every question.
-    anywhere: Found,
+    anywhere: CreationSearch,
     /// By procedure.
-    procedures: Vec<Found>,
+    procedures: Vec<CreationSearch>,
     /// Units without parts that may be brought into play, as they stand by: by profile, in order of their numbers.
     spares: BTreeMap<ProfileId, Vec<CastUnit>>,
     /// Profiles that may be created when a procedure is asked for; found when they are first needed.
@@ -23,7 +23,7 @@ pub(crate) struct Creating {
 }
 
 #[derive(Debug, Clone, Default)]
-struct Found {
+struct CreationSearch {
     created: Vec<(ProfileId, u32)>,
     /// Each once, in order of their last call.
     called: Vec<ProcedureId>,
@@ -86,17 +86,17 @@ impl Creating {
         let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
         let whens = whens.map(|when| when.body.as_slice());
         let reactions = book.reactions.iter();
-        let mut anywhere = Found::default();
+        let mut anywhere = CreationSearch::default();
         for body in whens.chain(reactions.map(|reaction| reaction.body.as_slice())) {
             anywhere.block(body);
         }
         let of_procedure = |body: &[Statement]| {
-            let mut found = Found::default();
+            let mut found = CreationSearch::default();
             found.block(body);
             found
         };
         let procedures = book.procedures.iter();
-        let procedures: Vec<Found> = procedures
+        let procedures: Vec<CreationSearch> = procedures
             .map(|procedure| of_procedure(&procedure.body))
             .collect();
         let mut most_of = BTreeMap::new();
@@ -139,7 +139,7 @@ pub(super) fn spare_name(book: &RuleBook, profile: ProfileId, number: u32) -> St
     format!("{} {number}", id.map_or("", |profile| profile.id.as_str()))
 }
 
-impl Found {
+impl CreationSearch {
     fn block(&mut self, block: &[Statement]) {
         walk_statements(block, &mut |statement| {
             if let StatementKind::Create { profile, most, .. } = statement.kind {

@@ -7,7 +7,7 @@ use sandtable_source::{Span, Spanned};
 
 /// A symbol where it is drawn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Drawn {
+pub(super) struct DrawnSymbol {
     pub(super) mark: char,
     line: i32,
     column: i32,
@@ -22,7 +22,7 @@ pub(super) fn read_drawing(
     hexes: &Stat,
     text: &str,
     diagnostics: &mut Diagnostics,
-) -> Option<(HexMap, Vec<Drawn>)> {
+) -> Option<(HexMap, Vec<DrawnSymbol>)> {
     let mut drawn = symbols(hexes, text, diagnostics)?;
     straighten(&mut drawn, diagnostics);
     drawn.sort_by_key(|symbol| (symbol.line, symbol.column));
@@ -53,7 +53,7 @@ pub(super) fn read_drawing(
 }
 
 /// Everything that is not blank, line by line.
-fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Vec<Drawn>> {
+fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Vec<DrawnSymbol>> {
     let mut drawn = Vec::new();
     let mut add = |line: i32, written: &str, at: &dyn Fn(usize, usize) -> Span| {
         for (column, (offset, mark)) in (0..).zip(written.char_indices()) {
@@ -67,7 +67,7 @@ fn symbols(hexes: &Stat, text: &str, diagnostics: &mut Diagnostics) -> Option<Ve
                 return false;
             }
             if !mark.is_whitespace() {
-                drawn.push(Drawn {
+                drawn.push(DrawnSymbol {
                     mark,
                     line,
                     column,
@@ -156,11 +156,11 @@ fn start_of(span: Span, value: &str, text: &str) -> Option<usize> {
 }
 
 /// Moves what stands between the columns into them, after saying so.
-fn straighten(drawn: &mut [Drawn], diagnostics: &mut Diagnostics) {
-    let is_odd = |symbol: &Drawn| (symbol.line + symbol.column) % 2 != 0;
+fn straighten(drawn: &mut [DrawnSymbol], diagnostics: &mut Diagnostics) {
+    let is_odd = |symbol: &DrawnSymbol| (symbol.line + symbol.column) % 2 != 0;
     let n_odd = drawn.iter().filter(|symbol| is_odd(symbol)).count();
     let odd_is_right = 2 * n_odd > drawn.len();
-    let is_ragged = |symbol: &Drawn| is_odd(symbol) != odd_is_right;
+    let is_ragged = |symbol: &DrawnSymbol| is_odd(symbol) != odd_is_right;
     let mut last_line = None;
     for symbol in drawn.iter().filter(|symbol| is_ragged(symbol)) {
         // The rest of its line is usually off for the same reason.

@@ -31,7 +31,7 @@ pub(in super::super) fn of_stats(
     head: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<Map> {
-    let mut reader = Reader {
+    let mut reader = MapReader {
         stats,
         text,
         diagnostics,
@@ -63,14 +63,14 @@ pub(in super::super) fn of_stats(
     }
 }
 
-struct Reader<'a> {
+struct MapReader<'a> {
     stats: &'a [Stat],
     /// The whole file.
     text: &'a str,
     diagnostics: &'a mut Diagnostics,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MapReader<'a> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

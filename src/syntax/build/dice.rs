@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::Spanned;
 
 /// Dice of an expression.
-pub(super) enum Thrown {
+pub(super) enum BuiltThrow {
     /// Dice that are added up.
     Plain {
         /// The count.
@@ -44,7 +44,7 @@ pub(super) fn thrown(
     node: &Node<'_>,
     depths: &mut Vec<usize>,
     diagnostics: &mut Diagnostics,
-) -> Option<Thrown> {
+) -> Option<BuiltThrow> {
     let picked = node.rule() == Rule::best_of;
     let inner = match picked {
         true => node.children().last()?,
@@ -68,11 +68,11 @@ pub(super) fn thrown(
                 die: PoolDie::Sides(sides),
                 treatments,
             },
-        ) if treatments.is_empty() => Thrown::Plain {
+        ) if treatments.is_empty() => BuiltThrow::Plain {
             count: *count,
             sides: *sides,
         },
-        _ => Thrown::Pool(Box::new(Throw {
+        _ => BuiltThrow::Pool(Box::new(Throw {
             pick,
             pool,
             against,

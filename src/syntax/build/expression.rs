@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::dice::{self, Thrown};
+use super::dice::{self, BuiltThrow};
 use super::selection::aggregate;
 use super::{measure, number, range};
 use crate::ast::{Binary, Expr, ExprKind, Order, Rounding};
@@ -361,8 +361,8 @@ fn members<'n>(
 fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let mut depths = vec![0];
     let kind = match dice::thrown(node, &mut depths, diagnostics)? {
-        Thrown::Plain { count, sides } => ExprKind::Dice { count, sides },
-        Thrown::Pool(throw) => ExprKind::Pool(throw),
+        BuiltThrow::Plain { count, sides } => ExprKind::Dice { count, sides },
+        BuiltThrow::Pool(throw) => ExprKind::Pool(throw),
     };
     Some(join(node.span(), &depths, kind))
 }

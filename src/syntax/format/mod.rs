@@ -44,7 +44,7 @@ pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> O
 }
 
 /// A line of a file as it stands.
-struct Row {
+struct FormatRow {
     /// Without comment and surrounding blanks.
     code: String,
     comment: Option<String>,
@@ -74,7 +74,7 @@ struct Logical {
 }
 
 /// The rows of a file. `cleaned` is its text without comments.
-fn rows(text: &str, cleaned: &str) -> Vec<Row> {
+fn rows(text: &str, cleaned: &str) -> Vec<FormatRow> {
     let mut start = 0;
     let mut rows = Vec::new();
     for raw in text.split_inclusive('\n') {
@@ -83,7 +83,7 @@ fn rows(text: &str, cleaned: &str) -> Vec<Row> {
         let written = code.trim_end().len();
         let rest = raw.get(written..).unwrap_or_default().trim();
         let lead = raw.len() - raw.trim_start().len();
-        rows.push(Row {
+        rows.push(FormatRow {
             code: code.trim().to_owned(),
             comment: rest.starts_with('#').then(|| rest.to_owned()),
             indent: lead,
@@ -160,7 +160,7 @@ fn laid_out(file: FileId, text: &str, keeps_blanks: bool) -> String {
 }
 
 /// The code of the row at which each logical line begins.
-fn rows_at<'a>(rows: &'a [Row], logical: &[Logical]) -> Vec<&'a str> {
+fn rows_at<'a>(rows: &'a [FormatRow], logical: &[Logical]) -> Vec<&'a str> {
     logical
         .iter()
         .map(|line| {
@@ -178,7 +178,7 @@ fn comment_depth(
     indent: usize,
     open: &[(usize, usize)],
     next: Option<&Logical>,
-    rows: &[Row],
+    rows: &[FormatRow],
 ) -> usize {
     let next_indent = next
         .and_then(|next| {

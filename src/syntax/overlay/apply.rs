@@ -2,13 +2,13 @@
 //!
 //! Reports: E0250, E0252.
 
-use super::{Said, Work, space};
+use super::{AmendmentContext, Work, space};
 use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
 use sandtable_diagnostic::{Code, a};
 use sandtable_source::{Span, Spanned};
 
 /// Position of a declaration of the base: its file and its index there.
-type Place = (usize, usize);
+type ItemIndex = (usize, usize);
 
 impl Work<'_> {
     /// Puts a whole declaration in the place of the base's.
@@ -23,7 +23,7 @@ impl Work<'_> {
             return;
         };
         let what = format!("{sort} {}", name.value);
-        let said = Said {
+        let said = AmendmentContext {
             what: &what,
             variant,
             span: name.span,
@@ -49,7 +49,7 @@ impl Work<'_> {
             return;
         };
         let what = format!("{sort} {}", name.value);
-        let said = Said {
+        let said = AmendmentContext {
             what: &what,
             variant,
             span,
@@ -81,7 +81,7 @@ impl Work<'_> {
         let mut item = std::mem::replace(&mut old.value, nothing);
         let what = format!("{sort} {}", name.value);
         for line in amend.lines {
-            let said = Said {
+            let said = AmendmentContext {
                 what: &what,
                 variant,
                 span: line.span,
@@ -95,7 +95,7 @@ impl Work<'_> {
         let _ = span;
     }
 
-    fn amend_line(&mut self, item: &mut Item, line: Amendment, said: &Said<'_>) {
+    fn amend_line(&mut self, item: &mut Item, line: Amendment, said: &AmendmentContext<'_>) {
         match item {
             Item::Table(table) => self.table_line(table, line, said),
             Item::Modifiers(list) => self.modifiers_line(list, line, said),
@@ -125,7 +125,12 @@ impl Work<'_> {
         }
     }
 
-    fn modifiers_line(&mut self, list: &mut Modifiers, line: Amendment, said: &Said<'_>) {
+    fn modifiers_line(
+        &mut self,
+        list: &mut Modifiers,
+        line: Amendment,
+        said: &AmendmentContext<'_>,
+    ) {
         let labels: Vec<String> = list
             .lines
             .iter()
@@ -197,7 +202,12 @@ impl Work<'_> {
         }
     }
 
-    fn no_label(&mut self, label: &Spanned<String>, said: &Said<'_>, labels: &[String]) {
+    fn no_label(
+        &mut self,
+        label: &Spanned<String>,
+        said: &AmendmentContext<'_>,
+        labels: &[String],
+    ) {
         self.not_there(
             label.span,
             format!("{} has no line \"{}\"", said.what, label.value),
@@ -221,7 +231,7 @@ impl Work<'_> {
     }
 
     /// A declaration of the base by its sort and name.
-    fn find_sort(&mut self, sort: &str, name: &Spanned<String>, verb: &str) -> Option<Place> {
+    fn find_sort(&mut self, sort: &str, name: &Spanned<String>, verb: &str) -> Option<ItemIndex> {
         if let Some(place) = self.find(space(sort), &name.value, Some(sort)) {
             return Some(place);
         }
@@ -253,7 +263,7 @@ impl Work<'_> {
         self.not_there(name.span, message, &name.value, known, cure);
     }
 
-    fn find(&self, of: &str, name: &str, sort: Option<&str>) -> Option<Place> {
+    fn find(&self, of: &str, name: &str, sort: Option<&str>) -> Option<ItemIndex> {
         let files = self.overlaid.files.iter().enumerate();
         let mut places = files.flat_map(|(file, read)| {
             let items = read.items.iter().enumerate();
@@ -271,7 +281,7 @@ impl Work<'_> {
             .map(|(place, _)| place)
     }
 
-    fn at(&mut self, (file, at): Place) -> Option<&mut Spanned<Item>> {
+    fn at(&mut self, (file, at): ItemIndex) -> Option<&mut Spanned<Item>> {
         self.overlaid.files.get_mut(file)?.items.get_mut(at)
     }
 }

@@ -1,6 +1,6 @@
 //! Two variants that say something about the same line, and nobody says which of them holds.
 
-use super::order::Order;
+use super::order::LayerOrder;
 use super::{Layer, space, tables};
 use crate::ast::{Amendment, Item, KindLine, Row, Step};
 use crate::print::{cell_text, quoted_line};
@@ -19,7 +19,7 @@ struct Claim {
 /// it comes after the other.
 ///
 /// Reports: E0251.
-pub(super) fn conflicts(layers: &[Layer], order: &Order, diagnostics: &mut Diagnostics) {
+pub(super) fn conflicts(layers: &[Layer], order: &LayerOrder, diagnostics: &mut Diagnostics) {
     let mut claims: Vec<Claim> = Vec::new();
     for (at, layer) in layers.iter().enumerate().skip(1) {
         for item in layer.files.iter().flat_map(|file| &file.items) {

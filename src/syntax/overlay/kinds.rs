@@ -1,7 +1,7 @@
 //! Lines of kinds.
 
 use super::apply::cite;
-use super::{Said, Work};
+use super::{AmendmentContext, Work};
 use crate::ast::{Amendment, Edit, Kind, KindLine, Name};
 use sandtable_source::{Span, Spanned};
 
@@ -41,7 +41,12 @@ fn declared(kind: &Kind, name: &str) -> Option<(usize, Span)> {
 }
 
 impl Work<'_> {
-    pub(super) fn kind_line(&mut self, kind: &mut Kind, line: Amendment, said: &Said<'_>) {
+    pub(super) fn kind_line(
+        &mut self,
+        kind: &mut Kind,
+        line: Amendment,
+        said: &AmendmentContext<'_>,
+    ) {
         match line {
             Amendment::KindLine(Edit::Add, mut line) => {
                 let mut is_sound = true;
@@ -95,7 +100,7 @@ impl Work<'_> {
         }
     }
 
-    fn take_out(&mut self, kind: &mut Kind, name: &Name, said: &Said<'_>) {
+    fn take_out(&mut self, kind: &mut Kind, name: &Name, said: &AmendmentContext<'_>) {
         match declared(kind, &name.value) {
             Some((_, old)) => {
                 take_out(kind, &name.value);

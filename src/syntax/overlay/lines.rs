@@ -1,7 +1,7 @@
 //! Steps of rules: a line of the base is found by what it says.
 
 use super::apply::cited;
-use super::{Said, Work};
+use super::{AmendmentContext, Work};
 use crate::ast::walk::blocks_mut;
 use crate::ast::{Amendment, Arm, Block, Quoted, StatementKind, Step};
 use crate::print::{first_line, first_line_of_arm, quoted_line};
@@ -41,7 +41,7 @@ impl Work<'_> {
         &mut self,
         blocks: &mut [&mut Block],
         line: Amendment,
-        said: &Said<'_>,
+        said: &AmendmentContext<'_>,
     ) {
         match line {
             Amendment::AtStart(body) => {
@@ -94,7 +94,7 @@ impl Work<'_> {
         blocks: &mut [&mut Block],
         text: &str,
         found: &[Span],
-        said: &Said<'_>,
+        said: &AmendmentContext<'_>,
     ) {
         if let Some(first) = found.first() {
             let mut finding = Diagnostic::new(

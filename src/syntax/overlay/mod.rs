@@ -172,7 +172,7 @@ struct Work<'d> {
 }
 
 /// A statement of a variant about something of its base.
-struct Said<'s> {
+struct AmendmentContext<'s> {
     /// `table save`
     what: &'s str,
     /// The variant.
@@ -276,7 +276,13 @@ impl Work<'_> {
     }
 
     /// Notes that a line of the base no longer holds, or that something comes to it.
-    fn beats(&mut self, said: &Said<'_>, part: &str, does: &'static str, loser_place: Span) {
+    fn beats(
+        &mut self,
+        said: &AmendmentContext<'_>,
+        part: &str,
+        does: &'static str,
+        loser_place: Span,
+    ) {
         let what = match part {
             "" => said.what.to_owned(),
             part => format!("{}, {part}", said.what),

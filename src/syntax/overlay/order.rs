@@ -4,14 +4,14 @@ use super::Layer;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// The order of the layers, and which of them are ordered at all.
-pub(super) struct Order {
+pub(super) struct LayerOrder {
     /// Places of the layers, the base first.
     pub(super) places: Vec<usize>,
     /// For each layer, those that surely come before it.
     before: Vec<Vec<usize>>,
 }
 
-impl Order {
+impl LayerOrder {
     /// Whether it is said which of the two comes first.
     pub(super) fn is_said(&self, one: usize, other: usize) -> bool {
         let comes_before = |first: usize, second: usize| {
@@ -25,7 +25,7 @@ impl Order {
 /// A variant comes behind the one that it is of and behind those that its `after` line names; else as they are given.
 ///
 /// Reports: E0207.
-pub(super) fn layer_order(layers: &[Layer], diagnostics: &mut Diagnostics) -> Order {
+pub(super) fn layer_order(layers: &[Layer], diagnostics: &mut Diagnostics) -> LayerOrder {
     let place = |name: &str| layers.iter().position(|layer| layer.name == name);
     let needs: Vec<Vec<usize>> = layers
         .iter()
@@ -62,7 +62,7 @@ pub(super) fn layer_order(layers: &[Layer], diagnostics: &mut Diagnostics) -> Or
         }
         places.push(next);
     }
-    Order { places, before }
+    LayerOrder { places, before }
 }
 
 fn circle(layers: &[Layer], placed: &[usize], diagnostics: &mut Diagnostics) {

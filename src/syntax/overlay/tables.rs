@@ -1,7 +1,7 @@
 //! Rows and cells of tables.
 
 use super::apply::{cite, cite_more};
-use super::{Said, Work};
+use super::{AmendmentContext, Work};
 use crate::ast::{Amendment, Cell, CellItem, Edit, Row, Table, Where};
 use crate::print::cell_text;
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -34,7 +34,12 @@ fn row_of(table: &Table, keys: &[Spanned<Cell>], n_keys: usize) -> Option<usize>
 }
 
 impl Work<'_> {
-    pub(super) fn table_line(&mut self, table: &mut Table, line: Amendment, said: &Said<'_>) {
+    pub(super) fn table_line(
+        &mut self,
+        table: &mut Table,
+        line: Amendment,
+        said: &AmendmentContext<'_>,
+    ) {
         let n_keys = n_keys(table);
         match line {
             Amendment::Row(edit, row) => self.row(table, edit, row, n_keys, said),
@@ -64,7 +69,7 @@ impl Work<'_> {
         edit: Edit,
         row: Spanned<Row>,
         n_keys: usize,
-        said: &Said<'_>,
+        said: &AmendmentContext<'_>,
     ) {
         let Some(header) = table.rows.first() else {
             return;
@@ -123,7 +128,7 @@ impl Work<'_> {
         place: &Spanned<Row>,
         value: Spanned<Cell>,
         n_keys: usize,
-        said: &Said<'_>,
+        said: &AmendmentContext<'_>,
     ) {
         let Some(header) = table.rows.first() else {
             return;
@@ -176,7 +181,13 @@ impl Work<'_> {
         cite_more(&mut table.head.citations, said.citations);
     }
 
-    fn meaning(&mut self, table: &mut Table, edit: Edit, mut meaning: Where, said: &Said<'_>) {
+    fn meaning(
+        &mut self,
+        table: &mut Table,
+        edit: Edit,
+        mut meaning: Where,
+        said: &AmendmentContext<'_>,
+    ) {
         let part = format!("where {}", meaning.word.value);
         let old = table.wheres.iter_mut().find(|old| old.word == meaning.word);
         match (edit, old) {
@@ -225,7 +236,7 @@ impl Work<'_> {
         keys: &[Spanned<Cell>],
         span: Span,
         n_keys: usize,
-        said: &Said<'_>,
+        said: &AmendmentContext<'_>,
     ) {
         let rows = table.rows.iter().skip(1);
         let known: Vec<String> = rows

@@ -23,7 +23,7 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
         .iter()
         .map(|node| (*node, called(checker, &formulas, *node)))
         .collect();
-    let mut search = Search {
+    let mut search = DepthFirstSearch {
         edges: &edges,
         state: BTreeMap::new(),
         order: Vec::new(),
@@ -33,7 +33,7 @@ pub(super) fn order(checker: &mut Checker<'_>) -> Vec<Callable> {
     for node in nodes {
         search.from(node);
     }
-    let Search {
+    let DepthFirstSearch {
         order,
         circles,
         bad,
@@ -102,7 +102,7 @@ fn in_a_circle(named: &[&Naming]) -> Option<Diagnostic> {
 }
 
 /// Depth-first search that keeps its own stack.
-struct Search<'e> {
+struct DepthFirstSearch<'e> {
     edges: &'e BTreeMap<Callable, Vec<Callable>>,
     /// The depth of a node while it is on the way, `None` when it is done.
     state: BTreeMap<Callable, Option<usize>>,
@@ -121,7 +121,7 @@ struct Stop {
     least: usize,
 }
 
-impl Search<'_> {
+impl DepthFirstSearch<'_> {
     fn from(&mut self, start: Callable) {
         let mut way: Vec<Stop> = Vec::new();
         self.enter(start, &mut way);

@@ -5,7 +5,7 @@
 use super::cells::meaning;
 use super::gaps::{gap, overlap};
 use super::grid::{
-    Answer, Filled, Grid, MOST_CELLS, MOST_PIECES, Wheres, boxed, domain, pieces, report,
+    CellAnswer, Filled, Grid, MOST_CELLS, MOST_PIECES, Wheres, boxed, domain, pieces, report,
 };
 use super::hit_policy::{in_vain, resolve};
 use super::redundancy::drawing;
@@ -21,7 +21,7 @@ const MOST_LOOKS: usize = 4_000_000;
 pub(super) fn fill(
     checker: &mut Checker<'_>,
     table: &mut Table,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     wheres: &Wheres<'_>,
     several: Option<Several>,
 ) {
@@ -91,7 +91,7 @@ pub(super) fn fill(
     gap(checker, table, &grid, &filled);
     table.cells = filled.meanings(&read);
     table.drawn_by = filled.drawn_by();
-    let drawn = |answer: &Answer<'_>| Drawn {
+    let drawn = |answer: &CellAnswer<'_>| Drawn {
         span: answer.cell.span,
         keys: answer.places.clone(),
     };

@@ -3,7 +3,7 @@
 //! Reports: E0301, E0302.
 
 use super::case_text::{MOST_BOXES, in_words, piece_text, told};
-use super::grid::{Answer, Filled, Grid, report};
+use super::grid::{CellAnswer, Filled, Grid, report};
 use super::regions::{boxes, combinations, place_of};
 use crate::check::Checker;
 use crate::literals::words_of;
@@ -14,7 +14,7 @@ pub(super) fn overlap(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     filled: &Filled,
 ) {
     let doubled = filled.doubled();

@@ -19,7 +19,7 @@ pub(super) const MOST_PIECES: usize = 65_000;
 pub(super) type Ranges = Vec<(i64, i64)>;
 
 /// The combinations that one cell answers: values for every key.
-pub(super) struct Answer<'a> {
+pub(super) struct CellAnswer<'a> {
     pub(super) keys: Vec<Ranges>,
     pub(super) cell: &'a Spanned<ast::Cell>,
     /// Places of the keys.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::case_text::in_words;
-use super::grid::{Answer, Filled, Grid, boxed, report};
+use super::grid::{CellAnswer, Filled, Grid, boxed, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
 use crate::{Meaning, NONE, Table, Type};
@@ -17,7 +17,7 @@ pub(super) fn resolve(
     checker: &mut Checker<'_>,
     table: &mut Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     read: &[Option<u32>],
     filled: &mut Filled,
     several: Several,
@@ -36,7 +36,7 @@ fn all_agree(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     read: &[Option<u32>],
     filled: &Filled,
 ) -> bool {
@@ -77,7 +77,7 @@ fn all_agree(
 fn settle(
     checker: &mut Checker<'_>,
     table: &mut Table,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     read: &[Option<u32>],
     filled: &mut Filled,
     several: Several,
@@ -172,7 +172,7 @@ pub(super) fn in_vain(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     filled: &Filled,
     several: Several,
 ) -> bool {
@@ -235,7 +235,7 @@ pub(super) fn in_vain(
 }
 
 /// From its first key to its last cell.
-fn row_span(first: &Answer<'_>, row: &[Answer<'_>]) -> sandtable_source::Span {
+fn row_span(first: &CellAnswer<'_>, row: &[CellAnswer<'_>]) -> sandtable_source::Span {
     let start = first.places.first().copied().unwrap_or(first.cell.span);
     let end = row.last().map_or(first.cell.span, |last| last.cell.span);
     // Without leading keys the first place is the top of the column.
@@ -247,7 +247,7 @@ fn row_span(first: &Answer<'_>, row: &[Answer<'_>]) -> sandtable_source::Span {
 }
 
 /// Answers whose every combination has another answer; of two that say the same the later.
-fn said_elsewhere(grid: &Grid, answers: &[Answer<'_>], filled: &Filled) -> Vec<bool> {
+fn said_elsewhere(grid: &Grid, answers: &[CellAnswer<'_>], filled: &Filled) -> Vec<bool> {
     let mut n_answers: BTreeMap<usize, usize> = BTreeMap::new();
     for (at, _) in &filled.more {
         *n_answers.entry(*at).or_insert(1) += 1;

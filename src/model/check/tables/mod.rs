@@ -18,7 +18,7 @@ mod regions;
 pub(super) use cells::item_values;
 
 use exhaustiveness::fill;
-use grid::{Answer, Ranges, Wheres, report};
+use grid::{CellAnswer, Ranges, Wheres, report};
 
 use super::Checker;
 use super::scope::Scope;
@@ -103,7 +103,7 @@ fn answers<'a>(
     checker: &mut Checker<'_>,
     table: &Table,
     declared: &'a ast::Table,
-) -> Option<Vec<Answer<'a>>> {
+) -> Option<Vec<CellAnswer<'a>>> {
     let (header, rows) = declared.rows.split_first()?;
     if table.keys.is_empty() || table.keys.iter().any(|key| key.ty == Type::Unknown) {
         return None;
@@ -182,7 +182,7 @@ fn answers<'a>(
         let places = row.value.cells.iter().take(n_leading);
         let places: Vec<Span> = places.map(|cell| cell.span).collect();
         if last_is_named {
-            answers.extend(cells.map(|cell| Answer {
+            answers.extend(cells.map(|cell| CellAnswer {
                 keys: leading.clone(),
                 cell,
                 places: places.clone(),
@@ -193,7 +193,7 @@ fn answers<'a>(
             answers.extend(
                 cells
                     .zip(columns.iter().zip(tops))
-                    .map(|(cell, (column, top))| Answer {
+                    .map(|(cell, (column, top))| CellAnswer {
                         keys: leading.iter().chain([column]).cloned().collect(),
                         cell,
                         places: places.iter().copied().chain([top.span]).collect(),

@@ -4,7 +4,7 @@
 //! Reports: E0603 to E0606.
 
 use super::case_text::piece_text;
-use super::grid::{Answer, Filled, Grid, Ranges, boxed, domain, report};
+use super::grid::{CellAnswer, Filled, Grid, Ranges, boxed, domain, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
 use crate::{Key, Meaning, NONE, Table, Type};
@@ -16,7 +16,7 @@ pub(super) fn drawing(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     filled: &Filled,
 ) {
     if checker.diagnostics.has_errors() {
@@ -29,7 +29,7 @@ pub(super) fn drawing(
 }
 
 /// Values of rows and columns that their key never has.
-fn outside(checker: &mut Checker<'_>, table: &Table, answers: &[Answer<'_>]) {
+fn outside(checker: &mut Checker<'_>, table: &Table, answers: &[CellAnswer<'_>]) {
     let mut seen: Vec<Span> = Vec::new();
     for (at, key) in table.keys.iter().enumerate() {
         if !matches!(key.ty, Type::Number(_)) {
@@ -79,7 +79,12 @@ fn beyond(ranges: &Ranges, (low, high): (i64, i64)) -> Option<(i64, i64)> {
 }
 
 /// Keys whose value changes nothing.
-fn never_matters(checker: &mut Checker<'_>, table: &Table, grid: &Grid, answers: &[Answer<'_>]) {
+fn never_matters(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[CellAnswer<'_>],
+) {
     for (at, (key, size)) in table.keys.iter().zip(&grid.sizes).enumerate() {
         let stride: usize = grid.sizes.iter().skip(at + 1).product();
         // A key with one row for everything was meant so; a table of one key that says one thing is a constant.
@@ -144,14 +149,14 @@ fn could_be_one(
     checker: &mut Checker<'_>,
     table: &Table,
     grid: &Grid,
-    answers: &[Answer<'_>],
+    answers: &[CellAnswer<'_>],
     filled: &Filled,
 ) {
     if filled.has_clash() {
         return;
     }
-    let says = |answer: &Answer<'_>| answer.cell.value.clone();
-    let rows: Vec<&[Answer<'_>]> = answers
+    let says = |answer: &CellAnswer<'_>| answer.cell.value.clone();
+    let rows: Vec<&[CellAnswer<'_>]> = answers
         .chunk_by(|one, other| one.row == other.row)
         .collect();
     for pair in rows.windows(2) {
@@ -173,7 +178,7 @@ fn could_be_one(
             continue;
         };
         if is_same && goes_on(key, upper, lower) {
-            let place = |answer: &Answer<'_>| answer.places.get(at).copied();
+            let place = |answer: &CellAnswer<'_>| answer.places.get(at).copied();
             let diagnostic = Diagnostic::new(
                 Code::RowsCouldBeOne,
                 format!("two rows say the same for every `{}` of both", key.name),
