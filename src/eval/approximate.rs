@@ -1,27 +1,29 @@
-//! Driver: follows the courses of the dice in floating point, the faint ones not to their end, and says how much of
-//! all it left open: every chance lies between what was found and that much more.
+//! Driver: follows the probable paths in floating point, the improbable ones not to their end, and bounds what it left
+//! open: every chance lies between what was found and that much more.
 //!
-//! Situations wait in *fronts*, one for each question and round. A front is gone through when nothing that leads to it
-//! waits any more, as far as the order of the program tells, so that all ways to a situation are mostly one by then. Only
-//! what waits is kept: memory is held by leaving open the least likely of what waits.
+//! States wait in *fronts*, one for each question and round: the frontier of the exploration. A front is expanded when
+//! nothing that leads to it waits any more, as far as the reverse postorder of the program tells, so that all paths to a
+//! state are mostly joined by then. Only the frontier is kept: memory is bounded by leaving open the least likely of it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::budget::Budget;
-use super::deterministic::certain;
+use super::deterministic::only_outcome;
+use super::explore::{Location, QuestionId, Questions, choices};
 use super::fault::{Fault, FaultKind};
-use super::keys::Keys;
-use super::machine::{Machine, Pause};
+use super::intern::{SliceInterner, StateId};
+use super::machine::Machine;
 use super::policy::{Deciding, Unstated};
 use super::pool::sums;
 use sandtable_ir::cfg::reverse_postorder;
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
-use sandtable_ir::{Op, Pc, PoolId, Program, Reg};
+use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program, Reg};
 
 /// What is less likely is left open.
 const FAINT: f64 = 1e-18;
 
-/// How many numbers all that waits may take: some hundred megabytes.
+/// How many numbers the frontier may take: some hundred megabytes.
 const MOST_WORDS: usize = 1 << 25;
 
 /// How many times the steps of one run all runs together may take.
@@ -36,38 +38,39 @@ const KEEPING: u64 = 8;
 /// To look through all of them for the least likely takes so many steps for each.
 const SORTING: u64 = 4;
 
-/// The chances of all outcomes, each known but for what was left open.
+/// Lower bounds of the chances of all outcomes, and the chance that was left open.
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
     /// The values of each outcome and its least chance, least values first.
     pub outcomes: Vec<(Vec<i32>, f64)>,
-    /// The chance of all courses that were not followed to their end.
+    /// The chance of all paths that were not followed to their end.
     pub open: f64,
-    /// How many situations were gone through.
-    pub situations: u64,
+    /// How many states were expanded.
+    pub states: u64,
 }
 
-/// Situations at one question, and how likely each is.
+/// States at one question, and how likely each is.
 #[derive(Debug, Default)]
 struct Front {
-    keys: Keys,
-    masses: Vec<f64>,
+    states: SliceInterner<StateId>,
+    masses: IndexVec<StateId, f64>,
 }
 
 impl Front {
-    /// Takes in what a machine has in some registers.
+    /// Adds the state of a machine.
     fn add(&mut self, regs: &[Reg], machine: &Machine, mass: f64) {
-        let (at, is_new) = self.keys.number_at(0, regs, machine);
-        if is_new {
-            self.masses.push(mass);
-        } else if let Some(known) = self.masses.get_mut(at as usize) {
-            *known += mass;
+        let (state, is_new) = self.states.intern_registers(0, regs, machine);
+        match is_new {
+            true => {
+                self.masses.push(mass);
+            }
+            false => self.masses[state] += mass,
         }
     }
 
-    /// Keeps the likelier half; gives how likely the rest was.
+    /// Keeps the likelier half; gives the mass of the rest.
     fn halve(&mut self) -> f64 {
-        let mut sorted = self.masses.clone();
+        let mut sorted = self.masses.as_slice().to_vec();
         let middle = sorted.len() / 2;
         if middle == 0 {
             return 0.0;
@@ -76,9 +79,9 @@ impl Front {
         let least = *least;
         let mut kept = Self::default();
         let mut open = 0.0;
-        for (at, mass) in (0..).zip(&self.masses) {
+        for (state, mass) in self.masses.enumerated() {
             if *mass > least {
-                kept.keys.number(self.keys.get(at));
+                kept.states.intern(self.states.get(state));
                 kept.masses.push(*mass);
             } else {
                 open += mass;
@@ -89,40 +92,35 @@ impl Front {
     }
 }
 
-/// A question of the program.
-struct Question {
-    at: Pc,
-    answer: Reg,
-    pool: Option<PoolId>,
-    kept: Vec<Reg>,
-    /// Each face or sum and its chance; found when first needed.
-    shares: Option<Vec<(i32, f64)>>,
-    place: u32,
-}
+/// How often it went back, and the place of the question in reverse postorder: the order of expansion; and the question.
+type Waiting = (u32, u32, QuestionId);
 
-/// How often it went back, the place of the question in the program's order, and its index.
-type Waiting = (u32, u32, usize);
+/// An answer and its share of all.
+type Share = (i32, f64);
 
 struct Follower<'a> {
     program: &'a Program,
     budget: &'a Budget,
     unstated: Unstated,
-    questions: Vec<Question>,
-    of_op: BTreeMap<Pc, usize>,
+    questions: Questions,
+    /// By question: its number in reverse postorder.
+    places: IndexVec<QuestionId, u32>,
+    /// By question: each face or sum and its chance; found when first needed.
+    shares: IndexVec<QuestionId, Option<Rc<Vec<Share>>>>,
     machine: Machine,
-    fronts: BTreeMap<Waiting, Front>,
+    frontier: BTreeMap<Waiting, Front>,
     ends: Front,
     n_words: usize,
     steps: u64,
     found: Bounds,
 }
 
-/// Follows what is likely.
+/// Follows the probable paths.
 ///
-/// Errors: the first fault on a course that is followed; a judgement, since nobody answers it; a decision for which no
-/// worth is stated; a pool that cannot be worked out; a program beyond reach.
+/// Errors: the first fault on a path that is followed; a judgement, since nobody answers it; a decision for which no
+/// worth is stated; a pool that cannot be worked out; a program too large to be analysed.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
-    if let Some(only) = certain(program, budget.steps, unstated) {
+    if let Some(only) = only_outcome(program, budget.steps, unstated) {
         return only.map(|(outcome, _)| Bounds {
             outcomes: vec![(outcome, 1.0)],
             ..Bounds::default()
@@ -132,42 +130,30 @@ pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let mut follower = Follower::new(program, budget, unstated);
-    follower.run((0, 0, usize::MAX), 1.0)?;
-    while let Some((waiting, front)) = follower.fronts.pop_first() {
-        follower.n_words -= front.keys.n_words();
-        follower.go_through(waiting, &front)?;
+    follower.run(None, 1.0)?;
+    while let Some((waiting, front)) = follower.frontier.pop_first() {
+        follower.n_words -= front.states.n_words();
+        follower.expand(waiting, &front)?;
     }
-    Ok(follower.told())
+    Ok(follower.into_bounds())
 }
 
 impl<'a> Follower<'a> {
     fn new(program: &'a Program, budget: &'a Budget, unstated: Unstated) -> Self {
-        let places = reverse_postorder(program);
-        let mut questions = Vec::new();
-        for (at, kept) in live_at_questions(program) {
-            let (answer, pool) = match program.ops.get(at.0 as usize) {
-                Some(Op::Roll { to, pool }) => (*to, Some(*pool)),
-                Some(Op::Choose { to, .. }) => (*to, None),
-                _ => continue,
-            };
-            questions.push(Question {
-                at,
-                answer,
-                pool,
-                kept,
-                shares: None,
-                place: places.get(at.0 as usize).copied().unwrap_or(0),
-            });
-        }
-        let of_op = questions.iter().zip(0..);
+        let order: IndexVec<Pc, u32> = reverse_postorder(program).into();
+        let questions = Questions::of(program, live_at_questions(program));
         Self {
             program,
             budget,
             unstated,
-            of_op: of_op.map(|(question, at)| (question.at, at)).collect(),
+            places: questions
+                .iter()
+                .map(|question| order[question.at])
+                .collect(),
+            shares: IndexVec::from(vec![None; questions.len()]),
             questions,
             machine: Machine::new(program),
-            fronts: BTreeMap::new(),
+            frontier: BTreeMap::new(),
             ends: Front::default(),
             n_words: 0,
             steps: budget.steps.saturating_mul(MOST_RUNS),
@@ -175,115 +161,93 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Follows every answer from the situations of a front.
-    fn go_through(&mut self, waiting: Waiting, front: &Front) -> Result<(), Fault> {
+    /// Follows every answer from the states of a front.
+    fn expand(&mut self, waiting: Waiting, front: &Front) -> Result<(), Fault> {
         let (_, _, question) = waiting;
-        let Some(asked) = self.questions.get(question) else {
-            return Ok(());
-        };
         if self.steps == 0 {
             self.found.open += front.masses.iter().sum::<f64>();
             return Ok(());
         }
-        let (at, answer, kept) = (asked.at, asked.answer, asked.kept.clone());
-        let pool = asked.pool;
-        let mut shares = match pool {
-            Some(pool) => self.take_shares(question, pool)?,
-            None => Vec::new(),
+        let asked = &self.questions[question];
+        let (at, to, pool, live) = (asked.at, asked.to, asked.pool, asked.live.clone());
+        let thrown = match pool {
+            Some(pool) => Some(self.shares(question, pool)?),
+            None => None,
         };
-        for (state, mass) in (0..).zip(&front.masses) {
+        for (state, mass) in front.masses.enumerated() {
             if *mass < FAINT || self.steps == 0 {
                 self.found.open += mass;
                 continue;
             }
-            self.found.situations += 1;
-            if pool.is_none() {
-                front.keys.restore(state, &kept, &mut self.machine);
-                self.machine.pc = at;
-                let offer = self.machine.offer(self.program);
-                let answers: Vec<i32> =
-                    offer.map_or_else(Vec::new, |offer| offer.answers().collect());
-                let share = 1.0 / answers.len().max(1) as f64;
-                shares = answers.into_iter().map(|answer| (answer, share)).collect();
-            }
-            for (value, share) in &shares {
-                front.keys.restore(state, &kept, &mut self.machine);
-                self.machine.set(answer, *value);
+            self.found.states += 1;
+            let shares = match &thrown {
+                Some(shares) => Rc::clone(shares),
+                None => {
+                    front.states.restore(state, &live, &mut self.machine);
+                    self.machine.pc = at;
+                    let answers = choices(self.program, &self.machine)?;
+                    let share = 1.0 / answers.len() as f64;
+                    Rc::new(answers.into_iter().map(|answer| (answer, share)).collect())
+                }
+            };
+            for (value, share) in shares.iter() {
+                front.states.restore(state, &live, &mut self.machine);
+                self.machine.set(to, *value);
                 self.machine.pc = Pc(at.0 + 1);
-                self.run(waiting, mass * share)?;
+                self.run(Some(waiting), mass * share)?;
             }
-        }
-        if let Some(asked) = self.questions.get_mut(question) {
-            asked.shares = pool.map(|_| shares);
         }
         Ok(())
     }
 
-    /// The answers to a throw; put back after use.
-    fn take_shares(&mut self, question: usize, pool: PoolId) -> Result<Vec<(i32, f64)>, Fault> {
-        let Some(asked) = self.questions.get_mut(question) else {
-            return Ok(Vec::new());
-        };
-        if let Some(shares) = asked.shares.take() {
-            return Ok(shares);
+    /// The answers to a throw.
+    fn shares(&mut self, question: QuestionId, pool: PoolId) -> Result<Rc<Vec<Share>>, Fault> {
+        if let Some(known) = &self.shares[question] {
+            return Ok(Rc::clone(known));
         }
-        let pool = self.program.pools.get(pool.0 as usize);
-        let known = pool
-            .and_then(|pool| sums(pool, &mut self.steps))
-            .ok_or(FaultKind::TooManySums.at(asked.at))?;
-        Ok(known.shares())
+        let sums = sums(self.program.pool(pool), &mut self.steps);
+        let at = self.questions[question].at;
+        let shares = Rc::new(sums.ok_or(FaultKind::TooManySums.at(at))?.shares());
+        self.shares[question] = Some(Rc::clone(&shares));
+        Ok(shares)
     }
 
-    /// Runs to the next question or the end, and lets what is found there wait.
-    fn run(&mut self, from: Waiting, mass: f64) -> Result<(), Fault> {
+    /// Runs to the next question or the end, and adds the state there to the frontier.
+    fn run(&mut self, from: Option<Waiting>, mass: f64) -> Result<(), Fault> {
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
-        let mut deciding = Deciding(self.unstated);
-        let pause = self.machine.run(self.program, &mut deciding, &mut steps);
-        let at = self.machine.pc;
+        let (program, unstated) = (self.program, self.unstated);
+        let is_open = |decision: DecisionId| unstated.draws(program.decision(decision));
+        let found = self.questions.run_to_next(
+            program,
+            &mut self.machine,
+            &mut Deciding(unstated),
+            is_open,
+            &mut steps,
+        );
         self.steps -= most - steps;
-        match pause {
-            Pause::Done => {
-                self.ends.add(&self.program.outcome, &self.machine, mass);
-                let n_words = self.ends.keys.n_words();
-                if n_words > MOST_WORDS {
-                    self.steps = self.steps.saturating_sub(n_words as u64 * SORTING);
-                    self.found.open += self.ends.halve();
-                }
+        let question = match found {
+            Ok(Location::Question(question)) => question,
+            Ok(Location::End) => {
+                self.end(mass);
                 return Ok(());
             }
-            Pause::Roll(_) => {}
-            Pause::Choose(decision) => {
-                let known = self.program.decisions.get(decision.0 as usize);
-                if !known.is_some_and(|known| self.unstated.draws(known)) {
-                    return Err(FaultKind::Undecided(decision).at(at));
-                }
-            }
-            Pause::Judge(_) => {
-                return Err(FaultKind::NotGiven.at(at));
-            }
             // All runs together have come to their end, this one not for itself.
-            Pause::Fault(_) if self.steps == 0 => {
+            Err(fault) if self.steps == 0 && fault.is_of_the_run() => {
                 self.found.open += mass;
                 return Ok(());
             }
-            Pause::Fault(fault) => return Err(fault),
-        }
-        let question = self.of_op.get(&at).copied().unwrap_or(usize::MAX);
-        let Some(asked) = self.questions.get(question) else {
-            return Ok(());
+            Err(fault) => return Err(fault),
         };
-        let (rounds, place, _) = from;
-        let goes_back = from.2 != usize::MAX && asked.place <= place;
-        let waiting = (
-            rounds.saturating_add(u32::from(goes_back)),
-            asked.place,
-            question,
-        );
-        let front = self.fronts.entry(waiting).or_default();
-        let before = front.keys.n_words();
-        front.add(&asked.kept, &self.machine, mass);
-        let n_more = front.keys.n_words() - before;
+        let place = self.places[question];
+        let rounds = from.map_or(0, |(rounds, before, _)| {
+            rounds.saturating_add(u32::from(place <= before))
+        });
+        let front = self.frontier.entry((rounds, place, question)).or_default();
+        let before = front.states.n_words();
+        let live = &self.questions[question].live;
+        front.add(live, &self.machine, mass);
+        let n_more = front.states.n_words() - before;
         self.n_words += n_more;
         if self.n_words > FEW_WORDS {
             self.steps = self.steps.saturating_sub(n_more as u64 * KEEPING);
@@ -294,28 +258,38 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    /// Leaves the less likely half of all that waits open.
+    /// Counts a run that has ended.
+    fn end(&mut self, mass: f64) {
+        self.ends.add(&self.program.outcome, &self.machine, mass);
+        let n_words = self.ends.states.n_words();
+        if n_words > MOST_WORDS {
+            self.steps = self.steps.saturating_sub(n_words as u64 * SORTING);
+            self.found.open += self.ends.halve();
+        }
+    }
+
+    /// Leaves the less likely half of the frontier open.
     #[cold]
     fn halve(&mut self) {
         self.steps = self.steps.saturating_sub(self.n_words as u64 * SORTING);
         self.n_words = 0;
-        for front in self.fronts.values_mut() {
+        for front in self.frontier.values_mut() {
             self.found.open += front.halve();
-            self.n_words += front.keys.n_words();
+            self.n_words += front.states.n_words();
         }
     }
 
-    fn told(self) -> Bounds {
-        let mut outcomes: Vec<(Vec<i32>, f64)> = (0..)
-            .zip(self.ends.masses)
-            .map(|(at, mass)| {
-                (
-                    self.ends.keys.get(at).iter().skip(1).copied().collect(),
-                    mass,
-                )
-            })
+    fn into_bounds(self) -> Bounds {
+        let ends = self.ends.masses.enumerated();
+        let mut outcomes: Vec<(Vec<i32>, f64)> = ends
+            .map(|(end, mass)| (self.ends.states.values(end).to_vec(), *mass))
             .collect();
         outcomes.sort_by(|one, other| one.0.cmp(&other.0));
+        let all = outcomes.iter().map(|(_, mass)| mass).sum::<f64>() + self.found.open;
+        debug_assert!(
+            (all - 1.0).abs() < 1e-6,
+            "the chances and what is left open sum to one, not {all}"
+        );
         Bounds {
             outcomes,
             ..self.found

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::fault::FaultKind;
 use super::machine::{Answers, Ask, Machine, Pause};
 use super::pool;
-use sandtable_ir::{Note, Op, Pc, Pool, Program};
+use sandtable_ir::{Note, Op, Pc, Program};
 use sandtable_model::TableId;
 
 /// How many throws [`follow`] looks behind.
@@ -72,9 +72,7 @@ pub fn run<A: Answers>(
         reached.next(program, machine);
         let mut one = 1;
         let thrown = match program.ops.get(machine.pc.0 as usize) {
-            Some(Op::Roll { pool, .. }) => {
-                program.pools.get(pool.0 as usize).map_or(0, Pool::steps)
-            }
+            Some(Op::Roll { pool, .. }) => program.pool(*pool).steps(),
             _ => 0,
         };
         *steps = (*steps - 1).saturating_sub(thrown);
@@ -97,9 +95,9 @@ pub fn follow(program: &Program) -> Reached {
         let pause = run(program, &mut machine, &mut Ask, &mut left, &mut reached);
         let answers: Vec<i32> = match pause {
             Pause::Roll(pool) => {
-                let pool = program.pools.get(pool.0 as usize);
-                let sums = pool.and_then(|pool| pool::sums(pool, &mut work));
-                sums.map(|sums| sums.values).unwrap_or_default()
+                // A pool that is too much to be worked out is not followed: of a very large program a part.
+                let sums = pool::sums(program.pool(pool), &mut work);
+                sums.map_or_else(Vec::new, |sums| sums.values)
             }
             Pause::Choose(_) => machine
                 .offer(program)

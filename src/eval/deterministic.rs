@@ -1,4 +1,4 @@
-//! What comes of a program that asks nothing: there is one course, and nothing has to be looked into first.
+//! Deterministic programs: where nothing is asked there is one run, and nothing has to be analysed first.
 
 use super::fault::Fault;
 use super::machine::{Machine, Pause};
@@ -11,7 +11,7 @@ const MOST_STEPS: u64 = 10_000;
 /// The only outcome, and the steps to it. `None` where something is thrown, judged or chosen, or where it takes long to see.
 ///
 /// Errors: a fault on the way.
-pub(super) fn certain(
+pub(super) fn only_outcome(
     program: &Program,
     steps: u64,
     unstated: Unstated,

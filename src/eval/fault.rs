@@ -43,6 +43,8 @@ pub enum FaultKind {
     NoBoard,
     /// The program says itself that it cannot go on.
     Stated(FaultId),
+    /// Something that cannot be: our fault, not that of the rules.
+    Ours(&'static str),
 }
 
 impl FaultKind {
@@ -74,14 +76,23 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Whether it tells of the budget, not of the program.
-    pub(super) fn is_beyond_budget(&self) -> bool {
-        matches!(
+    /// Whether it tells of the rules, not of the budget or of a slip of ours.
+    pub(super) fn is_of_the_rules(&self) -> bool {
+        !matches!(
             self.kind,
             FaultKind::TooManyStates(_)
                 | FaultKind::TooManySums
                 | FaultKind::TooDeep(..)
                 | FaultKind::TooLong(_)
+                | FaultKind::Ours(_)
+        )
+    }
+
+    /// Whether it tells how the run itself went on, not whom it asked in vain.
+    pub(super) fn is_of_the_run(&self) -> bool {
+        !matches!(
+            self.kind,
+            FaultKind::Undecided(_) | FaultKind::NotGiven | FaultKind::Ours(_)
         )
     }
 
@@ -125,8 +136,7 @@ impl Fault {
             .help("ask `is none` right before it, or keep the unit under a name: `NAME = …`"),
             FaultKind::NotGiven => not_given(self.at, program),
             FaultKind::NoOption(decision) => {
-                let what = program.decisions.get(decision.0 as usize);
-                let what = what.map_or("", |decision| decision.title.as_str());
+                let what = program.decision(decision).title.as_str();
                 Diagnostic::new(
                     Code::NoOption,
                     format!("there is nothing to choose from: {what}"),
@@ -134,8 +144,7 @@ impl Fault {
                 .help("say that there may be nothing to choose, `… or none`; or let an option always be there")
             }
             FaultKind::Undecided(decision) => {
-                let what = program.decisions.get(decision.0 as usize);
-                let what = what.map_or("", |decision| decision.title.as_str());
+                let what = program.decision(decision).title.as_str();
                 Diagnostic::new(Code::Undecided, format!("nobody decides here: {what}"))
                     .help("say in the rules what an option is worth: `worth …`; or answer for all such decisions: `--policy first`, `--policy random`")
             }
@@ -184,10 +193,11 @@ impl Fault {
                 "this is measured on the board, and this question has none",
             )
             .help("name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario; or read a fact instead, which can be given: `fact range (firer, target): 0..40 hexes`, and below it `in play = distance(firer, target)`"),
-            FaultKind::Stated(id) => match program.faults.get(id.0 as usize) {
-                Some(fault) => Diagnostic::new(fault.code, fault.message.clone()),
-                None => Diagnostic::new(Code::OurFault, "a fault without words"),
-            },
+            FaultKind::Stated(id) => {
+                let fault = program.fault(id);
+                Diagnostic::new(fault.code, fault.message.clone())
+            }
+            FaultKind::Ours(what) => Diagnostic::new(Code::OurFault, what),
         };
         let Some(origin) = program.origins.get(self.at.0 as usize) else {
             return diagnostic;

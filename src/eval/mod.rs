@@ -1,8 +1,8 @@
 //! Program to result: one machine, several drivers.
 //!
 //! The machine never rolls. It runs to the next question and asks; a driver decides what the answer is: [`exact`]
-//! follows every answer and merges equal machines, [`bounds`] follows what is likely, [`sample`] throws, [`explain`] is given the faces and tells
-//! every step. This layer knows programs; it does not know rule files, names of games, or a terminal.
+//! follows every answer and merges equal states, [`approximate`] follows the probable ones, [`sample`] throws, [`mdp`] looks
+//! for the best choices. This layer knows programs; it does not know rule files, names of games, or a terminal.
 
 pub mod approximate;
 mod board;
@@ -12,17 +12,18 @@ pub mod coverage;
 mod deterministic;
 pub mod dice;
 pub mod exact;
+mod explore;
 mod fault;
-mod keys;
+mod intern;
 pub mod machine;
 pub mod mdp;
 mod memo;
 pub mod modifier_sum;
+mod natural;
 pub mod offer;
 pub mod policy;
 mod pool;
 pub mod sample;
-mod situations;
 pub mod wording;
 
 pub use fault::{Fault, FaultKind};

@@ -1,34 +1,22 @@
 //! Indices into a program and its tables.
 
-/// Index of a register.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Reg(pub u32);
-
-/// Index of an op.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pc(pub u32);
-
-macro_rules! index {
-    ($(#[$doc:meta] $name:ident)*) => {$(
-        #[$doc]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-    )*};
-}
-
-index! {
-    /// Index into [`Program::pools`].
-    PoolId
-    /// Index into [`Program::grids`].
-    GridId
-    /// Index into [`Program::notes`].
-    NoteId
-    /// Index into [`Program::faults`].
-    FaultId
-    /// Index into [`Program::judgements`].
-    JudgementId
-    /// Index into [`Program::decisions`].
-    DecisionId
-    /// Index into [`Program::steps`].
-    StepsId
+crate::define_ids! {
+    /// Index of a register.
+    pub struct Reg;
+    /// Index of an op.
+    pub struct Pc;
+    /// Index into [`Program::pools`](super::Program::pools).
+    pub struct PoolId;
+    /// Index into [`Program::grids`](super::Program::grids).
+    pub struct GridId;
+    /// Index into [`Program::notes`](super::Program::notes).
+    pub struct NoteId;
+    /// Index into [`Program::faults`](super::Program::faults).
+    pub struct FaultId;
+    /// Index into [`Program::judgements`](super::Program::judgements).
+    pub struct JudgementId;
+    /// Index into [`Program::decisions`](super::Program::decisions).
+    pub struct DecisionId;
+    /// Index into [`Program::steps`](super::Program::steps).
+    pub struct StepsId;
 }

@@ -6,7 +6,7 @@
 //! themselves, so every local has one fixed register and there is no stack: a call keeps the way back in a register.
 
 use super::debug_info::{Note, Site};
-use super::id::Reg;
+use super::id::{DecisionId, FaultId, GridId, JudgementId, NoteId, Pc, PoolId, Reg, StepsId};
 use super::op::Op;
 use sandtable_source::Span;
 use std::sync::Arc;
@@ -249,4 +249,71 @@ pub struct Program {
     pub slot_of: Vec<Option<Reg>>,
     /// Registers that hold the outcome when the program is done.
     pub outcome: Vec<Reg>,
+}
+
+/// Typed access to the tables. An id of another program is our fault and stops the run.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "ids are made by `lower`, which adds what they index; `Program::validate` looks"
+)]
+impl Program {
+    /// The op with an index.
+    #[inline]
+    pub fn op(&self, id: Pc) -> &Op {
+        &self.ops[id.0 as usize]
+    }
+
+    /// The pool with an id.
+    #[inline]
+    pub fn pool(&self, id: PoolId) -> &Pool {
+        &self.pools[id.0 as usize]
+    }
+
+    /// The table with an id.
+    #[inline]
+    pub fn grid(&self, id: GridId) -> &Grid {
+        &self.grids[id.0 as usize]
+    }
+
+    /// The judgement with an id.
+    #[inline]
+    pub fn judgement(&self, id: JudgementId) -> &Judgement {
+        &self.judgements[id.0 as usize]
+    }
+
+    /// The decision with an id.
+    #[inline]
+    pub fn decision(&self, id: DecisionId) -> &Decision {
+        &self.decisions[id.0 as usize]
+    }
+
+    /// The costs of a search with an id.
+    #[inline]
+    pub fn search(&self, id: StepsId) -> &Steps {
+        &self.steps[id.0 as usize]
+    }
+
+    /// The note with an id.
+    #[inline]
+    pub fn note(&self, id: NoteId) -> &Note {
+        &self.notes[id.0 as usize]
+    }
+
+    /// The fault with an id.
+    #[inline]
+    pub fn fault(&self, id: FaultId) -> &Fault {
+        &self.faults[id.0 as usize]
+    }
+
+    /// How an op can be told to its author: where it comes from.
+    #[inline]
+    pub fn origin(&self, at: Pc) -> &Origin {
+        &self.origins[at.0 as usize]
+    }
+
+    /// The slot of a register of the state.
+    #[inline]
+    pub fn slot(&self, reg: Reg) -> &Slot {
+        &self.slots[reg.0 as usize]
+    }
 }

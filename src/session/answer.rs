@@ -112,7 +112,7 @@ impl Answer {
             false => 1.0 - bounds.open,
         };
         let how = How::Floats {
-            situations: bounds.situations,
+            situations: bounds.states,
             open: bounds.open,
             looked_at,
         };
@@ -131,7 +131,7 @@ impl Answer {
             }
         });
         let whole = How::Floats {
-            situations: bounds.situations,
+            situations: bounds.states,
             open: bounds.open,
             looked_at: 1.0 - bounds.open,
         };

@@ -1,11 +1,12 @@
-//! Which answers to a question come to the same, whatever the machine has in its other registers.
+//! Equivalence classes of answers: two answers to a question are in one class if every later op treats them alike,
+//! whatever the other registers hold.
 //!
-//! A d6 that must show 5 or more has six answers, but only two need to be followed. All ways from the question are
+//! A d6 that must show 5 or more has six answers, but only two classes. All paths from the question are
 //! walked while some register holds the answer or the answer plus a constant; every comparison of it with a constant
-//! splits the answers. If it is used in any other way, each answer is followed by itself.
+//! splits classes (partition refinement). If it is used in any other way, each answer is a class of its own.
 #![expect(
     clippy::wildcard_enum_match_arm,
-    reason = "every op that no line names, also a new one, uses the answer in a way that is not looked into"
+    reason = "every op that no line names, also a new one, uses the answer in a way that is not analysed"
 )]
 
 use crate::pool::{Sums, Ways};
@@ -15,21 +16,21 @@ use sandtable_ir::value::{compare, member};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 use std::collections::BTreeSet;
 
-/// Places that are looked at before each answer is taken to be different.
-const MOST_PLACES: usize = 400;
+/// Points of the program that are visited before each answer is taken to be a class of its own.
+const MOST_VISITS: usize = 400;
 
 /// Registers that hold the answer plus a constant.
 type Holders = Vec<(Reg, i32)>;
 
-/// Puts answers that come to the same together, under the least of them.
-pub(super) fn merged(
+/// One answer for each class, the least of them, with the ways of all.
+pub(super) fn merge(
     program: &Program,
     liveness: &Liveness,
     at: Pc,
     answer: Reg,
     sums: &Sums,
 ) -> Sums {
-    let mut walk = Walk {
+    let mut walk = Refinement {
         program,
         liveness,
         classes: vec![0; sums.values.len()],
@@ -45,44 +46,43 @@ pub(super) fn merged(
 }
 
 /// One answer for each class, with the ways of all in it.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "there is a class and a number of ways for each answer"
+)]
 fn join(sums: &Sums, classes: &[u32]) -> Sums {
-    let mut firsts: Vec<(u32, usize)> = Vec::new();
+    debug_assert!(sums.is_sound(), "each answer has its ways");
+    let mut numbers: Vec<u32> = Vec::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, class) in classes.iter().enumerate() {
-        match firsts.iter().find(|(known, _)| known == class) {
-            Some((_, group)) => {
-                if let Some(group) = groups.get_mut(*group) {
-                    group.push(at);
-                }
-            }
+        match numbers.iter().position(|known| known == class) {
+            Some(group) => groups[group].push(at),
             None => {
-                firsts.push((*class, groups.len()));
+                numbers.push(*class);
                 groups.push(vec![at]);
             }
         }
     }
-    let value = |group: &Vec<usize>| sums.values.get(*group.first()?).copied();
     Sums {
-        values: groups.iter().filter_map(value).collect(),
+        values: groups.iter().map(|group| sums.values[group[0]]).collect(),
         ways: match &sums.ways {
             Ways::Small(ways) => {
-                let sum = |group: &Vec<usize>| group.iter().filter_map(|at| ways.get(*at)).sum();
+                let sum = |group: &Vec<usize>| group.iter().map(|at| ways[*at]).sum();
                 Ways::Small(groups.iter().map(sum).collect())
             }
             Ways::Large(ways) => {
-                let sum = |group: &Vec<usize>| -> BigUint {
-                    group.iter().filter_map(|at| ways.get(*at)).sum()
-                };
+                let sum =
+                    |group: &Vec<usize>| -> BigUint { group.iter().map(|at| &ways[*at]).sum() };
                 Ways::Large(groups.iter().map(sum).collect())
             }
         },
     }
 }
 
-struct Walk<'a> {
+struct Refinement<'a> {
     program: &'a Program,
     liveness: &'a Liveness,
-    /// Of each answer.
+    /// By answer.
     classes: Vec<u32>,
     n_classes: u32,
     values: &'a [i32],
@@ -90,19 +90,19 @@ struct Walk<'a> {
     seen: BTreeSet<(Pc, Holders)>,
 }
 
-impl Walk<'_> {
-    /// `None` if the answer is used in a way that is not looked into.
+impl Refinement<'_> {
+    /// `None` if the answer is used in a way that is not analysed.
     fn run(&mut self) -> Option<()> {
         while let Some((at, mut holders)) = self.open.pop() {
             holders.retain(|(reg, _)| self.liveness.is_live_before(at.0 as usize, *reg));
             if holders.is_empty() || !self.seen.insert((at, holders.clone())) {
                 continue;
             }
-            if self.seen.len() > MOST_PLACES || self.n_classes as usize >= self.values.len() {
+            if self.seen.len() > MOST_VISITS || self.n_classes as usize >= self.values.len() {
                 return None;
             }
-            let op = *self.program.ops.get(at.0 as usize)?;
-            // What still matters at a question or in the outcome is told apart there.
+            let op = *self.program.op(at);
+            // Answers that are live at a question or in the outcome are told apart there.
             if matches!(op, Op::Done | Op::Roll { .. }) {
                 return None;
             }
@@ -122,7 +122,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// What holds the answer after an op; splits the answers that the op tells apart.
+    /// The transfer function of an op on the holders of the answer; splits the classes that the op tells apart.
     fn step(&mut self, op: &Op, mut holders: Holders) -> Option<Holders> {
         let offset = |reg: Reg| {
             let holder = holders.iter().find(|(holder, _)| *holder == reg);
@@ -186,7 +186,7 @@ impl Walk<'_> {
         (fits(least) && fits(most)).then_some(offset)
     }
 
-    /// Gives new classes to the answers of every class that a question divides.
+    /// Splits every class that a condition divides.
     fn split(&mut self, holds: impl Fn(i32) -> bool) {
         let n_before = self.n_classes;
         for class in 0..n_before {

@@ -1,11 +1,12 @@
-//! How long the numbers get where chances are no longer machine words, and what it takes to work them out: told before it
-//! is begun. Many rounds, each with a throw, make fractions of thousands of digits.
+//! Estimates of cost, before the work is begun: how long the numbers get where weights are no longer machine words, and
+//! how much is multiplied. Many rounds, each with a throw, make fractions of thousands of digits.
 
 use super::denominator::Denominators;
 use super::graph::Graph;
-use super::scc::{Order, is_loop};
+use super::scc::{Components, is_cyclic};
 use crate::fault::{Fault, FaultKind};
-use sandtable_ir::Pc;
+use crate::intern::StateId;
+use sandtable_ir::{IndexVec, Pc};
 use std::collections::BTreeSet;
 
 /// Words that are multiplied, in all: some seconds.
@@ -17,32 +18,33 @@ const MOST_TOLD: u64 = 1 << 21;
 /// Decimal digits of a word.
 const DIGITS: f64 = 19.27;
 
-/// Looks whether the equations of all loops can be solved.
+/// Checks that the equations of all cyclic components can be solved.
 ///
 /// Errors: they are too many, or too large.
-pub(super) fn check_loops(graph: &Graph<'_>, order: &Order) -> Result<(), Fault> {
-    let loops = order.components().filter(|nodes| is_loop(graph, nodes));
-    let work = loops.map(|nodes| of_loop(nodes.len() as u64, 0));
+pub(super) fn check_equations(graph: &Graph<'_>, components: &Components) -> Result<(), Fault> {
+    let cyclic = components.iter().filter(|nodes| is_cyclic(graph, nodes));
+    let work = cyclic.map(|nodes| of_component(nodes.len() as u64, 0));
     match work.fold(0, u64::saturating_add) > MOST_WORK {
         true => Err(FaultKind::TooManyStates(graph.nodes().len() as u64).at(first(graph))),
         false => Ok(()),
     }
 }
 
-/// Looks whether chances of this length can be sent through a graph.
+/// Checks that weights of this length can be propagated through a graph.
 ///
 /// Errors: they are too long.
 pub(super) fn check(
     graph: &Graph<'_>,
-    order: &Order,
+    components: &Components,
     denominators: &Denominators,
 ) -> Result<(), Fault> {
-    let words = |node: u32| denominators.n_words(denominators.of_node(node));
+    let words = |state: StateId| denominators.n_words(denominators.of_state(state));
     let ends = graph.ends().iter().map(|end| words(*end));
     let (told, longest) = ends.fold((0_u64, 0), |(sum, most), words| {
         (sum.saturating_add(words), words.max(most))
     });
-    let is_too_long = told > MOST_TOLD || work_and_room(graph, order, denominators).is_none();
+    let is_too_long =
+        told > MOST_TOLD || work_and_memory(graph, components, denominators).is_none();
     match is_too_long {
         true => {
             let digits = (longest as f64 * DIGITS) as u64;
@@ -54,44 +56,46 @@ pub(super) fn check(
 
 /// Where something is thrown first.
 fn first(graph: &Graph<'_>) -> Pc {
-    graph.nodes().first().map_or(Pc(0), |node| node.at)
+    graph.nodes().iter().next().map_or(Pc(0), |node| node.at)
 }
 
 /// The words that are multiplied, and those that are needed at a time; `None` if they are too many.
-fn work_and_room(
+fn work_and_memory(
     graph: &Graph<'_>,
-    order: &Order,
+    components: &Components,
     denominators: &Denominators,
 ) -> Option<(u64, u64)> {
-    let words = |node: u32| denominators.n_words(denominators.of_node(node));
-    let mut is_there = vec![false; graph.nodes().len()];
+    let words = |state: StateId| denominators.n_words(denominators.of_state(state));
+    let mut is_there: IndexVec<StateId, bool> = vec![false; graph.nodes().len()].into();
     let mut steps = BTreeSet::new();
     let (mut work, mut now, mut most) = (0_u64, 0_u64, 0);
-    for component in order.components() {
-        let is_round = is_loop(graph, component);
+    for component in components.iter() {
+        let is_round = is_cyclic(graph, component);
         if is_round {
-            let longest = component.iter().map(|node| words(*node)).max();
-            work = work.saturating_add(of_loop(component.len() as u64, longest.unwrap_or(0)));
+            let longest = component
+                .iter()
+                .map(|state| words(*state))
+                .fold(0, u64::max);
+            work = work.saturating_add(of_component(component.len() as u64, longest));
         }
-        for node in component {
-            let from = denominators.of_ways_out(*node);
+        for state in component {
+            let from = denominators.of_ways_out(*state);
             let out = denominators.n_words(from);
-            for edge in graph.edges(*node) {
+            for edge in graph.edges(*state) {
                 let there = words(edge.to);
                 // Once by the ways, once by what the denominator grows; that is kept.
                 let grown = there.saturating_sub(out) + 1;
                 work = work.saturating_add(out.saturating_mul(1 + grown));
-                if steps.insert((from, denominators.of_node(edge.to))) {
+                if steps.insert((from, denominators.of_state(edge.to))) {
                     now += grown;
                 }
-                if let Some(is_there @ false) = is_there.get_mut(edge.to as usize) {
-                    *is_there = true;
+                if !std::mem::replace(&mut is_there[edge.to], true) {
                     now += there;
                 }
             }
             most = most.max(now);
-            if !graph.edges(*node).is_empty() && is_there.get(*node as usize) == Some(&true) {
-                now -= words(*node);
+            if !graph.edges(*state).is_empty() && is_there[*state] {
+                now -= words(*state);
             }
         }
         if work > MOST_WORK || most > MOST_AT_ONCE {
@@ -101,9 +105,9 @@ fn work_and_room(
     Some((work, most))
 }
 
-/// What it takes to solve the equations of a loop of so many situations, whose entries have so many words: each
+/// The work of solving the equations of a component of so many states, whose entries have so many words: each
 /// elimination goes over all rows, whose numbers grow with it.
-fn of_loop(n_nodes: u64, words: u64) -> u64 {
+fn of_component(n_nodes: u64, words: u64) -> u64 {
     let of_rows = n_nodes.saturating_pow(3).saturating_mul(1 + n_nodes / 16);
     let of_entries = n_nodes.saturating_pow(2).saturating_mul(words);
     of_rows.saturating_add(of_entries)

@@ -1,74 +1,90 @@
-//! The denominator of every situation's chance, known before the chances are.
+//! The denominator of every state's chance, known before the chances are.
 //!
-//! A denominator is a product of *bases*, each to a power: the primes in the numbers of faces, and for every loop
-//! what its equations divide by. Where ways meet, the larger power of each base serves both.
+//! A denominator is a product of *bases*, each to a power: the primes in the numbers of faces, and for every cyclic
+//! component what its equations divide by. Where paths meet, the larger power of each base serves both.
 
 use super::graph::{Graph, Node, Total};
 use super::propagate::cyclic;
-use super::scc::{Order, is_loop};
+use super::scc::{Components, is_cyclic};
 use crate::chance::Chance;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
+use crate::intern::StateId;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
+use sandtable_ir::{Id, IndexVec};
 
-/// Number of a denominator, see [`Denominators`].
-pub(super) type DenominatorId = u32;
+sandtable_ir::define_ids! {
+    /// Number of a denominator, see [`Denominators`].
+    pub(super) struct DenominatorId;
+    /// Number of a base, see [`Denominators`].
+    struct BaseId;
+}
 
-/// Denominators by number; number 0 is 1.
+/// The denominator 1.
+const ONE: DenominatorId = DenominatorId(0);
+
+/// Interned denominators.
 #[derive(Debug, Default)]
 pub(super) struct Denominators {
-    bases: Vec<BigUint>,
+    bases: IndexVec<BaseId, BigUint>,
     /// Set when a base is not a prime.
     mixed: bool,
-    powers: Vec<Vec<u32>>,
+    /// The powers of the bases in each; missing ones are 0.
+    powers: IndexVec<DenominatorId, Vec<u32>>,
     numbers: HashMap<Vec<u32>, DenominatorId>,
     products: HashMap<(DenominatorId, DenominatorId), DenominatorId>,
     common: HashMap<(DenominatorId, DenominatorId), DenominatorId>,
-    smalls: HashMap<u64, DenominatorId>,
-    /// Of each situation.
-    of_node: Vec<DenominatorId>,
-    /// Of the answers to each situation's question; of a loop, what its equations divide by.
-    of_answers: Vec<DenominatorId>,
+    of_total: HashMap<Total, DenominatorId>,
+    of_state: IndexVec<StateId, DenominatorId>,
+    /// Of the answers to each state's question; in a cyclic component, of what its equations divide by.
+    of_answers: IndexVec<StateId, DenominatorId>,
 }
 
 impl Denominators {
-    /// Works them out.
+    /// Works out the denominators of all states.
     ///
-    /// Errors: a loop without a way out, or too large.
-    pub(super) fn of(graph: &Graph<'_>, order: &Order) -> Result<Self, Fault> {
+    /// Errors: a cyclic component without a way out, or too large.
+    pub(super) fn of(graph: &Graph<'_>, components: &Components) -> Result<Self, Fault> {
         let mut all = Self {
-            of_node: vec![0; graph.nodes().len()],
-            of_answers: vec![0; graph.nodes().len()],
+            of_state: IndexVec::from(vec![ONE; graph.nodes().len()]),
+            of_answers: IndexVec::from(vec![ONE; graph.nodes().len()]),
             ..Self::default()
         };
-        all.number(Vec::new());
+        all.intern(Vec::new());
         all.find_primes(graph);
-        for component in order.components() {
+        for component in components.iter() {
             match component {
-                [node] if !is_loop(graph, component) => all.pass_on(graph, *node),
-                _ => all.pass_through_loop(graph, order, component)?,
+                [state] if !is_cyclic(graph, component) => all.pass_on(graph, *state),
+                _ => all.pass_through_cycle(graph, components, component)?,
             }
         }
         Ok(all)
     }
 
-    /// Of a situation.
+    /// Of a state.
     #[inline]
-    pub(super) fn of_node(&self, node: u32) -> DenominatorId {
-        self.of_node.get(node as usize).copied().unwrap_or(0)
+    pub(super) fn of_state(&self, state: StateId) -> DenominatorId {
+        self.of_state[state]
     }
 
-    /// Of the ways out of a situation: its own times that of the answers.
+    /// Of the ways out of a state: its own times that of the answers.
     #[inline]
-    pub(super) fn of_ways_out(&self, node: u32) -> DenominatorId {
-        let answers = self.of_answers.get(node as usize).copied().unwrap_or(0);
-        self.product_of(self.of_node(node), answers)
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the product was made when the state was passed, before anybody asks for it"
+    )]
+    pub(super) fn of_ways_out(&self, state: StateId) -> DenominatorId {
+        match (self.of_state[state], self.of_answers[state]) {
+            (own, ONE) => own,
+            (ONE, answers) => answers,
+            pair => self.products[&pair],
+        }
     }
 
     /// How many machine words it takes.
     pub(super) fn n_words(&self, id: DenominatorId) -> u64 {
-        let powers = self.bases.iter().zip(self.powers_of(id));
+        let powers = self.bases.iter().zip(&self.powers[id]);
         let bits = powers.map(|(base, power)| {
             let of_one = base.to_f64().filter(|base| base.is_finite());
             of_one.map_or(base.bits() as f64, f64::log2) * f64::from(*power)
@@ -76,41 +92,46 @@ impl Denominators {
         (bits.sum::<f64>() / 64.0) as u64 + 1
     }
 
-    fn product_of(&self, a: DenominatorId, b: DenominatorId) -> DenominatorId {
-        match (a, b) {
-            (a, 0) => a,
-            (0, b) => b,
-            pair => self.products.get(&pair).copied().unwrap_or(0),
-        }
-    }
-
-    /// By what a number over `from` must be multiplied to stand over `to`, which `from` divides.
+    /// The factor that brings a number over `from` over `to`, which `from` divides.
     pub(super) fn step(&self, from: DenominatorId, to: DenominatorId) -> BigUint {
-        let (from, to) = (self.powers_of(from), self.powers_of(to));
-        let powers = to.iter().enumerate();
-        powers.fold(BigUint::one(), |product, (at, power)| {
-            let before = from.get(at).copied().unwrap_or(0);
-            let base = self.bases.get(at).cloned().unwrap_or_else(BigUint::one);
-            product * base.pow(power.saturating_sub(before))
+        let powers = self.bases.ids().zip(self.bases.iter());
+        powers.fold(BigUint::one(), |product, (at, base)| {
+            let (before, after) = (self.power(from, at), self.power(to, at));
+            debug_assert!(before <= after, "the one divides the other");
+            match after.saturating_sub(before) {
+                0 => product,
+                power => product * base.pow(power),
+            }
         })
     }
 
-    /// The reduced chance of a situation.
-    pub(super) fn chance(&self, node: u32, weight: BigUint) -> Chance {
-        let id = self.of_node(node);
-        if self.mixed {
-            return Chance::new(weight, self.step(0, id)).unwrap_or_else(Chance::zero);
-        }
-        let primes = self.bases.iter().zip(self.powers_of(id));
-        let primes: Vec<(u64, u32)> = primes
-            .map(|(base, power)| (base.iter_u64_digits().next().unwrap_or(1), *power))
-            .collect();
-        Chance::over_primes(weight, &primes)
+    /// The power of a base in a denominator: 0 for bases that were found later.
+    fn power(&self, id: DenominatorId, base: BaseId) -> u32 {
+        let power = self.powers[id].get(base.index());
+        power.copied().unwrap_or(0)
     }
 
-    /// The smallest denominator that both divide.
+    /// The reduced chance of a state with a weight.
+    ///
+    /// Errors: a weight beyond the denominator, which is our fault.
+    pub(super) fn chance(&self, state: StateId, weight: BigUint) -> Result<Chance, FaultKind> {
+        let id = self.of_state[state];
+        let beyond = FaultKind::Ours("a chance of more than 1");
+        if self.mixed {
+            return Chance::new(weight, self.step(ONE, id)).ok_or(beyond);
+        }
+        // Primes are factors of numbers of faces, and fit a word.
+        let primes = self.bases.iter().zip(&self.powers[id]);
+        let primes: Option<Vec<(u64, u32)>> = primes
+            .map(|(base, power)| Some((base.to_u64()?, *power)))
+            .collect();
+        let primes = primes.ok_or(FaultKind::Ours("a prime beyond a word"))?;
+        Ok(Chance::over_primes(weight, &primes))
+    }
+
+    /// The least common multiple of two denominators.
     pub(super) fn common(&mut self, a: DenominatorId, b: DenominatorId) -> DenominatorId {
-        if a == b || b == 0 {
+        if a == b || b == ONE {
             return a;
         }
         if let Some(found) = self.common.get(&(a, b)) {
@@ -122,7 +143,7 @@ impl Denominators {
     }
 
     fn product(&mut self, a: DenominatorId, b: DenominatorId) -> DenominatorId {
-        if a == 0 || b == 0 {
+        if a == ONE || b == ONE {
             return a.max(b);
         }
         if let Some(found) = self.products.get(&(a, b)) {
@@ -139,25 +160,18 @@ impl Denominators {
         b: DenominatorId,
         join: impl Fn(u32, u32) -> u32,
     ) -> DenominatorId {
-        let (left, right) = (self.powers_of(a), self.powers_of(b));
-        let longest = left.len().max(right.len());
-        let power = |powers: &[u32], at: usize| powers.get(at).copied().unwrap_or(0);
-        let powers = (0..longest)
-            .map(|at| join(power(left, at), power(right, at)))
-            .collect();
-        self.number(powers)
+        let longest = self.powers[a].len().max(self.powers[b].len());
+        let powers = self.bases.ids().take(longest);
+        let powers = powers.map(|base| join(self.power(a, base), self.power(b, base)));
+        let powers = powers.collect();
+        self.intern(powers)
     }
 
-    fn powers_of(&self, id: DenominatorId) -> &[u32] {
-        self.powers.get(id as usize).map_or(&[], Vec::as_slice)
-    }
-
-    fn number(&mut self, powers: Vec<u32>) -> DenominatorId {
+    fn intern(&mut self, powers: Vec<u32>) -> DenominatorId {
         if let Some(found) = self.numbers.get(&powers) {
             return *found;
         }
-        let id = self.powers.len() as DenominatorId;
-        self.powers.push(powers.clone());
+        let id = self.powers.push(powers.clone());
         self.numbers.insert(powers, id);
         id
     }
@@ -170,105 +184,79 @@ impl Denominators {
         }
     }
 
-    fn add_base(&mut self, base: BigUint) -> usize {
-        let found = self.bases.iter().position(|known| *known == base);
-        found.unwrap_or_else(|| {
-            self.bases.push(base);
-            self.bases.len() - 1
-        })
+    fn add_base(&mut self, base: BigUint) -> BaseId {
+        let known = self.bases.ids().find(|id| self.bases[*id] == base);
+        known.unwrap_or_else(|| self.bases.push(base))
     }
 
     /// A number as a denominator. What no base divides becomes a base.
     fn factored(&mut self, mut left: BigUint) -> DenominatorId {
-        let mut powers = vec![0; self.bases.len()];
-        for (base, power) in self.bases.iter().zip(&mut powers) {
+        let mut powers: IndexVec<BaseId, u32> = vec![0; self.bases.len()].into();
+        for (at, base) in self.bases.enumerated() {
             while !left.is_one() && (&left % base).is_zero() {
                 left /= base;
-                *power += 1;
+                powers[at] += 1;
             }
         }
         if !left.is_one() {
             self.mixed = true;
             let at = self.add_base(left);
-            powers.resize(self.bases.len(), 0);
-            if let Some(power) = powers.get_mut(at) {
-                *power += 1;
-            }
+            powers.reach(at, 0);
+            powers[at] += 1;
         }
+        let mut powers = powers.as_slice().to_vec();
         while powers.last() == Some(&0) {
             powers.pop();
         }
-        self.number(powers)
+        self.intern(powers)
     }
 
     fn answers(&mut self, graph: &Graph<'_>, node: &Node) -> DenominatorId {
-        let total = match node.total() {
-            Total::Small(1) => return 0,
-            Total::Small(total) => total,
-            Total::Large => 0,
-        };
-        // Large pools are kept under numbers that no small total has.
-        let key = match total {
-            0 => u64::MAX - u64::from(node.pool.0),
-            total => total,
-        };
-        if let Some(found) = self.smalls.get(&key) {
+        if node.total == Total::Small(1) {
+            return ONE;
+        }
+        if let Some(found) = self.of_total.get(&node.total) {
             return *found;
         }
-        let found = match total {
-            0 => self.factored(cyclic::total(graph, node)),
-            total => self.factored(BigUint::from(total)),
-        };
-        self.smalls.insert(key, found);
+        let found = self.factored(cyclic::total(graph, node));
+        self.of_total.insert(node.total, found);
         found
     }
 
-    /// Brings a situation's denominator to where its answers lead.
-    fn pass_on(&mut self, graph: &Graph<'_>, at: u32) {
-        let Some(node) = graph.nodes().get(at as usize) else {
-            return;
-        };
-        let answers = self.answers(graph, node);
-        let out = self.product(self.of_node(at), answers);
-        if let Some(place) = self.of_answers.get_mut(at as usize) {
-            *place = answers;
-        }
-        for edge in graph.edges(at) {
+    /// Brings a state's denominator to where its answers lead.
+    fn pass_on(&mut self, graph: &Graph<'_>, state: StateId) {
+        let answers = self.answers(graph, &graph.nodes()[state]);
+        let out = self.product(self.of_state[state], answers);
+        self.of_answers[state] = answers;
+        for edge in graph.edges(state) {
             self.widen(edge.to, out);
         }
     }
 
-    fn widen(&mut self, node: u32, by: DenominatorId) {
-        let wide = self.common(self.of_node(node), by);
-        if let Some(place) = self.of_node.get_mut(node as usize) {
-            *place = wide;
-        }
+    fn widen(&mut self, state: StateId, by: DenominatorId) {
+        self.of_state[state] = self.common(self.of_state[state], by);
     }
 
-    /// All nodes of a loop share one denominator, and what its equations divide by.
-    fn pass_through_loop(
+    /// All states of a cyclic component share one denominator, and what its equations divide by.
+    fn pass_through_cycle(
         &mut self,
         graph: &Graph<'_>,
-        order: &Order,
-        component: &[u32],
+        components: &Components,
+        component: &[StateId],
     ) -> Result<(), Fault> {
-        let divisor = cyclic::divisor(graph, order, component)?;
+        let divisor = cyclic::divisor(graph, components, component)?;
         let answers = self.factored(divisor);
-        let before = component
-            .iter()
-            .fold(0, |before, node| self.common(before, self.of_node(*node)));
+        let before = component.iter().fold(ONE, |before, state| {
+            self.common(before, self.of_state[*state])
+        });
         let out = self.product(before, answers);
-        for node in component {
-            if let Some(place) = self.of_node.get_mut(*node as usize) {
-                *place = before;
-            }
-            if let Some(place) = self.of_answers.get_mut(*node as usize) {
-                *place = answers;
-            }
+        for state in component {
+            self.of_state[*state] = before;
+            self.of_answers[*state] = answers;
         }
-        for node in component {
-            for edge in graph.edges(*node) {
-                if !order.are_together(*node, edge.to) {
+        for state in component {
+            for edge in graph.edges(*state) {
+                if !components.are_together(*state, edge.to) {
                     self.widen(edge.to, out);
                 }
             }

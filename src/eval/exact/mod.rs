@@ -1,16 +1,17 @@
-//! Driver: follows every answer, and tells the exact odds.
+//! Driver: follows every answer and computes the exact odds.
 //!
-//! In two phases. [`graph`] finds every situation in which the machine can stand at a question, each only once
-//! however it is reached, and how the answers lead from one to the next. A stretch of several throws that touches only some
-//! registers is a [`kernel`]: worked out once for each of their values. [`weigh`] then sends the chances through
-//! that graph, as whole numbers over denominators that are known beforehand; [`loops`] sums up what goes round in
-//! circles. Where nothing does and the numbers stay small, [`acyclic`] does the same in machine words. Only the result
-//! is made of reduced fractions.
+//! In two phases. [`explorer`] finds every state in which the machine can stand at a question, each only once
+//! however it is reached, and how the answers lead from one to the next: the [`graph`]. A region of several throws that
+//! touches only some registers is summarised ([`region_summary`]): worked out once for each of their values. [`propagate`]
+//! then hands the weights on through that graph, as whole numbers over denominators that are known beforehand; cyclic
+//! components are solved as linear equations. Where there are none and the numbers stay small, fixed-width numbers do. Only
+//! the result is made of reduced fractions.
 
 mod answer_classes;
 mod continuation;
 mod cost_estimate;
 mod denominator;
+mod explorer;
 mod graph;
 mod monotone_counters;
 mod packed_counters;
@@ -18,21 +19,21 @@ mod progress;
 mod propagate;
 mod region;
 mod region_summary;
+mod runner;
 mod scc;
 mod state_table;
-mod table;
-mod wide;
 
 use super::budget::Budget;
 use super::chance::{Chance, Distribution};
-use super::deterministic::certain;
-use super::fault::Fault;
+use super::deterministic::only_outcome;
+use super::fault::{Fault, FaultKind};
+
 use super::policy::Unstated;
 use num_bigint::BigUint;
 pub use progress::{Progress, Watch};
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::optimise::fuse_counters::fuse;
-use sandtable_ir::{Batch, Program};
+use sandtable_ir::{Batch, Pc, Program};
 
 /// The exact chance of every outcome of a program.
 ///
@@ -62,67 +63,64 @@ pub fn odds_watched(
     unstated: Unstated,
     watch: Option<Watch<'_>>,
 ) -> Result<Distribution, Fault> {
-    if let Some(only) = certain(program, budget.steps, unstated) {
+    if let Some(only) = only_outcome(program, budget.steps, unstated) {
         return only
             .map(|(outcome, steps)| Distribution::new(vec![(outcome, Chance::one())], 0, steps));
     }
-    // What is counted together may come to a fault that the program itself does not have.
-    if let Some(one) = fuse(program) {
-        match odds_apart(&one, budget, unstated, watch) {
-            Err(fault) if !fault.is_beyond_budget() => {}
+    // Fused counters may come to a fault that the program itself does not have.
+    if let Some(fused) = fuse(program) {
+        match odds_unfused(&fused, budget, unstated, watch) {
+            Err(fault) if fault.is_of_the_rules() => {}
             odds => return odds,
         }
     }
-    odds_apart(program, budget, unstated, watch)
+    odds_unfused(program, budget, unstated, watch)
 }
 
 /// As [`odds_watched`], of the program as it is.
-fn odds_apart(
+fn odds_unfused(
     program: &Program,
     budget: &Budget,
     unstated: Unstated,
     watch: Option<Watch<'_>>,
 ) -> Result<Distribution, Fault> {
-    let graph = graph::explore(program, budget, unstated, watch)?;
+    let graph = explorer::explore(program, budget, unstated, watch)?;
     let chances = match propagate::dag::chances(&graph) {
         Some(chances) => chances,
-        None => in_circles(&graph)?,
+        None => general_chances(&graph)?,
     };
-    let outcomes: Vec<(Vec<i32>, Chance)> = graph
-        .ends()
-        .iter()
-        .zip(chances)
-        .map(|(end, chance)| (graph.outcome(*end), chance))
-        .collect();
+    debug_assert_eq!(chances.len(), graph.ends().len(), "a chance for each end");
+    let outcomes = graph.ends().iter().zip(chances);
+    let outcomes = outcomes.map(|(end, chance)| (graph.outcome(*end), chance));
     Ok(Distribution::new(
-        outcomes,
+        outcomes.collect(),
         graph.n_questions(),
         graph.steps,
     ))
 }
 
-/// The odds of every question of a family, in their order: what is alike in several is worked out once.
+/// The odds of every question of a batch, in their order: states that several have in common are followed once.
 ///
-/// `None` if they are better asked one by one: where one of them comes to a fault, goes in circles or is beyond the budget, which
+/// `None` if they are better asked one by one: where one of them comes to a fault, has cycles or is beyond the budget, which
 /// holds for all together.
 pub fn odds_of_each(
-    family: &Batch,
+    batch: &Batch,
     budget: &Budget,
     unstated: Unstated,
 ) -> Option<Vec<Distribution>> {
-    let starts = &family.starts;
-    if let Some(one) = fuse(&family.program) {
-        match odds_of_each_apart(&one, starts, budget, unstated) {
-            Err(fault) if !fault.is_beyond_budget() => {}
+    let starts = &batch.starts;
+    if let Some(fused) = fuse(&batch.program) {
+        match odds_of_each_unfused(&fused, starts, budget, unstated) {
+            Err(fault) if fault.is_of_the_rules() => {}
             odds => return odds.ok().flatten(),
         }
     }
-    let odds = odds_of_each_apart(&family.program, starts, budget, unstated);
+    let odds = odds_of_each_unfused(&batch.program, starts, budget, unstated);
     odds.ok().flatten()
 }
 
 /// As [`odds_of_each`], of the program as it is.
-fn odds_of_each_apart(
+fn odds_of_each_unfused(
     program: &Program,
     starts: &[Vec<i32>],
     budget: &Budget,
@@ -131,31 +129,32 @@ fn odds_of_each_apart(
     if !is_within_reach(program) {
         return Ok(None);
     }
-    let graph = graph::explore_each(program, starts, budget, unstated)?;
-    let distribution = |flown: propagate::dag::Flown| {
-        let ends = flown.ends.into_iter();
+    let graph = explorer::explore_each(program, starts, budget, unstated)?;
+    let distribution = |found: propagate::dag::Ends| {
+        let ends = found.ends.into_iter();
         let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));
-        Distribution::new(outcomes.collect(), flown.n_questions, graph.steps)
+        Distribution::new(outcomes.collect(), found.n_questions, graph.steps)
     };
-    let flown = propagate::dag::chances_of_each(&graph);
-    Ok(flown.map(|flown| flown.into_iter().map(distribution).collect()))
+    let found = propagate::dag::chances_of_each(&graph);
+    Ok(found.map(|found| found.into_iter().map(distribution).collect()))
 }
 
 /// The chances of all ends of any graph, in their order.
-fn in_circles(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
-    let order = match propagate::dag::in_order(graph) {
-        Some(straight) => scc::Order::straight(straight),
-        None => scc::in_order(graph),
+fn general_chances(graph: &graph::Graph<'_>) -> Result<Vec<Chance>, Fault> {
+    let components = match propagate::dag::topological_order(graph) {
+        Some(order) => scc::Components::acyclic(order),
+        None => scc::Components::of(graph),
     };
-    cost_estimate::check_loops(graph, &order)?;
-    let denominators = denominator::Denominators::of(graph, &order)?;
-    cost_estimate::check(graph, &order, &denominators)?;
-    let weights = propagate::general::weigh::<u128>(graph, &order, &denominators)
+    cost_estimate::check_equations(graph, &components)?;
+    let denominators = denominator::Denominators::of(graph, &components)?;
+    cost_estimate::check(graph, &components, &denominators)?;
+    let ours = |kind: FaultKind| kind.at(Pc(0));
+    let weights = propagate::general::weights::<u128>(graph, &components, &denominators)
         .map(|weights| weights.into_iter().map(BigUint::from).collect())
-        .or_else(|| propagate::general::weigh::<BigUint>(graph, &order, &denominators))
-        .unwrap_or_default();
+        .or_else(|| propagate::general::weights::<BigUint>(graph, &components, &denominators));
+    let weights: Vec<BigUint> =
+        weights.ok_or(ours(FaultKind::Ours("a weight beyond all numbers")))?;
     let ends = graph.ends().iter().zip(weights);
-    Ok(ends
-        .map(|(end, weight)| denominators.chance(*end, weight))
-        .collect())
+    ends.map(|(end, weight)| denominators.chance(*end, weight).map_err(ours))
+        .collect()
 }

@@ -1,5 +1,5 @@
-//! The results of a stretch in the lanes of one word: so what was counted is added to what stood there before at one
-//! go, and known again at one look.
+//! The results of a region packed into the lanes of one word (SIMD within a register), so that counters are added to
+//! what stood there before, checked against their ranges and looked up at one go.
 
 use super::region::Region;
 
@@ -12,10 +12,10 @@ const MOST: i64 = 1 << 12;
 /// The uppermost bit of every lane, where no sum reaches.
 const TOP: u128 = 0x8000_8000_8000_8000_8000_8000_8000_8000;
 
-/// Where each result has its lane, and the ranges in which registers are counted. Behind the results there is a lane for each
+/// The lane of each result, and the ranges of the counters among them. Behind the results there is a lane for each
 /// register that is only read.
 #[derive(Debug)]
-pub(super) struct Lanes {
+pub(super) struct PackedCounters {
     n_results: usize,
     /// Added to a word, sets the uppermost bit of lanes that are beyond the range.
     beyond: u128,
@@ -23,11 +23,11 @@ pub(super) struct Lanes {
     within: u128,
 }
 
-impl Lanes {
+impl PackedCounters {
     /// `None` if there are too many.
     pub(super) fn of(region: &Region) -> Option<Self> {
         let n_results = region.results.len();
-        let n_lanes = n_results + region.only_read.len();
+        let n_lanes = n_results + region.n_only_read();
         if n_lanes > N_LANES {
             return None;
         }
@@ -40,7 +40,7 @@ impl Lanes {
         for counted in &region.counted {
             // Whatever lies farther out, no lane holds.
             let [low, high] = counted
-                .step
+                .counter
                 .ends()
                 .map(|end| end.clamp(-2 * MOST, 2 * MOST - 1));
             let shift = WIDTH * counted.place as u32;
@@ -56,7 +56,7 @@ impl Lanes {
         word(results.chain(std::iter::repeat(0)))
     }
 
-    /// What is to be added to them where a stretch is entered with other numbers in what it counts, and what it only reads;
+    /// What is to be added to them where a region is entered with other values in its counters, and what it only reads;
     /// `None` if that does not fit.
     pub(super) fn at_entry(
         &self,
@@ -66,7 +66,7 @@ impl Lanes {
     ) -> Option<u128> {
         let mut shifts = [0; N_LANES];
         for (counted, start) in region.counted.iter().zip(starts) {
-            *shifts.get_mut(counted.place)? = counted.step.shift(*start)?;
+            *shifts.get_mut(counted.place)? = counted.counter.shift(*start)?;
         }
         let shifts = shifts.into_iter().take(self.n_results);
         word(shifts.chain(only_read.map(i64::from)))

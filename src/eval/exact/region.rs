@@ -1,12 +1,12 @@
-//! Stretches of a program with one way in, a throw, and one way out.
+//! Regions: parts of a program with a single entry, which is a throw, and a single exit.
 //!
-//! What happens in such a stretch depends only on the registers that it touches. If others matter at its throw too (a
-//! count of rounds, another vehicle), the same throws are followed again and again for each of their values. So the
-//! stretch is worth knowing by itself: [`super::region_summary`] works it out once for each value of what it touches. A
-//! register that it only counts up or down (markers, models killed) does not even have to be told apart: it is counted
-//! from one end of its range, and what was counted is added to whatever stood there before.
+//! What happens in a region depends only on the registers that it touches. If others are live at its throw too (a
+//! count of rounds, another vehicle), the same throws are followed again and again for each of their values. So a
+//! region is worth a summary: [`super::region_summary`] works it out once for each value of what it touches. A
+//! monotone counter (markers, models killed) does not even have to be told apart: it is counted
+//! from one end of its range, and the count is added to whatever stood there before.
 //!
-//! Behind the one way out, a run goes on as long as it needs nothing but what the stretch knows. It stops at an *exit*:
+//! Behind its end, a run goes on as long as it needs nothing but what the region touches. It stops at an *exit*:
 //! the next question, or the first op that touches another register.
 
 use super::monotone_counters::{MonotoneCounter, monotone_counters};
@@ -16,44 +16,44 @@ use sandtable_ir::{Flow, Op, Pc, Program, Reg};
 
 /// Larger programs are not looked into.
 const MOST_OPS: usize = 2000;
-/// As long as no more registers are changed, a longer stretch is better: there are few ways in which it can end.
+/// As long as no more registers are changed, a longer region is better: there are few ways in which it can end.
 const FEW_RESULTS: usize = 3;
 
 /// A set of registers or ops, one bit each.
 pub(super) type Set = Vec<u64>;
 
-/// A stretch that begins with a throw.
+/// A region that begins with a throw.
 #[derive(Debug, Clone)]
 pub(super) struct Region {
-    /// The op behind it; every way leads there, or to a fault.
+    /// The op behind it; every path leads there, or to a fault.
     pub(super) end: Pc,
     /// That op alone.
-    pub(super) stop: Stops,
-    /// Its throws, and what still matters in it behind each: what is read on the way to the end, and the results.
+    pub(super) stop: StopSet,
+    /// Its throws, and the registers that are live in it behind each, where the results are live at the end.
     pub(super) throws: Vec<(Pc, Vec<Reg>)>,
     /// The registers that it reads or writes.
     touched: Set,
-    /// The registers that it writes and that matter behind it.
+    /// The registers that it writes and that are live behind it.
     pub(super) results: Vec<Reg>,
-    /// Those of [`Self::results`] that it only counts.
+    /// Those of [`Self::results`] that are monotone counters.
     pub(super) counted: Vec<CountedResult>,
-    /// Which of the registers that it touches and that matter at its throw it does not write: places among these.
-    pub(super) only_read: Vec<usize>,
+    /// The registers that it touches but does not write, of those live at its throw: places among these.
+    only_read: Vec<usize>,
     /// Where runs stop behind the end.
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
-    pub(super) stops: Stops,
+    pub(super) stops: StopSet,
 }
 
-/// Where runs stop before their end.
+/// Ops at which runs stop before their end.
 #[derive(Debug, Clone)]
-pub(super) struct Stops {
+pub(super) struct StopSet {
     set: Set,
-    /// The ops of the program, with an end in the place of these.
+    /// The ops of the program, with `Done` in the place of these.
     pub(super) ops: Vec<Op>,
 }
 
-impl Stops {
+impl StopSet {
     fn of(program: &Program, set: Set) -> Self {
         let mut ops = program.ops.clone();
         for at in marked(&set) {
@@ -70,19 +70,19 @@ impl Stops {
     }
 }
 
-/// A result that is only counted.
+/// A result that is a monotone counter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountedResult {
-    pub(super) step: MonotoneCounter,
+    pub(super) counter: MonotoneCounter,
     /// Its place among the results.
     pub(super) place: usize,
 }
 
-/// Where a run stops behind a stretch.
+/// An op at which runs stop behind a region.
 #[derive(Debug, Clone)]
 pub(super) struct Exit {
     pub(super) at: Pc,
-    /// The registers that matter there, those left out that the stretch does not touch.
+    /// The registers that are live there, less those that the region does not touch.
     pub(super) results: Vec<Reg>,
 }
 
@@ -90,6 +90,29 @@ impl Region {
     /// Whether it reads or writes a register.
     pub(super) fn touches(&self, reg: Reg) -> bool {
         is_marked(&self.touched, reg)
+    }
+
+    /// How many registers it only reads.
+    pub(super) fn n_only_read(&self) -> usize {
+        self.only_read.len()
+    }
+
+    /// An exit by its place.
+    #[expect(clippy::indexing_slicing, reason = "places are found among the exits")]
+    pub(super) fn exit(&self, place: usize) -> &Exit {
+        &self.exits[place]
+    }
+
+    /// The values of the registers that it only reads, out of those of all that it touches.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "places are those among the touched registers that are live at the throw"
+    )]
+    pub(super) fn values_only_read<'v>(
+        &'v self,
+        touched: &'v [i32],
+    ) -> impl Iterator<Item = i32> + 'v {
+        self.only_read.iter().map(|place| touched[*place])
     }
 }
 
@@ -129,49 +152,48 @@ impl<'a> Regions<'a> {
         self.post_dominators[at.0 as usize]
     }
 
-    /// The stretch from a throw that is most worth knowing by itself, given what matters there.
-    pub(super) fn from(&self, at: Pc, kept: &[Reg]) -> Option<Region> {
-        let mut stretch = Stretch::new(self, at);
+    /// The region from a throw that is most worth a summary, given the registers that are live there.
+    pub(super) fn from(&self, at: Pc, live: &[Reg]) -> Option<Region> {
+        let mut body = Body::new(self, at);
         let mut best: Option<Candidate<'_>> = None;
         let mut next_end = self.post_dominator(at);
         while let Some(end) = next_end {
-            // Further on nothing but more is touched, or the way leads back.
-            if stretch.reach(end.0).is_none() {
+            // From here on a region is not single-entry, or a path leads back.
+            if body.reach(end.0).is_none() {
                 break;
             }
-            // One throw alone gains nothing, and a longer stretch only if it has more throws.
-            let n_before = best.as_ref().map_or(1, |best| best.stretch.n_throws);
-            if stretch.n_throws > n_before {
-                let counted =
-                    monotone_counters(self.program, self.liveness, &self.cfg, &stretch.list);
-                let n_inputs = stretch.n_inputs(kept, &counted);
+            // One throw alone gains nothing, and a longer region only if it has more throws.
+            let n_before = best.as_ref().map_or(1, |best| best.body.n_throws);
+            if body.n_throws > n_before {
+                let counted = monotone_counters(self.program, self.liveness, &self.cfg, &body.list);
+                let n_inputs = body.n_inputs(live, &counted);
                 let is_better = best.as_ref().is_none_or(|best| {
-                    n_inputs <= best.n_inputs || stretch.results().count() <= FEW_RESULTS
+                    n_inputs <= best.n_inputs || body.results().count() <= FEW_RESULTS
                 });
-                if is_better && n_inputs < kept.len() {
+                if is_better && n_inputs < live.len() {
                     best = Some(Candidate {
                         n_inputs,
                         counted,
-                        stretch: stretch.clone(),
+                        body: body.clone(),
                     });
                 }
             }
             next_end = self.post_dominator(end);
         }
-        best.map(|best| best.stretch.region(kept, best.counted))
+        best.map(|best| best.body.region(live, best.counted))
     }
 }
 
-/// A stretch that may be worth knowing by itself.
+/// A region that may be worth a summary.
 struct Candidate<'a> {
     n_inputs: usize,
     counted: Vec<MonotoneCounter>,
-    stretch: Stretch<'a>,
+    body: Body<'a>,
 }
 
 /// The ops from a throw up to an op behind it.
 #[derive(Clone)]
-struct Stretch<'a> {
+struct Body<'a> {
     regions: &'a Regions<'a>,
     at: u32,
     end: u32,
@@ -183,10 +205,10 @@ struct Stretch<'a> {
     n_throws: u32,
 }
 
-impl<'a> Stretch<'a> {
+impl<'a> Body<'a> {
     fn new(regions: &'a Regions<'a>, at: Pc) -> Self {
         let none = vec![0; regions.program.n_registers as usize / 64 + 1];
-        let mut stretch = Self {
+        let mut body = Self {
             regions,
             at: at.0,
             end: UNKNOWN,
@@ -196,17 +218,15 @@ impl<'a> Stretch<'a> {
             written: none,
             n_throws: 0,
         };
-        stretch.add(at.0);
-        stretch
+        body.add(at.0);
+        body
     }
 
     fn add(&mut self, at: u32) {
         mark(&mut self.inside, Reg(at));
         self.list.push(at);
         let program = self.regions.program;
-        let Some(op) = program.ops.get(at as usize) else {
-            return;
-        };
+        let op = program.op(Pc(at));
         self.n_throws += u32::from(matches!(op, Op::Roll { .. }));
         program.for_each_read(op, |reg| mark(&mut self.touched, reg));
         program.for_each_write(op, |reg| {
@@ -215,7 +235,7 @@ impl<'a> Stretch<'a> {
         });
     }
 
-    /// Takes in all ops up to a later one; `None` if a way leads back to the throw, or another way leads in.
+    /// Grows to all ops up to a later one; `None` if a path leads back to the throw, or an edge leads in elsewhere.
     fn reach(&mut self, end: u32) -> Option<()> {
         let mut open = 0;
         if self.end != UNKNOWN {
@@ -241,17 +261,17 @@ impl<'a> Stretch<'a> {
             .then_some(())
     }
 
-    /// The registers that are written and matter at the end.
+    /// The registers that are written and live at the end.
     fn results(&self) -> impl Iterator<Item = Reg> {
-        let matters = |reg: &Reg| {
+        let is_live = |reg: &Reg| {
             self.regions
                 .liveness
                 .is_live_before(self.end as usize, *reg)
         };
-        marked(&self.written).filter(matters)
+        marked(&self.written).filter(is_live)
     }
 
-    /// The throws, with the registers that matter behind each as long as the end is not reached.
+    /// The throws, with the registers that are live behind each as long as the end is not reached.
     fn throws(&self, results: &[Reg]) -> Vec<(Pc, Vec<Reg>)> {
         let Regions {
             program, liveness, ..
@@ -259,24 +279,24 @@ impl<'a> Stretch<'a> {
         let inside = liveness.inside(&self.list, self.end, results);
         let ops = self.list.iter();
         ops.filter_map(|at| {
-            let Some(Op::Roll { to, .. }) = program.ops.get(*at as usize) else {
+            let Op::Roll { to, .. } = program.op(Pc(*at)) else {
                 return None;
             };
-            let matters = inside.live_before(*at as usize + 1);
-            Some((Pc(*at), matters.filter(|reg| reg != to).collect()))
+            let live = inside.live_before(*at as usize + 1);
+            Some((Pc(*at), live.filter(|reg| reg != to).collect()))
         })
         .collect()
     }
 
-    /// How many of the registers that matter at the throw make a difference inside.
-    fn n_inputs(&self, kept: &[Reg], counted: &[MonotoneCounter]) -> usize {
-        let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
+    /// How many of the registers that are live at the throw make a difference inside.
+    fn n_inputs(&self, live: &[Reg], counted: &[MonotoneCounter]) -> usize {
+        let touched = live.iter().filter(|reg| is_marked(&self.touched, **reg));
         touched
             .filter(|reg| counted.iter().all(|counted| counted.reg != **reg))
             .count()
     }
 
-    fn region(self, kept: &[Reg], counted: Vec<MonotoneCounter>) -> Region {
+    fn region(self, live: &[Reg], counted: Vec<MonotoneCounter>) -> Region {
         let Regions {
             program, liveness, ..
         } = self.regions;
@@ -287,12 +307,15 @@ impl<'a> Stretch<'a> {
             .collect();
         let results: Vec<Reg> = self.results().collect();
         let counted = counted.into_iter();
-        let counted = counted.filter(|step| kept.contains(&step.reg));
+        let counted = counted.filter(|step| live.contains(&step.reg));
         let counted = counted.filter_map(|step| {
             let place = results.iter().position(|reg| *reg == step.reg)?;
-            Some(CountedResult { step, place })
+            Some(CountedResult {
+                counter: step,
+                place,
+            })
         });
-        let touched = kept.iter().filter(|reg| is_marked(&self.touched, **reg));
+        let touched = live.iter().filter(|reg| is_marked(&self.touched, **reg));
         let only_read = touched.enumerate();
         let only_read = only_read.filter(|(_, reg)| !is_marked(&self.written, **reg));
         let only_read = only_read.map(|(place, _)| place).collect();
@@ -309,9 +332,9 @@ impl<'a> Stretch<'a> {
         let throws = self.throws(&results);
         Region {
             end: Pc(self.end),
-            stop: Stops::of(program, stop),
+            stop: StopSet::of(program, stop),
             exits: exits.collect(),
-            stops: Stops::of(program, behind.stops),
+            stops: StopSet::of(program, behind.stops),
             throws,
             touched: self.touched,
             only_read,
@@ -321,7 +344,7 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// The ops behind a stretch that need nothing but what it knows.
+/// The ops behind a region that touch nothing else than it does.
 struct Behind {
     exits: Vec<u32>,
     stops: Set,
@@ -341,9 +364,7 @@ impl Behind {
                 continue;
             }
             mark(&mut seen, Reg(at));
-            let Some(op) = program.ops.get(at as usize) else {
-                continue;
-            };
+            let op = program.op(Pc(at));
             let asks = matches!(op, Op::Roll { .. } | Op::Judge { .. } | Op::Choose { .. });
             let mut stops = asks || op.flow() == Flow::End;
             program.for_each_read(op, |reg| stops |= untouched.contains(&reg));

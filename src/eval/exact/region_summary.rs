@@ -1,642 +1,666 @@
-//! Stretches of a program that are worked out once for each value of the registers that they touch.
+//! Summaries of regions: a region is worked out once for each value of the registers that it touches.
 //!
-//! Inside a [`Region`] the situations are told apart only by what it touches. For each of them, from the last throw
-//! back to the first, it is found how likely the stretch ends with which results; what stands in the other registers
-//! does not matter, so the answer serves wherever the stretch is gone through. What is only counted is counted from
-//! one end of its range; on entering, it is added to what stands there, and the run goes on to an exit.
+//! Inside a [`Region`] states are told apart only by what it touches. For each of them, from the last throw
+//! back to the first, it is found in how many ways the region ends with which results; the other registers
+//! do not matter, so the summary serves wherever the region is entered. A monotone counter is counted from
+//! one end of its range; on entry, the count is added to what stands there, and the run goes on to an exit.
 
-use super::continuation::{Onward, Room};
-use super::graph::{Explorer, Question};
-use super::packed_counters::Lanes;
-use super::region::{Region, Stops};
-use super::state_table::{Halfway, Places};
-use super::table::Table;
-use crate::keys::Keys;
+use super::continuation::{Continuation, Scratch};
+use super::packed_counters::PackedCounters;
+use super::region::{Region, StopSet};
+use super::runner::Runner;
+use super::state_table::{Contribution, EntryId, OutsideId, StateTable};
+use crate::explore::{Location, QuestionId, Questions};
+use crate::intern::{SliceInterner, StateId, WordMap};
 use crate::machine::{Machine, Pause};
 use crate::policy::Deciding;
 use crate::pool::Ways;
-use crate::situations::END;
 use num_integer::Integer;
-use sandtable_ir::{Pc, Reg};
+use sandtable_ir::{Id, IndexVec, Pc, Reg};
+use std::ops::Range;
+
+sandtable_ir::define_ids! {
+    /// A state inside a region: told apart by what the region touches.
+    struct InnerId;
+    /// An end of a region: its results, with counters counted from one end of their ranges.
+    struct EndId;
+    /// Results of a region as they really stand at its end, with what it only reads.
+    struct ResultsId;
+    /// Where a run stands at an exit behind a region, with all that the region touches.
+    pub(super) struct ExitId;
+    /// An equivalence class of exits: the same follows from all.
+    struct KeyId;
+    /// A class of exits that settle the same paths behind them.
+    struct PathId;
+    /// An op at which runs stop behind a region: index into [`Region::exits`].
+    struct ExitOpId;
+}
 
 /// Throws that may follow one another inside.
 const MOST_DEPTH: usize = 256;
-/// Results over all situations inside, for each situation: beyond that little is shared.
+/// Results over all inner states, for each: beyond that little is shared.
 const MOST_RESULTS: usize = 16;
-/// Exits over all entries, for each entry: likewise.
+/// Passes over all entries, for each: likewise.
 const MOST_PASSES: usize = 64;
-/// Results that any stretch may have.
+/// Results that any region may have.
 const FEW_RESULTS: usize = 1 << 12;
-/// How many ways on from the exits are remembered.
+/// How many continuations of exits are remembered.
 const MOST_BEYOND: usize = 1 << 22;
-/// Ways are brought to lowest terms when they are so many; else only where a stretch is entered.
+/// Ways are brought to lowest terms when they are so many; else only where a region is entered.
 const LARGE: u64 = 1 << 40;
-/// Where nobody went yet.
-const UNKNOWN: u32 = u32::MAX;
+/// Stands for a state that is not known yet.
+const NOWHERE: StateId = StateId(u32::MAX);
 
-/// What a stretch comes to.
+/// The summary of a region.
 #[derive(Debug)]
-pub(super) struct Kernel {
-    pub(super) region: Region,
-    /// By question: the registers that are kept inside.
-    kept: Vec<Vec<Reg>>,
-    situations: Keys,
-    /// By situation.
-    answers: Vec<Answer>,
-    /// The situations at the end of it, and their results in lanes.
-    ends: Vec<(u32, Option<u128>)>,
-    lanes: Option<Lanes>,
-    /// Places in [`Self::ends`], with their ways.
-    results: Vec<(u32, u64)>,
-    /// By end or exit, while ways are added up.
-    ways: Vec<u64>,
-    /// Room for the answers to a question.
-    spare: Vec<Vec<(u32, u64)>>,
-    /// What is behind the end.
+pub(super) struct RegionSummary {
+    /// The question with which the region begins.
+    pub(super) question: QuestionId,
+    region: Region,
+    /// By question: the registers that are live inside.
+    live: IndexVec<QuestionId, Vec<Reg>>,
+    inner: SliceInterner<InnerId>,
+    solutions: IndexVec<InnerId, Solution>,
+    /// The inner states at the end of the region, and their results in lanes.
+    ends: IndexVec<EndId, (InnerId, Option<u128>)>,
+    packed: Option<PackedCounters>,
+    /// The ends that each solved inner state leads to, with their ways.
+    results: Vec<(EndId, u64)>,
+    /// By end, while ways are added up.
+    sums: IndexVec<EndId, u64>,
+    /// Memory for the transitions of an inner state.
+    spare: Vec<Vec<(InnerId, u64)>>,
     behind: Behind,
 }
 
-/// How a stretch is entered and left: with the numbers that really stand in the registers.
+/// How a region is entered and left: with the values that really stand in the registers.
 #[derive(Debug, Default)]
 struct Behind {
-    /// By entry, see [`super::state_table`].
-    known: Vec<Option<Known>>,
+    /// By entry.
+    known: IndexVec<EntryId, Option<Passes>>,
     /// The exits of all entries, with their ways.
-    passes: Vec<(u32, u64)>,
-    /// By what the stretch writes and what it only reads, at its end: the exit to which that leads.
-    exit_of_lanes: Table<u128>,
-    /// The same where that does not fit the lanes; the number of an end is its place in [`Self::exit_of`].
-    ends: Keys,
+    passes: Vec<(ExitId, u64)>,
+    /// By exit, while ways are added up.
+    sums: IndexVec<ExitId, u64>,
+    /// By what the region writes and what it only reads, at its end: the exit to which that leads.
+    exit_of_packed: WordMap<u128, ExitId>,
+    /// The same where that does not fit the lanes.
+    results: SliceInterner<ResultsId>,
+    exit_of: IndexVec<ResultsId, ExitId>,
     key: Vec<i32>,
-    /// What stood in the registers that the stretch only counts, where it was entered.
+    /// What stood in the counters where the region was entered.
     starts: Vec<i32>,
-    exit_of: Vec<u32>,
-    exits: Keys,
-    /// By exit: the first from which the same follows.
-    alike: Vec<u32>,
-    /// By the place of an exit: what follows there; the outer `None` if nobody has looked yet.
-    onwards: Vec<Option<Option<Onward>>>,
-    room: Room,
-    /// What tells apart what follows; by number, the first exit.
-    keys: Keys,
-    first_of: Vec<u32>,
-    /// By what the stretch does not touch, and by exit: the place to which it leads.
-    beyond: Vec<Vec<u32>>,
+    exits: SliceInterner<ExitId>,
+    /// By exit: the first of its equivalence class.
+    representative: IndexVec<ExitId, ExitId>,
+    /// By op of an exit: what follows there; the outer `None` if nobody has looked yet.
+    continuations: IndexVec<ExitOpId, Option<Option<Continuation>>>,
+    scratch: Scratch,
+    /// The keys of the equivalence classes, and the first exit of each.
+    keys: SliceInterner<KeyId>,
+    first_of: IndexVec<KeyId, ExitId>,
+    /// By what the region leaves alone, and by exit: the state to which that leads, or [`NOWHERE`].
+    beyond: IndexVec<OutsideId, IndexVec<ExitId, StateId>>,
     n_beyond: usize,
-    /// By exit: its class, see [`Self::classes`]; [`UNKNOWN`] where both sides say together what follows.
-    class_of: Vec<u32>,
-    /// The place of an exit, and what it says of the ways behind it.
-    classes: Keys,
-    /// By class of the exit and what the stretch does not touch: what that brings to the question that follows.
-    outside_at: Vec<Vec<Halfway>>,
-    /// By exit: what it brings to the question to which it was followed.
-    exit_at: Vec<Halfway>,
+    /// By exit: its class of paths; `None` where both sides together say what follows.
+    path_of: IndexVec<ExitId, Option<PathId>>,
+    /// The op of an exit, and what it says of the paths behind it.
+    paths: SliceInterner<PathId>,
+    /// By class of the exit and what the region leaves alone: what the latter contributes to the state that follows.
+    from_outside: IndexVec<PathId, IndexVec<OutsideId, Option<Contribution>>>,
+    /// By exit: what it contributes to the state to which it was followed.
+    from_exit: IndexVec<ExitId, Option<Contribution>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Answer {
+enum Solution {
     Unknown,
     /// Being worked out.
     Open,
-    Known(Known),
+    Known(Passes),
 }
 
-/// How a stretch can end: a piece of a list, and the ways of all together.
+/// How a region can be left: a range of a list, and the ways of all together.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct Passes {
     start: u32,
     end: u32,
     pub(super) total: u64,
 }
 
-impl Known {
-    /// Where its exits stand, see [`Kernel::pass`].
-    pub(super) fn places(self) -> std::ops::Range<usize> {
+impl Passes {
+    /// Where they stand, see [`RegionSummary::pass`].
+    pub(super) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-impl Kernel {
+/// With what a region is entered.
+#[derive(Debug, Clone, Copy)]
+struct Entered {
+    entry: EntryId,
+    /// See [`PackedCounters::at_entry`].
+    packed: Option<u128>,
+}
+
+impl RegionSummary {
     /// Nothing is worked out yet.
-    pub(super) fn new(region: Region, questions: &[Question]) -> Self {
-        let inside = |question: &Question| {
+    pub(super) fn new(question: QuestionId, region: Region, questions: &Questions) -> Self {
+        let live = questions.iter().map(|question| {
             let mut throws = region.throws.iter();
             let throw = throws.find(|(at, _)| *at == question.at);
-            throw.map_or_else(Vec::new, |(_, kept)| kept.clone())
-        };
+            throw.map_or_else(Vec::new, |(_, live)| live.clone())
+        });
         Self {
-            kept: questions.iter().map(inside).collect(),
-            situations: Keys::default(),
+            question,
+            live: live.collect(),
+            inner: SliceInterner::default(),
             behind: Behind {
                 passes: Vec::with_capacity(64),
                 ..Behind::default()
             },
-            lanes: Lanes::of(&region),
+            packed: PackedCounters::of(&region),
             region,
-            answers: Vec::with_capacity(128),
-            ends: Vec::with_capacity(64),
+            solutions: IndexVec::with_capacity(128),
+            ends: IndexVec::with_capacity(64),
             results: Vec::with_capacity(256),
-            ways: Vec::with_capacity(64),
+            sums: IndexVec::with_capacity(64),
             spare: Vec::new(),
         }
     }
 
-    /// One way in which the stretch can be left: the number of the exit, and in how many ways.
+    /// One way in which the region can be left: the exit, and in how many ways.
     #[inline]
-    pub(super) fn pass(&self, at: usize) -> Option<(u32, u64)> {
-        self.behind.passes.get(at).copied()
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "places are those that `passes` has given"
+    )]
+    pub(super) fn pass(&self, at: usize) -> (ExitId, u64) {
+        self.behind.passes[at]
     }
 
-    /// Goes to an exit: the machine stands there, with all that the stretch touches.
-    pub(super) fn leave(&self, exit: u32, machine: &mut Machine) {
-        let kind = self.behind.exits.kind(exit);
-        if let Some(at) = self.region.exits.get(kind as usize) {
-            self.behind.exits.restore(exit, &at.results, machine);
-            machine.pc = at.at;
-        }
+    /// The op of an exit, by its place in [`Region::exits`].
+    fn op_of(&self, exit: ExitId) -> ExitOpId {
+        self.behind.op_of(exit)
     }
 
-    /// Where an exit leads, if somebody went there.
+    /// Writes all that the region touches into the registers of a machine, which then stands at an exit.
+    pub(super) fn restore_exit(&self, exit: ExitId, machine: &mut Machine) {
+        let at = self.region.exit(self.op_of(exit).index());
+        self.behind.exits.restore(exit, &at.results, machine);
+        machine.pc = at.at;
+    }
+
+    /// The state to which an exit leads, if that is remembered.
     #[inline]
-    pub(super) fn beyond(&self, outside: u32, exit: u32) -> Option<u32> {
-        let exits = self.behind.beyond.get(outside as usize)?;
-        exits
-            .get(exit as usize)
-            .copied()
-            .filter(|to| *to != UNKNOWN)
+    pub(super) fn beyond(&self, outside: OutsideId, exit: ExitId) -> Option<StateId> {
+        let exits = self.behind.beyond.find(outside)?;
+        exits.find(exit).copied().filter(|to| *to != NOWHERE)
     }
 
-    /// Remembers where an exit leads.
-    pub(super) fn goes_on(&mut self, outside: u32, exit: u32, to: u32) {
-        let n_exits = self.behind.exits.len();
-        if self.behind.beyond.len() <= outside as usize {
-            let n_outsides = (outside as usize + 1).next_power_of_two();
-            self.behind.beyond.resize(n_outsides, Vec::new());
-        }
-        let Some(exits) = self.behind.beyond.get_mut(outside as usize) else {
-            return;
-        };
-        if exits.len() <= exit as usize {
-            let n_places = n_exits.next_power_of_two();
+    /// Remembers the state to which an exit leads.
+    pub(super) fn remember_beyond(&mut self, outside: OutsideId, exit: ExitId, to: StateId) {
+        let behind = &mut self.behind;
+        behind.beyond.reach_in_powers(outside, IndexVec::new());
+        let exits = &mut behind.beyond[outside];
+        if !exits.has(exit) {
+            let n_places = behind.exits.len().next_power_of_two();
             let more = n_places.saturating_sub(exits.len());
-            if self.behind.n_beyond + more > MOST_BEYOND {
+            if behind.n_beyond + more > MOST_BEYOND {
                 return;
             }
-            self.behind.n_beyond += more;
-            exits.resize(n_places, UNKNOWN);
+            behind.n_beyond += more;
+            exits.reach(ExitId::from_index(n_places - 1), NOWHERE);
         }
-        if let Some(place) = exits.get_mut(exit as usize) {
-            *place = to;
-        }
+        exits[exit] = to;
     }
 
-    /// The place to which an exit leads, and whether it is new, if it is known what either side brings there: the exit, and
-    /// the registers that the stretch leaves alone. `question` is that of this stretch.
+    /// The state to which an exit leads, and whether it is new, if it is known what either side contributes: the exit, and
+    /// the registers that the region leaves alone.
     #[inline]
-    pub(super) fn meets(
+    pub(super) fn joined(
         &mut self,
-        outside: u32,
-        exit: u32,
-        question: usize,
-        places: &mut Places,
+        outside: OutsideId,
+        exit: ExitId,
+        table: &mut StateTable,
         machine: &mut Machine,
-    ) -> Option<(u32, bool)> {
-        let class = *self.behind.class_of.get(exit as usize)? as usize;
-        let from_outside = *self.behind.outside_at.get(class)?.get(outside as usize)?;
+    ) -> Option<(StateId, bool)> {
+        let path = self.behind.path_of[exit]?;
+        let outsides = self.behind.from_outside.find(path)?;
+        let from_outside = outsides.find(outside).copied().flatten()?;
         let to = from_outside.question;
-        if to == END {
-            return None;
-        }
-        let known = self.behind.exit_at.get(exit as usize).copied();
+        let known = self.behind.from_exit.find(exit).copied().flatten();
         let known = known.filter(|known| known.question == to);
-        if let Some(place) = known.and_then(|from_exit| places.meet(from_outside, from_exit)) {
-            return Some(place);
+        if let Some(state) = known.and_then(|from_exit| table.joined(from_outside, from_exit)) {
+            return Some(state);
         }
-        self.leave(exit, machine);
-        let kind = self.behind.exits.kind(exit);
-        let results = &self.region.exits.get(kind as usize)?.results;
-        let side = [question as i32 * 2, kind];
-        let from_exit = places.parts(to, side, machine, |reg| results.contains(reg))?;
-        put(&mut self.behind.exit_at, exit, from_exit);
-        places.join(from_outside, from_exit, machine, |reg| {
+        self.restore_exit(exit, machine);
+        let op = self.op_of(exit);
+        let results = &self.region.exit(op.index()).results;
+        let side = [self.question.0 as i32 * 2, op.0 as i32];
+        let from_exit = table.contribution(to, side, machine, |reg| results.contains(reg))?;
+        self.behind.from_exit.reach_in_powers(exit, None);
+        self.behind.from_exit[exit] = Some(from_exit);
+        table.join(from_outside, from_exit, machine, |reg| {
             !results.contains(reg)
         });
-        places.meet(from_outside, from_exit)
+        table.joined(from_outside, from_exit)
     }
 
-    /// Remembers what the registers that the stretch leaves alone bring to the place where a machine stands, that has come
-    /// from an exit, if that follows from them alone.
-    pub(super) fn goes_apart(
+    /// Remembers what the registers that the region leaves alone contribute to a state where a machine stands, which has
+    /// come from an exit, if that follows from them alone.
+    pub(super) fn remember_contribution(
         &mut self,
-        outside: u32,
-        exit: u32,
-        question: usize,
-        to: u32,
-        places: &mut Places,
+        outside: OutsideId,
+        exit: ExitId,
+        to: StateId,
+        table: &mut StateTable,
         machine: &Machine,
     ) {
-        let kind = self.behind.exits.kind(exit);
-        let class = self.behind.class_of.get(exit as usize).copied();
-        let (Some(class), Some(at)) = (
-            class.filter(|class| *class != UNKNOWN),
-            self.region.exits.get(kind as usize),
-        ) else {
+        let (Some(path), Location::Question(to)) = (self.behind.path_of[exit], table.location(to))
+        else {
             return;
         };
-        let side = [question as i32 * 2 + 1, kind];
-        let to = places.kind(to);
-        let is_own = |reg: &Reg| !at.results.contains(reg);
-        if let Some(brings) = places.parts(to, side, machine, is_own) {
-            let class = class as usize;
-            let outsides = &mut self.behind.outside_at;
-            outsides.resize(outsides.len().max(class + 1), Vec::new());
-            if let Some(outsides) = outsides.get_mut(class) {
-                put(outsides, outside, brings);
-            }
+        let op = self.op_of(exit);
+        let results = &self.region.exit(op.index()).results;
+        let side = [self.question.0 as i32 * 2 + 1, op.0 as i32];
+        let is_own = |reg: &Reg| !results.contains(reg);
+        if let Some(contribution) = table.contribution(to, side, machine, is_own) {
+            self.behind.from_outside.reach(path, IndexVec::new());
+            let outsides = &mut self.behind.from_outside[path];
+            outsides.reach_in_powers(outside, None);
+            outsides[outside] = Some(contribution);
         }
     }
 
-    fn answer(&mut self, node: u32, answer: Answer) {
-        if self.answers.len() <= node as usize {
-            self.answers.resize(node as usize + 1, Answer::Unknown);
-        }
-        if let Some(place) = self.answers.get_mut(node as usize) {
-            *place = answer;
-        }
-    }
-}
-
-/// With what a stretch is entered.
-#[derive(Debug, Clone, Copy)]
-struct Entered {
-    entry: u32,
-    /// Index of the question.
-    kind: usize,
-    /// See [`Lanes::at_entry`].
-    lanes: Option<u128>,
-}
-
-fn put(list: &mut Vec<Halfway>, at: u32, halfway: Halfway) {
-    if list.len() <= at as usize {
-        let n_places = (at as usize + 1).next_power_of_two();
-        list.resize(n_places, Halfway::default());
-    }
-    if let Some(place) = list.get_mut(at as usize) {
-        *place = halfway;
-    }
-}
-
-impl Explorer<'_, '_> {
-    /// How the stretch is left that is entered with these numbers; `None` if that is not worth following by itself, or a
-    /// fault lies on the way.
-    pub(super) fn through(
+    /// How the region is left that is entered so; `None` if that is not worth following by itself, or a fault lies on the
+    /// way.
+    pub(super) fn passes(
         &mut self,
-        kernel: &mut Kernel,
-        entry: u32,
-        kind: usize,
-    ) -> Option<Known> {
-        let known = kernel.behind.known.get(entry as usize).copied();
-        if let Some(known) = known.flatten() {
+        runner: &mut Runner<'_>,
+        table: &StateTable,
+        entry: EntryId,
+    ) -> Option<Passes> {
+        if let Some(known) = self.behind.known.find(entry).copied().flatten() {
             return Some(known);
         }
-        let known = self.enter(kernel, entry, kind)?;
-        let entries = &mut kernel.behind.known;
-        entries.resize(entries.len().max(entry as usize + 1), None);
-        *entries.get_mut(entry as usize)? = Some(known);
-        Some(known)
+        let passes = self.enter(runner, table, entry)?;
+        self.behind.known.reach(entry, None);
+        self.behind.known[entry] = Some(passes);
+        Some(passes)
     }
 
-    /// Works out the stretch for what it is entered with, and goes on from each of its ends to an exit.
-    fn enter(&mut self, kernel: &mut Kernel, entry: u32, kind: usize) -> Option<Known> {
-        let n_entries = kernel.behind.known.len();
-        if kernel.behind.passes.len() > FEW_RESULTS + MOST_PASSES * n_entries {
+    /// Works out the region for what it is entered with, and goes on from each of its ends to an exit.
+    fn enter(
+        &mut self,
+        runner: &mut Runner<'_>,
+        table: &StateTable,
+        entry: EntryId,
+    ) -> Option<Passes> {
+        let n_entries = self.behind.known.len();
+        if self.behind.passes.len() > FEW_RESULTS + MOST_PASSES * n_entries {
             return None;
         }
-        self.graph
-            .places
-            .restore_entry(kind, entry, &mut self.machine);
-        let mut starts = std::mem::take(&mut kernel.behind.starts);
+        let question = self.question;
+        table.restore_entry(question, entry, &mut runner.machine);
+        let mut starts = std::mem::take(&mut self.behind.starts);
         starts.clear();
-        for counted in &kernel.region.counted {
-            starts.push(self.machine.get(counted.step.reg));
-            self.machine.set(counted.step.reg, counted.step.start);
+        for counted in &self.region.counted {
+            starts.push(runner.machine.get(counted.counter.reg));
+            runner
+                .machine
+                .set(counted.counter.reg, counted.counter.start);
         }
-        let kept = kernel.kept.get(kind)?;
-        let (node, _) = kernel
-            .situations
-            .number_at(kind as i32, kept, &self.machine);
-        let known = self.solve(kernel, node, 0)?;
-        let before = self.graph.places.entry(kind, entry);
-        let only_read = kernel.region.only_read.iter();
-        let only_read = only_read.filter_map(|at| before.get(*at).copied());
-        let lanes = kernel.lanes.as_ref();
-        let entered = Entered {
-            entry,
-            kind,
-            lanes: lanes.and_then(|lanes| lanes.at_entry(&kernel.region, &starts, only_read)),
-        };
-        let first = kernel.behind.passes.len();
-        for at in known.places() {
-            let (end, ways) = kernel.results.get(at).copied()?;
-            let exit = self.leave(kernel, entered, &starts, end)?;
-            kernel
-                .ways
-                .resize(kernel.ways.len().max(exit as usize + 1), 0);
-            let sum = kernel.ways.get_mut(exit as usize)?;
-            if *sum == 0 {
-                kernel.behind.passes.push((exit, 0));
+        let kind = Location::Question(question).code();
+        let live = &self.live[question];
+        let (inner, _) = self.inner.intern_registers(kind, live, &runner.machine);
+        let solved = self.solve(runner, inner, 0)?;
+        let before = table.entry(question, entry)?;
+        let only_read = self.region.values_only_read(before);
+        let packed = self.packed.as_ref();
+        let packed = packed.and_then(|packed| packed.at_entry(&self.region, &starts, only_read));
+        let entered = Entered { entry, packed };
+        let first = self.behind.passes.len();
+        for at in solved.range() {
+            let (end, ways) = self.result(at);
+            let exit = self.leave(runner, table, entered, &starts, end)?;
+            let behind = &mut self.behind;
+            behind.sums.reach(exit, 0);
+            if behind.sums[exit] == 0 {
+                behind.passes.push((exit, 0));
             }
             // No more than the total.
-            *sum += ways;
+            behind.sums[exit] += ways;
         }
-        kernel.behind.starts = starts;
-        let passes = kernel.behind.passes.get_mut(first..)?;
-        let mut divisor = known.total;
-        for (exit, ways) in passes.iter_mut() {
-            *ways = std::mem::take(kernel.ways.get_mut(*exit as usize)?);
-            if divisor != 1 {
-                divisor = divisor.gcd(ways);
-            }
-        }
-        for (_, ways) in passes {
-            *ways /= divisor.max(1);
-        }
-        Some(Known {
+        self.behind.starts = starts;
+        let total = self.behind.take_sums(first, solved.total);
+        Some(Passes {
             start: first as u32,
-            end: kernel.behind.passes.len() as u32,
-            total: known.total / divisor.max(1),
+            end: self.behind.passes.len() as u32,
+            total,
         })
     }
 
-    /// The exit to which an end of the stretch leads, if it was entered with these numbers in what it counts.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "places are those of a solved inner state"
+    )]
+    fn result(&self, at: usize) -> (EndId, u64) {
+        self.results[at]
+    }
+
+    /// The exit to which an end of the region leads, if it was entered with these values in its counters.
     fn leave(
         &mut self,
-        kernel: &mut Kernel,
+        runner: &mut Runner<'_>,
+        table: &StateTable,
         entered: Entered,
         starts: &[i32],
-        end: u32,
-    ) -> Option<u32> {
-        let Kernel {
-            region,
-            situations,
-            behind,
-            ..
-        } = kernel;
-        let (node, lanes) = kernel.ends.get(end as usize).copied()?;
-        let lanes = kernel.lanes.as_ref().zip(lanes).zip(entered.lanes);
-        let lanes = lanes.and_then(|((lanes, end), entry)| lanes.join(end, entry));
-        if let Some(known) = lanes.and_then(|lanes| behind.exit_of_lanes.get(lanes)) {
+        end: EndId,
+    ) -> Option<ExitId> {
+        let Self { region, behind, .. } = self;
+        let question = self.question;
+        let (inner, at_end) = self.ends[end];
+        let packed = self.packed.as_ref().zip(at_end).zip(entered.packed);
+        let packed = packed.and_then(|((packed, end), entry)| packed.join(end, entry));
+        if let Some(known) = packed.and_then(|word| behind.exit_of_packed.get(word)) {
             return Some(known);
         }
-        let Entered { entry, kind, .. } = entered;
         let key = &mut behind.key;
         key.clear();
-        key.extend(situations.get(node));
+        key.extend(self.inner.values(inner));
         for (counted, start) in region.counted.iter().zip(starts) {
-            let place = key.get_mut(counted.place + 1)?;
-            *place = counted.step.after(*start, *place)?;
+            let place = key.get_mut(counted.place)?;
+            *place = counted.counter.after(*start, *place)?;
         }
-        if lanes.is_none() {
-            let before = self.graph.places.entry(kind, entry);
-            key.extend(region.only_read.iter().filter_map(|at| before.get(*at)));
-            let (end, is_new) = behind.ends.number(key);
+        if packed.is_none() {
+            let before = table.entry(question, entered.entry)?;
+            key.extend(region.values_only_read(before));
+            let (results, is_new) = behind.results.intern(key);
             if !is_new {
-                return behind.exit_of.get(end as usize).copied();
+                return Some(behind.exit_of[results]);
             }
         }
-        self.graph
-            .places
-            .restore_entry(kind, entry, &mut self.machine);
-        let results = region.results.iter().zip(key.iter().skip(1));
-        results.for_each(|(reg, value)| self.machine.set(*reg, *value));
-        self.machine.pc = region.end;
-        let at = self.run_until(&region.stops)?;
-        let kind = region.exits.iter().position(|exit| exit.at == at)?;
-        let results = &region.exits.get(kind)?.results;
-        let (exit, is_new) = behind.exits.number_at(kind as i32, results, &self.machine);
+        table.restore_entry(question, entered.entry, &mut runner.machine);
+        let results = region.results.iter().zip(key.iter());
+        results.for_each(|(reg, value)| runner.machine.set(*reg, *value));
+        runner.machine.pc = region.end;
+        let at = run_until(runner, &region.stops)?;
+        let op = region.exits.iter().position(|exit| exit.at == at)?;
+        let results = &region.exit(op).results;
+        let (exit, is_new) = behind
+            .exits
+            .intern_registers(op as i32, results, &runner.machine);
         if is_new {
-            let (alike, class) = self.first_alike(behind, exit, results);
-            behind.alike.push(alike);
-            behind.class_of.push(class);
+            let (representative, path) = behind.classify(runner, exit, results);
+            behind.representative.push(representative);
+            behind.path_of.push(path);
         }
-        let exit = behind.alike.get(exit as usize).copied()?;
-        match lanes {
-            Some(lanes) => behind.exit_of_lanes.put(lanes, exit),
-            None => behind.exit_of.push(exit),
+        let exit = behind.representative[exit];
+        match packed {
+            Some(word) => behind.exit_of_packed.insert(word, exit),
+            None => {
+                behind.exit_of.push(exit);
+            }
         }
         Some(exit)
     }
 
-    /// The first exit from which the same follows as from this, at which the machine stands, and the class of this.
-    fn first_alike(&mut self, behind: &mut Behind, exit: u32, results: &[Reg]) -> (u32, u32) {
-        let program = self.graph.program;
-        let kind = behind.exits.kind(exit);
-        let n_kinds = behind.onwards.len().max(kind as usize + 1);
-        behind.onwards.resize_with(n_kinds, || None);
-        let Some(place) = behind.onwards.get_mut(kind as usize) else {
-            return (exit, UNKNOWN);
-        };
-        let questions = &self.questions;
-        let at = self.machine.pc;
-        let onward = place.get_or_insert_with(|| Onward::of(program, questions, at, results));
-        let Some(onward) = onward else {
-            return (exit, UNKNOWN);
-        };
-        let room = &mut behind.room;
-        // Where nothing is done with the numbers, they settle nothing.
-        if onward.is_idle {
-            room.settles.clear();
-        } else if onward.go(program, &mut self.machine, room).is_none() {
-            return (exit, UNKNOWN);
+    /// In how many ways the region ends how from an inner state; `None` if it goes round in circles, is too deep, has too
+    /// many results, or comes to a fault.
+    fn solve(&mut self, runner: &mut Runner<'_>, inner: InnerId, depth: usize) -> Option<Passes> {
+        match self.solutions.find(inner) {
+            Some(Solution::Known(known)) => return Some(*known),
+            Some(Solution::Open) => return None,
+            Some(Solution::Unknown) | None => {}
         }
-        let mut class = UNKNOWN;
-        if onward.is_apart {
-            room.settles.push(kind);
-            (class, _) = behind.classes.number(&room.settles);
-        }
-        if onward.is_idle {
-            return (exit, class);
-        }
-        room.key.push(kind);
-        let (number, is_new) = behind.keys.number(&room.key);
-        if is_new {
-            behind.first_of.push(exit);
-        }
-        let first = behind.first_of.get(number as usize);
-        (first.copied().unwrap_or(exit), class)
-    }
-
-    /// Runs to the next throw, or to one of some ops.
-    fn run_until(&mut self, stops: &Stops) -> Option<Pc> {
-        let program = self.graph.program;
-        let mut steps = self.budget.steps.min(self.steps);
-        let before = steps;
-        let mut deciding = Deciding(self.unstated);
-        let ops = &stops.ops;
-        let pause = self.machine.run_on(program, ops, &mut deciding, &mut steps);
-        self.steps -= before - steps;
-        let at = self.machine.pc;
-        match pause {
-            Pause::Roll(_) => Some(at),
-            // To stop is no op of the program.
-            Pause::Done if stops.is_stop(at) => {
-                self.steps += 1;
-                Some(at)
+        let question = match Location::of_code(self.inner.kind(inner)) {
+            Location::Question(question) => question,
+            Location::End => {
+                let start = self.results.len();
+                let results = self.inner.values(inner);
+                let packed = self.packed.as_ref();
+                let packed = packed.and_then(|packed| packed.at_end(results));
+                let end = self.ends.push((inner, packed));
+                self.results.push((end, 1));
+                return Some(self.keep(inner, start, 1));
             }
-            Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
-        }
-    }
-
-    fn solve(&mut self, kernel: &mut Kernel, node: u32, depth: usize) -> Option<Known> {
-        match kernel.answers.get(node as usize) {
-            Some(Answer::Known(known)) => return Some(*known),
-            Some(Answer::Open) => return None,
-            Some(Answer::Unknown) | None => {}
-        }
-        let kind = kernel.situations.kind(node);
-        if kind == END {
-            let start = kernel.results.len();
-            kernel.results.push((kernel.ends.len() as u32, 1));
-            let results = kernel.situations.get(node).get(1..)?;
-            let lanes = kernel.lanes.as_ref();
-            let lanes = lanes.and_then(|lanes| lanes.at_end(results));
-            kernel.ends.push((node, lanes));
-            return Some(keep(kernel, node, start, 1));
-        }
-        let n_situations = kernel.situations.len();
-        if depth > MOST_DEPTH || kernel.results.len() > FEW_RESULTS + MOST_RESULTS * n_situations {
+        };
+        let n_inner = self.inner.len();
+        if depth > MOST_DEPTH || self.results.len() > FEW_RESULTS + MOST_RESULTS * n_inner {
             return None;
         }
-        kernel.answer(node, Answer::Open);
-        let ways = self.ways_inside(kernel, node, kind as usize)?;
+        self.set_solution(inner, Solution::Open);
+        let ways = self.transitions(runner, inner, question)?;
         let (mut total, mut common) = (0_u64, 1_u64);
         for (to, ways) in &ways {
-            let there = self.solve(kernel, *to, depth + 1)?;
+            let there = self.solve(runner, *to, depth + 1)?;
             common = checked_lcm(common, there.total)?;
             total = total.checked_add(*ways)?;
         }
-        let known = add_up(kernel, node, &ways, total.checked_mul(common)?, common);
-        kernel.spare.push(ways);
+        let known = self.add_up(inner, &ways, total.checked_mul(common)?, common);
+        self.spare.push(ways);
         known
     }
 
     /// Where the answers to a question inside lead, and in how many ways.
-    fn ways_inside(
+    fn transitions(
         &mut self,
-        kernel: &mut Kernel,
-        node: u32,
-        kind: usize,
-    ) -> Option<Vec<(u32, u64)>> {
-        let question = self.questions.list.get(kind)?;
-        let (at, pool, answer) = (question.at, question.pool, question.answer);
-        let sums = self.take_sums(kind, pool?, at).ok()?;
-        let mut found = kernel.spare.pop().unwrap_or_default();
+        runner: &mut Runner<'_>,
+        inner: InnerId,
+        question: QuestionId,
+    ) -> Option<Vec<(InnerId, u64)>> {
+        let pool = runner.questions[question].pool?;
+        let answers = runner.answers(question, pool).ok()?;
+        let mut found = self.spare.pop().unwrap_or_default();
         found.clear();
-        let Ways::Small(ways) = &sums.ways else {
+        let Ways::Small(ways) = &answers.ways else {
             return None;
         };
-        for (value, ways) in sums.values.iter().zip(ways) {
-            let kept = kernel.kept.get(kind)?;
-            kernel.situations.restore(node, kept, &mut self.machine);
-            self.machine.set(answer, *value);
-            self.machine.pc = Pc(at.0 + 1);
-            let to = self.run_inside(kernel)?;
+        for (value, ways) in answers.values.iter().zip(ways) {
+            let live = &self.live[question];
+            self.inner.restore(inner, live, &mut runner.machine);
+            runner.answer(question, *value);
+            let to = self.run_inside(runner)?;
             match found.iter_mut().find(|(known, _)| *known == to) {
                 Some((_, sum)) => *sum += ways,
                 None => found.push((to, *ways)),
             }
         }
-        if let Some(question) = self.questions.list.get_mut(kind) {
-            question.sums = Some(sums);
-        }
         Some(found)
     }
 
-    /// Runs to the next question inside, or to the end of the stretch.
-    fn run_inside(&mut self, kernel: &mut Kernel) -> Option<u32> {
-        let at = self.run_until(&kernel.region.stop)?;
-        let (kind, regs) = match at == kernel.region.end {
-            true => (END, &kernel.region.results),
+    /// Runs to the next question inside, or to the end of the region.
+    fn run_inside(&mut self, runner: &mut Runner<'_>) -> Option<InnerId> {
+        let at = run_until(runner, &self.region.stop)?;
+        let (location, regs) = match at == self.region.end {
+            true => (Location::End, &self.region.results),
             false => {
-                let kind = self.questions.index(at);
-                (kind, kernel.kept.get(kind as usize)?)
+                let question = runner.questions.at(at)?;
+                (Location::Question(question), &self.live[question])
             }
         };
-        let (node, _) = kernel.situations.number_at(kind, regs, &self.machine);
-        Some(node)
+        let found = self
+            .inner
+            .intern_registers(location.code(), regs, &runner.machine);
+        Some(found.0)
     }
-}
 
-/// Joins what the answers of a situation lead to, all of it known: each over its own total, brought to `common`.
-fn add_up(
-    kernel: &mut Kernel,
-    node: u32,
-    answers: &[(u32, u64)],
-    total: u64,
-    common: u64,
-) -> Option<Known> {
-    let Kernel {
-        answers: known,
-        results,
-        ways: sums,
-        ends,
-        ..
-    } = kernel;
-    sums.resize(sums.len().max(ends.len()), 0);
-    let start = results.len();
-    for (to, ways) in answers {
-        let Some(Answer::Known(there)) = known.get(*to as usize) else {
-            return None;
-        };
-        let factor = ways.checked_mul(common / there.total.max(1))?;
-        for at in there.places() {
-            let (end, ways) = results.get(at).copied()?;
-            let sum = sums.get_mut(end as usize)?;
-            if *sum == 0 {
-                results.push((end, 0));
+    /// Joins the ends that the transitions of an inner state lead to, all of them solved: each over its own total, brought
+    /// to `common`.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`start` is a length that the results had before"
+    )]
+    fn add_up(
+        &mut self,
+        inner: InnerId,
+        transitions: &[(InnerId, u64)],
+        total: u64,
+        common: u64,
+    ) -> Option<Passes> {
+        if let Some(last) = self.ends.len().checked_sub(1) {
+            self.sums.reach(EndId::from_index(last), 0);
+        }
+        let start = self.results.len();
+        for (to, ways) in transitions {
+            let Solution::Known(there) = self.solutions[*to] else {
+                return None;
+            };
+            let factor = ways.checked_mul(common / there.total.max(1))?;
+            for at in there.range() {
+                let (end, ways) = self.result(at);
+                if self.sums[end] == 0 {
+                    self.results.push((end, 0));
+                }
+                let more = ways.checked_mul(factor)?;
+                self.sums[end] = self.sums[end].checked_add(more)?;
             }
-            *sum = sum.checked_add(ways.checked_mul(factor)?)?;
+        }
+        for (end, ways) in &mut self.results[start..] {
+            *ways = std::mem::take(&mut self.sums[*end]);
+        }
+        let known = self.keep(inner, start, total);
+        match total {
+            ..LARGE => Some(known),
+            _ => Some(self.reduce(inner, known)),
         }
     }
-    for (end, ways) in results.get_mut(start..)? {
-        *ways = std::mem::take(sums.get_mut(*end as usize)?);
+
+    /// Brings the ways of an inner state to lowest terms.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the range is that of a solved inner state"
+    )]
+    fn reduce(&mut self, inner: InnerId, known: Passes) -> Passes {
+        let results = &mut self.results[known.range()];
+        let divisor = results
+            .iter()
+            .fold(known.total, |divisor, (_, ways)| match divisor {
+                1 => 1,
+                _ => divisor.gcd(ways),
+            })
+            .max(1);
+        for (_, ways) in results {
+            *ways /= divisor;
+        }
+        let known = Passes {
+            total: known.total / divisor,
+            ..known
+        };
+        self.set_solution(inner, Solution::Known(known));
+        known
     }
-    let known = keep(kernel, node, start, total);
-    match total {
-        ..LARGE => Some(known),
-        _ => reduce(kernel, node, known),
+
+    fn keep(&mut self, inner: InnerId, start: usize, total: u64) -> Passes {
+        let known = Passes {
+            start: start as u32,
+            end: self.results.len() as u32,
+            total,
+        };
+        debug_assert_eq!(
+            known.range().map(|at| self.result(at).1).sum::<u64>(),
+            total,
+            "the ways of all ends are the total"
+        );
+        self.set_solution(inner, Solution::Known(known));
+        known
+    }
+
+    fn set_solution(&mut self, inner: InnerId, solution: Solution) {
+        self.solutions.reach(inner, Solution::Unknown);
+        self.solutions[inner] = solution;
     }
 }
 
-/// Brings the ways of a situation to lowest terms.
-fn reduce(kernel: &mut Kernel, node: u32, known: Known) -> Option<Known> {
-    let results = kernel.results.get_mut(known.places())?;
-    let mut divisor = known.total;
-    for (_, ways) in results.iter() {
-        if divisor == 1 {
-            break;
+impl Behind {
+    fn op_of(&self, exit: ExitId) -> ExitOpId {
+        ExitOpId(self.exits.kind(exit) as u32)
+    }
+
+    /// Hands the sums of ways over to the passes from one on, in lowest terms; gives the total in these.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`first` is a length that the passes had before"
+    )]
+    fn take_sums(&mut self, first: usize, total: u64) -> u64 {
+        let mut divisor = total;
+        for (exit, ways) in &mut self.passes[first..] {
+            *ways = std::mem::take(&mut self.sums[*exit]);
+            if divisor != 1 {
+                divisor = divisor.gcd(ways);
+            }
         }
-        divisor = divisor.gcd(ways);
+        let divisor = divisor.max(1);
+        for (_, ways) in &mut self.passes[first..] {
+            *ways /= divisor;
+        }
+        total / divisor
     }
-    for (_, ways) in results {
-        *ways /= divisor.max(1);
+
+    /// The representative of the exit at which a machine stands, and its class of paths.
+    fn classify(
+        &mut self,
+        runner: &mut Runner<'_>,
+        exit: ExitId,
+        results: &[Reg],
+    ) -> (ExitId, Option<PathId>) {
+        let program = runner.program;
+        let op = self.op_of(exit);
+        self.continuations.reach_with(op, || None);
+        let questions = &runner.questions;
+        let at = runner.machine.pc;
+        let place = &mut self.continuations[op];
+        let continuation =
+            place.get_or_insert_with(|| Continuation::of(program, questions, at, results));
+        let Some(continuation) = continuation else {
+            return (exit, None);
+        };
+        let scratch = &mut self.scratch;
+        // Where nothing is done with the values, they settle nothing.
+        if continuation.is_idle {
+            scratch.settles.clear();
+        } else if continuation
+            .run(program, &mut runner.machine, scratch)
+            .is_none()
+        {
+            return (exit, None);
+        }
+        let mut path = None;
+        if continuation.is_apart {
+            scratch.settles.push(op.0 as i32);
+            path = Some(self.paths.intern(&scratch.settles).0);
+        }
+        if continuation.is_idle {
+            return (exit, path);
+        }
+        scratch.key.push(op.0 as i32);
+        let (key, is_new) = self.keys.intern(&scratch.key);
+        if is_new {
+            self.first_of.push(exit);
+        }
+        (self.first_of[key], path)
     }
-    let known = Known {
-        total: known.total / divisor.max(1),
-        ..known
-    };
-    kernel.answer(node, Answer::Known(known));
-    Some(known)
 }
 
-fn keep(kernel: &mut Kernel, node: u32, start: usize, total: u64) -> Known {
-    let known = Known {
-        start: start as u32,
-        end: kernel.results.len() as u32,
-        total,
-    };
-    kernel.answer(node, Answer::Known(known));
-    known
+/// Runs to the next throw, or to one of some ops; `None` if anything else stops the run.
+fn run_until(runner: &mut Runner<'_>, stops: &StopSet) -> Option<Pc> {
+    let mut steps = runner.budget.steps.min(runner.steps);
+    let before = steps;
+    let mut deciding = Deciding(runner.unstated);
+    let machine = &mut runner.machine;
+    let pause = machine.run_on(runner.program, &stops.ops, &mut deciding, &mut steps);
+    runner.steps -= before - steps;
+    let at = runner.machine.pc;
+    match pause {
+        Pause::Roll(_) => Some(at),
+        // To stop is no op of the program.
+        Pause::Done if stops.is_stop(at) => {
+            runner.steps += 1;
+            Some(at)
+        }
+        Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
+    }
 }
 
 fn checked_lcm(one: u64, other: u64) -> Option<u64> {

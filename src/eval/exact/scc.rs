@@ -1,51 +1,100 @@
-//! The order in which situations are weighed: each after all that lead to it.
+//! Strongly connected components of the transition graph, in topological order.
 
 use super::graph::Graph;
+use crate::intern::StateId;
+use sandtable_ir::{Id, IndexVec};
 
-/// Situations that lead to each other, or one that leads nowhere back.
-#[derive(Debug)]
-pub(super) struct Order {
-    nodes: Vec<u32>,
-    /// One past the last node of each component.
-    ends: Vec<u32>,
-    /// Component of each node.
-    of_node: Vec<u32>,
+sandtable_ir::define_ids! {
+    /// The number of a component.
+    struct ComponentId;
 }
 
-impl Order {
-    /// Situations of which none leads back, as they stand: what they lead to soon follows, so that little waits.
-    pub(super) fn straight(nodes: Vec<u32>) -> Self {
-        let mut of_node = vec![UNSEEN; nodes.len()];
-        for (place, node) in (0..).zip(&nodes) {
-            if let Some(of_node) = of_node.get_mut(*node as usize) {
-                *of_node = place;
-            }
+/// The components of a graph, each after all that lead to it.
+#[derive(Debug)]
+pub(super) struct Components {
+    states: Vec<StateId>,
+    /// One past the last state of each component.
+    ends: Vec<u32>,
+    /// By state.
+    of_state: IndexVec<StateId, ComponentId>,
+}
+
+/// A component that is not known yet.
+const UNKNOWN: ComponentId = ComponentId(u32::MAX);
+
+impl Components {
+    /// Those of a graph without cycles whose states are in topological order already: a component each. What follows
+    /// a state soon comes, so that few weights wait.
+    pub(super) fn acyclic(order: Vec<StateId>) -> Self {
+        let mut of_state = IndexVec::from(vec![UNKNOWN; order.len()]);
+        for (place, state) in order.iter().enumerate() {
+            of_state[*state] = ComponentId::from_index(place);
         }
         Self {
-            ends: (1..=nodes.len() as u32).collect(),
-            nodes,
-            of_node,
+            ends: (1..=order.len() as u32).collect(),
+            states: order,
+            of_state,
         }
+    }
+
+    /// Those of any graph (Tarjan 1972, without recursion).
+    pub(super) fn of(graph: &Graph<'_>) -> Self {
+        let n_states = graph.nodes().len();
+        let mut search = Search {
+            graph,
+            numbers: IndexVec::from(vec![UNSEEN; n_states]),
+            lowest: IndexVec::from(vec![UNSEEN; n_states]),
+            open: Vec::new(),
+            next_number: 0,
+            found: Self {
+                states: Vec::with_capacity(n_states),
+                ends: Vec::with_capacity(n_states),
+                of_state: IndexVec::from(vec![UNKNOWN; n_states]),
+            },
+        };
+        if n_states > 0 {
+            search.from(StateId(0));
+        }
+        search.found.reversed()
     }
 
     /// The components, each after all that lead to it.
-    pub(super) fn components(&self) -> impl Iterator<Item = &[u32]> {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "ends are lengths that the states had, in order"
+    )]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[StateId]> {
         let mut start = 0;
         self.ends.iter().map(move |end| {
-            let nodes = self.nodes.get(start as usize..*end as usize);
+            let states = &self.states[start as usize..*end as usize];
             start = *end;
-            nodes.unwrap_or(&[])
+            states
         })
     }
 
-    /// Whether two situations lead to each other, or are the same.
-    pub(super) fn are_together(&self, a: u32, b: u32) -> bool {
-        self.of_node.get(a as usize) == self.of_node.get(b as usize)
+    /// Whether two states are in one component.
+    pub(super) fn are_together(&self, a: StateId, b: StateId) -> bool {
+        self.of_state[a] == self.of_state[b]
+    }
+
+    /// Tarjan's algorithm finds first what is led to.
+    fn reversed(mut self) -> Self {
+        let n_states = self.states.len() as u32;
+        self.states.reverse();
+        self.ends.pop();
+        self.ends.reverse();
+        for end in &mut self.ends {
+            *end = n_states - *end;
+        }
+        if n_states > 0 {
+            self.ends.push(n_states);
+        }
+        self
     }
 }
 
-/// Whether a component goes round in circles.
-pub(super) fn is_loop(graph: &Graph<'_>, component: &[u32]) -> bool {
+/// Whether a component has a cycle.
+pub(super) fn is_cyclic(graph: &Graph<'_>, component: &[StateId]) -> bool {
     match component {
         [only] => graph.edges(*only).iter().any(|edge| edge.to == *only),
         _ => true,
@@ -54,114 +103,64 @@ pub(super) fn is_loop(graph: &Graph<'_>, component: &[u32]) -> bool {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Tarjan's components, without recursion.
-pub(super) fn in_order(graph: &Graph<'_>) -> Order {
-    let n_nodes = graph.nodes().len();
-    let mut search = Search {
-        graph,
-        numbers: vec![UNSEEN; n_nodes],
-        lowest: vec![UNSEEN; n_nodes],
-        open: Vec::new(),
-        next_number: 0,
-        order: Order {
-            nodes: Vec::with_capacity(n_nodes),
-            ends: Vec::with_capacity(n_nodes),
-            of_node: vec![UNSEEN; n_nodes],
-        },
-    };
-    if n_nodes > 0 {
-        search.from(0);
-    }
-    search.order.reversed()
-}
-
 struct Search<'a> {
     graph: &'a Graph<'a>,
-    numbers: Vec<u32>,
-    lowest: Vec<u32>,
-    open: Vec<u32>,
+    /// In the order in which states are first seen.
+    numbers: IndexVec<StateId, u32>,
+    /// Tarjan's low links.
+    lowest: IndexVec<StateId, u32>,
+    open: Vec<StateId>,
     next_number: u32,
-    order: Order,
+    found: Components,
 }
 
 impl Search<'_> {
-    fn from(&mut self, root: u32) {
+    fn from(&mut self, root: StateId) {
         let mut path = vec![(root, 0_usize)];
         self.enter(root);
-        while let Some((node, at)) = path.last_mut() {
-            let node = *node;
-            if let Some(edge) = self.graph.edges(node).get(*at) {
+        while let Some((state, at)) = path.last_mut() {
+            let state = *state;
+            if let Some(edge) = self.graph.edges(state).get(*at) {
                 *at += 1;
-                if number(&self.numbers, edge.to) == UNSEEN {
+                if self.numbers[edge.to] == UNSEEN {
                     self.enter(edge.to);
                     path.push((edge.to, 0));
-                } else if number(&self.order.of_node, edge.to) == UNSEEN {
-                    let seen = number(&self.numbers, edge.to);
-                    self.lower(node, seen);
+                } else if self.found.of_state[edge.to] == UNKNOWN {
+                    self.reduce(state, self.numbers[edge.to]);
                 }
                 continue;
             }
             path.pop();
-            let lowest = number(&self.lowest, node);
+            let lowest = self.lowest[state];
             if let Some((before, _)) = path.last() {
-                self.lower(*before, lowest);
+                self.reduce(*before, lowest);
             }
-            if lowest == number(&self.numbers, node) {
-                self.close(node);
+            if lowest == self.numbers[state] {
+                self.close(state);
             }
         }
     }
 
-    fn enter(&mut self, node: u32) {
-        set(&mut self.numbers, node, self.next_number);
-        set(&mut self.lowest, node, self.next_number);
+    fn enter(&mut self, state: StateId) {
+        self.numbers[state] = self.next_number;
+        self.lowest[state] = self.next_number;
         self.next_number += 1;
-        self.open.push(node);
+        self.open.push(state);
     }
 
-    fn lower(&mut self, node: u32, to: u32) {
-        let lowest = number(&self.lowest, node).min(to);
-        set(&mut self.lowest, node, lowest);
+    fn reduce(&mut self, state: StateId, to: u32) {
+        self.lowest[state] = self.lowest[state].min(to);
     }
 
-    fn close(&mut self, root: u32) {
-        let component = self.order.ends.len() as u32;
-        while let Some(node) = self.open.pop() {
-            set(&mut self.order.of_node, node, component);
-            self.order.nodes.push(node);
-            if node == root {
+    fn close(&mut self, root: StateId) {
+        let component = ComponentId::from_index(self.found.ends.len());
+        while let Some(state) = self.open.pop() {
+            self.found.of_state[state] = component;
+            self.found.states.push(state);
+            if state == root {
                 break;
             }
         }
-        self.order.ends.push(self.order.nodes.len() as u32);
-    }
-}
-
-impl Order {
-    /// Tarjan closes what is led to first.
-    fn reversed(mut self) -> Self {
-        let n_nodes = self.nodes.len() as u32;
-        self.nodes.reverse();
-        self.ends.pop();
-        self.ends.reverse();
-        for end in &mut self.ends {
-            *end = n_nodes - *end;
-        }
-        if n_nodes > 0 {
-            self.ends.push(n_nodes);
-        }
-        self
-    }
-}
-
-#[inline]
-fn number(list: &[u32], at: u32) -> u32 {
-    list.get(at as usize).copied().unwrap_or(UNSEEN)
-}
-
-#[inline]
-fn set(list: &mut [u32], at: u32, value: u32) {
-    if let Some(place) = list.get_mut(at as usize) {
-        *place = value;
+        self.found.ends.push(self.found.states.len() as u32);
     }
 }

@@ -1,254 +1,247 @@
-//! Where a run can stand, numbered in the order in which it is first seen.
+//! The states of the exact driver, numbered in the order in which they are first seen.
 //!
-//! A place is a question, or the end, and the numbers that matter there. Where a stretch begins that is worked out by
-//! itself, these are two halves: what it touches, and what it leaves alone. Each half has a number of its own, so that
-//! whoever comes by again finds what is known of it without looking at a register.
+//! At a question where a region begins that is summarised, a state is split into two projections: the live registers
+//! that the region touches, and the rest. Each projection has a number of its own, so that a state whose parts are known
+//! is found without looking at a register.
 
-use super::table::{Table, pair};
-use crate::keys::Keys;
+use crate::explore::{Location, QuestionId};
+use crate::intern::{SliceInterner, StateId, StateInterner, WordMap, pair};
 use crate::machine::Machine;
-use crate::situations::{END, Situations};
-use sandtable_ir::Reg;
+use sandtable_ir::{Id, IndexVec, Reg};
 
-/// All places.
-#[derive(Debug)]
-pub(super) struct Places {
-    list: Vec<Place>,
-    /// Those that are not in halves.
-    whole: Situations,
-    /// By their numbers: the place.
-    of_whole: Vec<u32>,
-    /// By question.
-    halves: Vec<Option<Halves>>,
+sandtable_ir::define_ids! {
+    /// The number of what a region touches in a state, per question.
+    pub(super) struct EntryId;
+    /// The number of what a region leaves alone in a state, per question.
+    pub(super) struct OutsideId;
+    /// The number of some values of a projection, see [`Projection::parts`].
+    pub(super) struct PartId;
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
-    /// Index of the question, or [`END`].
-    kind: i32,
-    /// The number of what its stretch touches, or that of the whole.
-    entry: u32,
-    /// The number of the rest.
-    outside: u32,
+/// All states.
+#[derive(Debug)]
+pub(super) struct StateTable {
+    list: IndexVec<StateId, Key>,
+    /// Those that are not split, with numbers of their own.
+    whole: StateInterner,
+    /// By those numbers: the state.
+    of_whole: IndexVec<StateId, StateId>,
+    /// By question: the states there, if they are split.
+    split: IndexVec<QuestionId, Option<SplitStates>>,
 }
 
-/// The places at one question, in halves.
-#[derive(Debug)]
-struct Halves {
-    /// What its stretch touches.
-    touched: Half,
-    /// What it leaves alone.
-    others: Half,
-    /// The places, by the numbers of both.
-    places: Table<u64>,
+/// A state by the numbers of its parts.
+#[derive(Debug, Clone, Copy)]
+enum Key {
+    Whole(Location, StateId),
+    Split(QuestionId, EntryId, OutsideId),
 }
 
-/// Some of the registers that matter at a question, and what has been seen in them.
+/// The split states at one question.
 #[derive(Debug)]
-struct Half {
+struct SplitStates {
+    /// The registers that its region touches.
+    touched: Projection<EntryId>,
+    /// The registers that it leaves alone.
+    others: Projection<OutsideId>,
+    /// The states, by the numbers of both.
+    states: WordMap<u64, StateId>,
+}
+
+/// Some of the live registers at a question, and the values that have been seen in them.
+#[derive(Debug)]
+struct Projection<I> {
     regs: Vec<Reg>,
-    keys: Keys,
-    /// What has been seen in some of the registers.
-    parts: Keys,
+    values: SliceInterner<I>,
+    /// Values that have been seen in some of the registers.
+    parts: SliceInterner<PartId>,
     /// By the numbers of two parts that have all registers between them.
-    of_parts: Table<u64>,
+    of_parts: WordMap<u64, I>,
 }
 
-/// A question, and what one side brings to the two halves of a place there.
+/// The values that one of two sides contributes to a state at a question.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Halfway {
-    /// Index of the question, or [`END`] where nothing is known.
-    pub(super) question: i32,
-    touched: Part,
-    others: Part,
+pub(super) struct Contribution {
+    pub(super) question: QuestionId,
+    touched: Part<EntryId>,
+    others: Part<OutsideId>,
 }
 
-/// What one side brings to half of a place.
+/// The values that one side contributes to a projection.
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum Part<I> {
     Nothing,
-    /// The number of some of it, see [`Half::parts`].
-    Some(u32),
-    /// The number of all of it.
-    All(u32),
+    /// Some of them, see [`Projection::parts`].
+    Some(PartId),
+    All(I),
 }
 
 /// How many numbers tell sides apart.
-const SIDE: usize = 2;
+const N_SIDE: usize = 2;
 
-impl Default for Halfway {
-    fn default() -> Self {
+impl StateTable {
+    /// Empty. `n_live` says how many registers are live: at the end, then at each question.
+    pub(super) fn new(n_live: Vec<usize>) -> Self {
         Self {
-            question: END,
-            touched: Part::Nothing,
-            others: Part::Nothing,
-        }
-    }
-}
-
-impl Places {
-    /// None yet. `n_values` says how many numbers matter: at the end, then at each question.
-    pub(super) fn new(n_values: Vec<usize>) -> Self {
-        Self {
-            list: Vec::with_capacity(128),
-            halves: (1..n_values.len()).map(|_| None).collect(),
-            whole: Situations::new(n_values),
-            of_whole: Vec::new(),
+            list: IndexVec::with_capacity(128),
+            split: (1..n_live.len()).map(|_| None).collect(),
+            whole: StateInterner::new(n_live),
+            of_whole: IndexVec::new(),
         }
     }
 
-    /// From now on the places at a question come in halves.
-    pub(super) fn halve(&mut self, question: usize, touched: Vec<Reg>, others: Vec<Reg>) {
-        if let Some(place) = self.halves.get_mut(question) {
-            *place = Some(Halves {
-                touched: Half::of(touched),
-                others: Half::of(others),
-                places: Table::default(),
-            });
-        }
+    /// From now on the states at a question are split.
+    pub(super) fn split(&mut self, question: QuestionId, touched: Vec<Reg>, others: Vec<Reg>) {
+        self.split[question] = Some(SplitStates {
+            touched: Projection::of(touched),
+            others: Projection::of(others),
+            states: WordMap::default(),
+        });
     }
 
-    /// The number of the place where a machine stands, and whether it is new. `regs` are those that matter there.
+    /// The id of the state of a machine, and whether it is new. `regs` are those that are live.
     #[inline]
-    pub(super) fn number(&mut self, kind: i32, regs: &[Reg], machine: &Machine) -> (u32, bool) {
-        let list = &mut self.list;
-        let new = list.len() as u32;
-        let Some(halves) = self.halves.get_mut(kind as usize).and_then(Option::as_mut) else {
-            let (whole, is_new) = self.whole.number(kind, regs, machine);
-            if is_new {
-                let (entry, outside) = (whole, 0);
-                list.push(Place {
-                    kind,
-                    entry,
-                    outside,
-                });
-                self.of_whole.push(new);
-            }
-            let place = self.of_whole.get(whole as usize);
-            return (place.copied().unwrap_or(0), is_new);
-        };
-        let place = Place {
-            kind,
-            entry: halves.touched.number(machine),
-            outside: halves.others.number(machine),
-        };
-        halves.number(list, place)
+    pub(super) fn intern(
+        &mut self,
+        location: Location,
+        regs: &[Reg],
+        machine: &Machine,
+    ) -> (StateId, bool) {
+        if let Location::Question(question) = location
+            && let Some(split) = &mut self.split[question]
+        {
+            let entry = split.touched.intern(machine);
+            let outside = split.others.intern(machine);
+            return split.state(&mut self.list, question, entry, outside);
+        }
+        let (whole, is_new) = self.whole.intern(location, regs, machine);
+        if is_new {
+            let state = self.list.push(Key::Whole(location, whole));
+            self.of_whole.push(state);
+        }
+        (self.of_whole[whole], is_new)
     }
 
-    /// What one side brings to the halves of a place at a question: what a machine has in those of its registers of which
-    /// `is_own` holds. `side` tells apart sides with other registers.
-    pub(super) fn parts(
+    /// The values that one side contributes to a state at a question: those of the machine's registers of which `is_own`
+    /// holds. `side` tells apart sides with other registers. `None` if states there are not split.
+    pub(super) fn contribution(
         &mut self,
-        question: i32,
-        side: [i32; SIDE],
+        question: QuestionId,
+        side: [i32; N_SIDE],
         machine: &Machine,
         is_own: impl Fn(&Reg) -> bool,
-    ) -> Option<Halfway> {
-        let halves = self.halves.get_mut(question as usize)?.as_mut()?;
-        Some(Halfway {
+    ) -> Option<Contribution> {
+        let split = self.split[question].as_mut()?;
+        Some(Contribution {
             question,
-            touched: halves.touched.part(side, machine, &is_own),
-            others: halves.others.part(side, machine, &is_own),
+            touched: split.touched.part(side, machine, &is_own),
+            others: split.others.part(side, machine, &is_own),
         })
     }
 
-    /// The place where two sides meet, and whether it is new; `None` if they never met before, see [`Self::join`].
+    /// The state that two sides make together, and whether it is new; `None` if they never met before, see [`Self::join`].
     #[inline]
-    pub(super) fn meet(&mut self, one: Halfway, other: Halfway) -> Option<(u32, bool)> {
-        let halves = self.halves.get_mut(one.question as usize)?.as_mut()?;
-        let place = Place {
-            kind: one.question,
-            entry: halves.touched.joined(one.touched, other.touched)?,
-            outside: halves.others.joined(one.others, other.others)?,
-        };
-        Some(halves.number(&mut self.list, place))
+    pub(super) fn joined(
+        &mut self,
+        one: Contribution,
+        other: Contribution,
+    ) -> Option<(StateId, bool)> {
+        debug_assert_eq!(one.question, other.question, "both sides are at a question");
+        let question = one.question;
+        let split = self.split[question].as_mut()?;
+        let entry = split.touched.joined(one.touched, other.touched)?;
+        let outside = split.others.joined(one.others, other.others)?;
+        Some(split.state(&mut self.list, question, entry, outside))
     }
 
-    /// Lets two sides meet. The machine has what the other brings; `is_own` holds of the registers of the one.
+    /// Remembers what two sides make together. The machine has the values of the other; `is_own` holds of the registers
+    /// of the one.
     pub(super) fn join(
         &mut self,
-        one: Halfway,
-        other: Halfway,
+        one: Contribution,
+        other: Contribution,
         machine: &mut Machine,
         is_own: impl Fn(&Reg) -> bool,
     ) {
-        if let Some(Some(halves)) = self.halves.get_mut(one.question as usize) {
-            let Halves {
-                touched, others, ..
-            } = halves;
-            touched.join(one.touched, other.touched, machine, &is_own);
-            others.join(one.others, other.others, machine, &is_own);
+        if let Some(split) = &mut self.split[one.question] {
+            split
+                .touched
+                .join(one.touched, other.touched, machine, &is_own);
+            split
+                .others
+                .join(one.others, other.others, machine, &is_own);
         }
     }
 
-    fn place(&self, place: u32) -> Place {
-        let nowhere = Place {
-            kind: END,
-            entry: 0,
-            outside: 0,
-        };
-        self.list.get(place as usize).copied().unwrap_or(nowhere)
-    }
-
-    fn halves(&self, kind: i32) -> Option<&Halves> {
-        self.halves.get(kind as usize)?.as_ref()
-    }
-
-    /// The question at a place, or [`END`].
-    pub(super) fn kind(&self, place: u32) -> i32 {
-        self.place(place).kind
-    }
-
-    /// The numbers of both halves.
-    pub(super) fn numbers(&self, place: u32) -> (u32, u32) {
-        let place = self.place(place);
-        (place.entry, place.outside)
-    }
-
-    /// Puts all that matters at a place into the registers of a machine; `regs` are those that do.
+    /// The location of a state.
     #[inline]
-    pub(super) fn restore(&self, place: u32, regs: &[Reg], machine: &mut Machine) {
-        let Place {
-            kind,
-            entry,
-            outside,
-        } = self.place(place);
-        match self.halves(kind) {
-            None => self.whole.restore(entry, regs, machine),
-            Some(halves) => {
-                halves.touched.restore(entry, machine);
-                halves.others.restore(outside, machine);
+    pub(super) fn location(&self, state: StateId) -> Location {
+        match self.list[state] {
+            Key::Whole(location, _) => location,
+            Key::Split(question, ..) => Location::Question(question),
+        }
+    }
+
+    /// The numbers of both projections; `None` if the state is not split.
+    #[inline]
+    pub(super) fn projections(&self, state: StateId) -> Option<(EntryId, OutsideId)> {
+        match self.list[state] {
+            Key::Whole(..) => None,
+            Key::Split(_, entry, outside) => Some((entry, outside)),
+        }
+    }
+
+    /// Writes the values of a state into the registers of a machine; `regs` are those that are live.
+    #[inline]
+    pub(super) fn restore(&self, state: StateId, regs: &[Reg], machine: &mut Machine) {
+        match self.list[state] {
+            Key::Whole(_, whole) => self.whole.restore(whole, regs, machine),
+            Key::Split(question, entry, outside) => {
+                if let Some(split) = &self.split[question] {
+                    split.touched.restore(entry, machine);
+                    split.others.restore(outside, machine);
+                }
             }
         }
     }
 
-    /// Puts what a stretch touches into the registers of a machine.
+    /// Writes what a region touches into the registers of a machine.
     #[inline]
-    pub(super) fn restore_entry(&self, kind: usize, entry: u32, machine: &mut Machine) {
-        if let Some(halves) = self.halves(kind as i32) {
-            halves.touched.restore(entry, machine);
+    pub(super) fn restore_entry(
+        &self,
+        question: QuestionId,
+        entry: EntryId,
+        machine: &mut Machine,
+    ) {
+        if let Some(split) = &self.split[question] {
+            split.touched.restore(entry, machine);
         }
     }
 
-    /// Puts what a stretch leaves alone into the registers of a machine.
+    /// Writes what a region leaves alone into the registers of a machine.
     #[inline]
-    pub(super) fn restore_outside(&self, kind: usize, outside: u32, machine: &mut Machine) {
-        if let Some(halves) = self.halves(kind as i32) {
-            halves.others.restore(outside, machine);
+    pub(super) fn restore_outside(
+        &self,
+        question: QuestionId,
+        outside: OutsideId,
+        machine: &mut Machine,
+    ) {
+        if let Some(split) = &self.split[question] {
+            split.others.restore(outside, machine);
         }
     }
 
-    /// What a stretch touches, by number.
-    pub(super) fn entry(&self, kind: usize, entry: u32) -> &[i32] {
-        let values = self
-            .halves(kind as i32)
-            .map(|halves| halves.touched.keys.get(entry));
-        values.and_then(|values| values.get(1..)).unwrap_or(&[])
+    /// The values of what a region touches; `None` if states there are not split.
+    pub(super) fn entry(&self, question: QuestionId, entry: EntryId) -> Option<&[i32]> {
+        let split = self.split[question].as_ref()?;
+        Some(split.touched.values.values(entry))
     }
 
-    /// Adds the numbers at the end of a run to a list.
-    pub(super) fn values_at_end(&self, end: u32, list: &mut Vec<i32>) {
-        self.whole.values(self.place(end).entry, list);
+    /// Adds the values of the outcome of a state at the end to a list.
+    pub(super) fn outcome(&self, end: StateId, list: &mut Vec<i32>) {
+        if let Key::Whole(_, whole) = self.list[end] {
+            self.whole.values(whole, list);
+        }
     }
 
     /// How many there are.
@@ -258,92 +251,100 @@ impl Places {
 
     /// How much memory they take, in numbers.
     pub(super) fn n_words(&self) -> usize {
-        let halves = self.halves.iter().flatten();
-        let halves = halves.flat_map(|halves| [&halves.touched, &halves.others]);
-        let halves = halves.map(|half| half.keys.n_words() + half.parts.n_words());
-        self.whole.n_words() + self.list.len() * 3 + halves.sum::<usize>()
+        let split = self.split.iter().flatten();
+        let words = split.map(|split| split.touched.n_words() + split.others.n_words());
+        self.whole.n_words() + self.list.len() * 3 + words.sum::<usize>()
     }
 }
 
-impl Halves {
-    /// The number of a place, and whether it is new.
+impl SplitStates {
+    /// The state with these projections, and whether it is new.
     #[inline]
-    fn number(&mut self, list: &mut Vec<Place>, place: Place) -> (u32, bool) {
-        let word = pair(place.entry, place.outside);
-        if let Some(known) = self.places.get(word) {
+    fn state(
+        &mut self,
+        list: &mut IndexVec<StateId, Key>,
+        question: QuestionId,
+        entry: EntryId,
+        outside: OutsideId,
+    ) -> (StateId, bool) {
+        let word = pair(entry.0, outside.0);
+        if let Some(known) = self.states.get(word) {
             return (known, false);
         }
-        let new = list.len() as u32;
-        self.places.put(word, new);
-        list.push(place);
+        let new = list.push(Key::Split(question, entry, outside));
+        self.states.insert(word, new);
         (new, true)
     }
 }
 
-impl Half {
+impl<I: Id> Projection<I> {
     fn of(regs: Vec<Reg>) -> Self {
         Self {
             regs,
-            keys: Keys::default(),
-            parts: Keys::default(),
-            of_parts: Table::default(),
+            values: SliceInterner::default(),
+            parts: SliceInterner::default(),
+            of_parts: WordMap::default(),
         }
     }
 
-    fn number(&mut self, machine: &Machine) -> u32 {
-        self.keys.number_at(0, &self.regs, machine).0
+    fn intern(&mut self, machine: &Machine) -> I {
+        self.values.intern_registers(0, &self.regs, machine).0
     }
 
     #[inline]
-    fn restore(&self, number: u32, machine: &mut Machine) {
-        self.keys.restore(number, &self.regs, machine);
+    fn restore(&self, id: I, machine: &mut Machine) {
+        self.values.restore(id, &self.regs, machine);
     }
 
-    /// What a machine has in those registers of which `is_own` holds.
+    fn n_words(&self) -> usize {
+        self.values.n_words() + self.parts.n_words()
+    }
+
+    /// The values of a machine in those registers of which `is_own` holds.
     fn part(
         &mut self,
-        side: [i32; SIDE],
+        side: [i32; N_SIDE],
         machine: &Machine,
         is_own: impl Fn(&Reg) -> bool,
-    ) -> Part {
+    ) -> Part<I> {
         let n_own = self.regs.iter().filter(|reg| is_own(reg)).count();
         if n_own == 0 && !self.regs.is_empty() {
             return Part::Nothing;
         }
         if n_own == self.regs.len() {
-            return Part::All(self.number(machine));
+            return Part::All(self.intern(machine));
         }
         let own = self.regs.iter().filter(|reg| is_own(reg));
         let own = own.map(|reg| machine.get(*reg));
-        Part::Some(self.parts.number_of(side.into_iter().chain(own)).0)
+        Part::Some(self.parts.intern_all(side.into_iter().chain(own)).0)
     }
 
     /// The number of what two parts make together, if they have met.
     #[inline]
-    fn joined(&self, one: Part, other: Part) -> Option<u32> {
+    fn joined(&self, one: Part<I>, other: Part<I>) -> Option<I> {
         match (one, other) {
-            (Part::All(number), _) | (_, Part::All(number)) => Some(number),
-            (Part::Some(one), Part::Some(other)) => self.of_parts.get(pair(one, other)),
-            // One side or the other brings each register.
+            (Part::All(id), _) | (_, Part::All(id)) => Some(id),
+            (Part::Some(one), Part::Some(other)) => self.of_parts.get(pair(one.0, other.0)),
+            // One side or the other contributes each register.
             (Part::Nothing, _) | (_, Part::Nothing) => None,
         }
     }
 
-    /// Lets two parts meet, see [`Places::join`].
+    /// Remembers what two parts make together, see [`StateTable::join`].
     fn join(
         &mut self,
-        one: Part,
-        other: Part,
+        one: Part<I>,
+        other: Part<I>,
         machine: &mut Machine,
         is_own: impl Fn(&Reg) -> bool,
     ) {
         if let (None, Part::Some(own), Part::Some(other)) = (self.joined(one, other), one, other) {
-            let values = self.parts.get(own).iter().skip(SIDE);
+            let values = self.parts.get(own).iter().skip(N_SIDE);
             let regs = self.regs.iter().filter(|reg| is_own(reg));
             regs.zip(values)
                 .for_each(|(reg, value)| machine.set(*reg, *value));
-            let number = self.number(machine);
-            self.of_parts.put(pair(own, other), number);
+            let id = self.intern(machine);
+            self.of_parts.insert(pair(own.0, other.0), id);
         }
     }
 }

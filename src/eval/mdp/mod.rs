@@ -1,31 +1,33 @@
-//! Driver: the best choice at every decision of one side, found by looking at all that can come of it.
+//! Driver: the best choice at every decision of one side, in a finite Markov decision process.
 //!
-//! Every situation is found once, as for exact odds. What a situation is worth follows from where its answers lead: of
-//! a throw the mean, of the side's own choice the most, of a choice against it the least. Worths are fractions. Where
-//! something leads back to where it began, or the numbers grow too long to be read, they are floating-point numbers, near
-//! to fifteen digits, gone over until nothing changes.
+//! Every state is found once, as for exact odds. The value of a state follows from those of its successors: of
+//! a throw the mean, of the side's own choice the maximum, of a choice against it the minimum (expectiminimax). Values are
+//! fractions. Where there are cycles, or the numbers grow too long to be read, they are floating-point numbers, near
+//! to fifteen digits, by value iteration (Bellman 1957).
 
 mod value_iteration;
 
 use super::budget::Budget;
 use super::exact::{Progress, Watch};
+use super::explore::{Location, Question, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
-use super::machine::{Answers, Machine, Pause};
+use super::intern::{StateId, StateInterner};
+use super::machine::{Answers, Machine};
 use super::offer::Offer;
 use super::policy::Unstated;
 use super::pool::{Sums, Ways, sums};
-use super::situations::{END, Situations};
 use num_bigint::{BigInt, BigUint};
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
-use sandtable_ir::{DecisionId, Op, Pc, PoolId, Program, Reg};
-use value_iteration::{Exactly, settle};
+use sandtable_ir::{DecisionId, Id, IndexVec, Op, Pc, PoolId, Program};
+use std::rc::Rc;
+use value_iteration::{ExactValues, solve};
 
-/// Worths that differ by less are the same: the first option is then taken.
+/// Values that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
-/// How many situations are gone through between two looks.
+/// How many states are expanded between two reports of progress.
 const LOOK: u32 = 1 << 14;
-/// Answers of all situations: 32 bytes each.
-const MOST_WAYS: usize = 5_000_000;
+/// Transitions of all states: 32 bytes each.
+const MOST_TRANSITIONS: usize = 5_000_000;
 /// How many times the steps of one run all runs together may take.
 const MOST_RUNS: u64 = 100;
 
@@ -40,7 +42,7 @@ pub struct Interest {
     pub unstated: Unstated,
 }
 
-/// What is asked in a situation.
+/// The kind of a state: what is asked there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asks {
     /// A throw.
@@ -57,57 +59,70 @@ pub enum Asks {
 
 /// An answer and where it leads.
 #[derive(Debug, Clone, Copy)]
-pub struct Way {
+pub struct Transition {
     /// The answer.
     pub answer: i32,
     /// Its share of all answers, if they come by chance.
     pub share: f64,
     /// In how many ways it comes; `None` if they are too many for the machine's words.
     pub ways: Option<u64>,
-    /// The situation there.
+    /// The state that follows.
     pub to: u32,
 }
 
-/// A situation.
+/// A state.
 #[derive(Debug, Clone)]
-pub struct Node {
+pub struct State {
     /// What is asked.
     pub asks: Asks,
     /// Where each answer leads.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Transition>,
     /// The unit whose choice it is, by its place in the cast.
     pub by: Option<usize>,
-    /// What it is worth.
+    /// Its value.
     pub worth: f64,
 }
 
-/// Everything that can come, and the best choices.
+/// The process, solved: all states with their values, and the best choices.
 #[derive(Debug, Clone, Default)]
 pub struct Advice {
-    /// All situations; the first is the beginning.
-    pub nodes: Vec<Node>,
-    /// Of each situation, from which one it was first reached.
+    /// All states; the first is the beginning.
+    pub nodes: Vec<State>,
+    /// The state from which each was first reached.
     from: Vec<u32>,
-    /// What each is worth exactly, where nothing leads back and the numbers stay small.
-    exactly: Option<Exactly>,
+    /// The exact values, where there are no cycles and the numbers stay small.
+    exactly: Option<ExactValues>,
 }
 
 impl Advice {
-    /// What the beginning is worth.
+    /// The value of the beginning.
     pub fn worth(&self) -> f64 {
-        self.nodes.first().map_or(0.0, |node| node.worth)
+        self.state(0).worth
     }
 
-    /// What a situation is worth, as a reduced fraction; `None` if that is not known exactly.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "numbers of states are those that this gives; there is at least the first"
+    )]
+    fn state(&self, number: u32) -> &State {
+        &self.nodes[number as usize]
+    }
+
+    fn set_worth(&mut self, number: u32, worth: f64) {
+        if let Some(state) = self.nodes.get_mut(number as usize) {
+            state.worth = worth;
+        }
+    }
+
+    /// The value of a state as a reduced fraction; `None` if it is not known exactly.
     pub fn fraction(&self, node: u32) -> Option<(BigInt, BigUint)> {
         self.exactly.as_ref()?.fraction(node)
     }
 
-    /// Each answer of a choice, what it is worth, and the situation there.
+    /// Each answer of a choice, its value, and the state that follows.
     pub fn options(&self, node: u32) -> Vec<(i32, f64, u32)> {
-        let ways = self.nodes.get(node as usize).map(|node| &node.ways);
-        let ways = ways.into_iter().flatten();
-        ways.filter_map(|way| Some((way.answer, self.nodes.get(way.to as usize)?.worth, way.to)))
+        let ways = self.state(node).ways.iter();
+        ways.map(|way| (way.answer, self.state(way.to).worth, way.to))
             .collect()
     }
 
@@ -130,28 +145,22 @@ impl Advice {
     /// The side's choices that can come when it chooses the best, nearest first, each with its chance against chance
     /// alone; choices of others count as each equally likely.
     pub fn choices(&self) -> Vec<u32> {
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen: IndexVec<StateId, bool> = vec![false; self.nodes.len()].into();
         let mut open = vec![0_u32];
         let mut found = Vec::new();
         let mut at = 0;
-        if let Some(first) = seen.first_mut() {
-            *first = true;
-        }
+        seen[StateId(0)] = true;
         while let Some(node) = open.get(at).copied() {
             at += 1;
-            let Some(known) = self.nodes.get(node as usize) else {
-                continue;
-            };
+            let known = self.state(node);
             let is_ours = matches!(known.asks, Asks::Ours(_));
             if is_ours {
                 found.push(node);
             }
             let best = is_ours.then(|| self.best(node));
             for (place, way) in known.ways.iter().enumerate() {
-                if best.is_none_or(|best| best == place)
-                    && let Some(seen @ false) = seen.get_mut(way.to as usize)
-                {
-                    *seen = true;
+                let is_followed = best.is_none_or(|best| best == place);
+                if is_followed && !std::mem::replace(&mut seen[StateId(way.to)], true) {
                     open.push(way.to);
                 }
             }
@@ -159,26 +168,39 @@ impl Advice {
         found
     }
 
-    /// The situations that lead to one on the way by which it was first found, from the beginning, itself last.
+    /// The states on the path by which one was first found, from the beginning, itself last.
     pub fn trail(&self, node: u32) -> Vec<u32> {
         let mut trail = vec![node];
         let mut at = node;
         while at != 0 && trail.len() <= self.nodes.len() {
-            at = self.from.get(at as usize).copied().unwrap_or(0);
+            at = self.from(at);
             trail.push(at);
         }
         trail.reverse();
         trail
     }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is a predecessor for each state that was found"
+    )]
+    fn from(&self, node: u32) -> u32 {
+        self.from[node as usize]
+    }
 }
 
-/// Leaves open what is looked for.
+/// Leaves open the choices that the process optimises.
 struct Open<'a>(&'a Interest);
 
 impl Open<'_> {
+    /// Whether a choice is the side's: that of nobody in particular is.
     fn is_ours(&self, offer: Offer<'_>) -> bool {
-        let ours = |unit: usize| self.0.ours.get(unit).copied().unwrap_or(false);
-        offer.by().is_none_or(ours)
+        let Some(unit) = offer.by() else {
+            return true;
+        };
+        let is_ours = self.0.ours.get(unit);
+        debug_assert!(is_ours.is_some(), "it is said of each unit whose it is");
+        is_ours.is_some_and(|is_ours| *is_ours)
     }
 }
 
@@ -191,23 +213,29 @@ impl Answers for Open<'_> {
     }
 }
 
-struct Explorer<'a> {
+struct ProcessBuilder<'a> {
     program: &'a Program,
     interest: &'a Interest,
-    questions: Vec<(Pc, Vec<Reg>)>,
-    of_op: Vec<i32>,
-    situations: Situations,
+    questions: Questions,
+    states: StateInterner,
     machine: Machine,
     advice: Advice,
     steps: u64,
     budget: &'a Budget,
-    n_ways: usize,
+    n_transitions: usize,
     /// By pool; found when first needed.
-    pools: Vec<Option<Vec<Share>>>,
+    pools: IndexVec<PoolId, Option<Rc<Vec<Share>>>>,
+}
+
+/// A question where it is asked.
+struct Asked {
+    asks: Asks,
+    by: Option<usize>,
+    answers: Rc<Vec<Share>>,
 }
 
 /// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
-/// Tells from time to time how many situations it has found, and from how many it has looked on.
+/// Reports from time to time how many states it has found, and how many it has expanded.
 ///
 /// Errors: as exact odds; of what is too much, how deep it came.
 pub fn advise(
@@ -219,176 +247,182 @@ pub fn advise(
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
-    let questions = live_at_questions(program);
-    let mut of_op = vec![END; program.ops.len()];
-    for (index, (at, _)) in (0..).zip(&questions) {
-        if let Some(place) = of_op.get_mut(at.0 as usize) {
-            *place = index;
-        }
-    }
-    let kept = questions.iter().map(|(_, kept)| kept.len());
-    let n_values = std::iter::once(program.outcome.len()).chain(kept).collect();
-    let mut explorer = Explorer {
+    let questions = Questions::of(program, live_at_questions(program));
+    let mut builder = ProcessBuilder {
         program,
         interest,
+        states: StateInterner::new(questions.n_live(program)),
         questions,
-        of_op,
-        situations: Situations::new(n_values),
         machine: Machine::new(program),
         advice: Advice::default(),
         steps: budget.steps.saturating_mul(MOST_RUNS),
         budget,
-        n_ways: 0,
-        pools: vec![None; program.pools.len()],
+        n_transitions: 0,
+        pools: IndexVec::from(vec![None; program.pools.len()]),
     };
-    explorer.run(0)?;
-    let mut node = 0;
-    while (node as usize) < explorer.situations.len() {
-        explorer.expand(node)?;
-        node += 1;
-        if node.is_multiple_of(LOOK) {
+    builder.run(StateId(0))?;
+    let mut state = 0;
+    while (state as usize) < builder.states.len() {
+        builder.expand(StateId(state))?;
+        state += 1;
+        if state.is_multiple_of(LOOK) {
             watch(Progress {
-                followed: node.into(),
-                about: explorer.situations.len() as u64,
+                followed: state.into(),
+                about: builder.states.len() as u64,
             });
         }
     }
-    let mut advice = explorer.advice;
-    settle(&mut advice);
+    let mut advice = builder.advice;
+    solve(&mut advice);
     Ok(advice)
 }
 
-impl Explorer<'_> {
-    /// Runs to the next question or the end; gives the situation there.
-    fn run(&mut self, from: u32) -> Result<u32, Fault> {
+impl ProcessBuilder<'_> {
+    /// Runs to the next question or the end; gives the state there.
+    fn run(&mut self, from: StateId) -> Result<StateId, Fault> {
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
-        let mut open = Open(self.interest);
-        let pause = self.machine.run(self.program, &mut open, &mut steps);
+        let found = self.questions.run_to_next(
+            self.program,
+            &mut self.machine,
+            &mut Open(self.interest),
+            |_| true,
+            &mut steps,
+        );
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
             return Err(self.too_many(at));
         }
-        let kind = match pause {
-            Pause::Done => END,
-            Pause::Roll(_) | Pause::Choose(_) => {
-                self.of_op.get(at.0 as usize).copied().unwrap_or(END)
-            }
-            Pause::Judge(_) => {
-                return Err(FaultKind::NotGiven.at(at));
-            }
-            Pause::Fault(fault) => return Err(fault),
-        };
-        let question = usize::try_from(kind).ok();
-        let question = question.and_then(|kind| self.questions.get(kind));
-        let regs = question.map_or(self.program.outcome.as_slice(), |(_, kept)| kept);
-        let (node, is_new) = self.situations.number(kind, regs, &self.machine);
+        let location = found?;
+        let live = self.questions.live(self.program, location);
+        let (state, is_new) = self.states.intern(location, live, &self.machine);
         if is_new {
-            self.advice.from.push(from);
-            if self.situations.len().max(self.situations.n_words() / 32) > self.budget.states {
+            self.advice.from.push(from.0);
+            if self.states.len().max(self.states.n_words() / 32) > self.budget.states {
                 return Err(self.too_many(at));
             }
         }
-        Ok(node)
+        Ok(state)
     }
 
-    fn expand(&mut self, node: u32) -> Result<(), Fault> {
-        let kind = self.situations.kind(node);
-        let mut values = Vec::new();
-        self.situations.values(node, &mut values);
-        let question = usize::try_from(kind).ok();
-        let Some((at, kept)) = question.and_then(|kind| self.questions.get(kind)).cloned() else {
-            let worth = values.get(1).copied().unwrap_or(0);
-            self.advice.nodes.push(Node {
-                asks: Asks::Nothing,
-                ways: Vec::new(),
-                by: None,
-                worth: f64::from(worth),
-            });
-            return Ok(());
+    /// Follows every answer from a state.
+    fn expand(&mut self, state: StateId) -> Result<(), Fault> {
+        let question = match self.states.location(state) {
+            Location::Question(question) => question,
+            Location::End => {
+                let worth = self.value_at_end(state)?;
+                self.advice.nodes.push(State {
+                    asks: Asks::Nothing,
+                    ways: Vec::new(),
+                    by: None,
+                    worth,
+                });
+                return Ok(());
+            }
         };
-        self.restore(&kept, &values, at);
-        let (asks, by, answers, to) = self.asked(at)?;
-        let mut ways = Vec::with_capacity(answers.len());
-        for (answer, share, n_ways) in answers {
-            self.restore(&kept, &values, Pc(at.0 + 1));
-            self.machine.set(to, answer);
-            ways.push(Way {
-                answer,
-                share,
-                ways: n_ways,
-                to: self.run(node)?,
+        let Question { at, to, .. } = self.questions[question];
+        self.restore(state, question, at);
+        let asked = self.asked(question)?;
+        let mut ways = Vec::with_capacity(asked.answers.len());
+        for (answer, share, n_ways) in asked.answers.iter() {
+            self.restore(state, question, Pc(at.0 + 1));
+            self.machine.set(to, *answer);
+            ways.push(Transition {
+                answer: *answer,
+                share: *share,
+                ways: *n_ways,
+                to: self.run(state)?.0,
             });
         }
-        self.n_ways += ways.len();
-        if self.n_ways > self.budget.edges.min(MOST_WAYS) {
+        debug_assert!(
+            (ways.iter().map(|way| way.share).sum::<f64>() - 1.0).abs() < 1e-9,
+            "the shares of all answers sum to one"
+        );
+        self.n_transitions += ways.len();
+        if self.n_transitions > self.budget.edges.min(MOST_TRANSITIONS) {
             return Err(self.too_many(at));
         }
-        self.advice.nodes.push(Node {
-            asks,
+        self.advice.nodes.push(State {
+            asks: asked.asks,
             ways,
-            by,
+            by: asked.by,
             worth: 0.0,
         });
         Ok(())
     }
 
-    fn restore(&mut self, kept: &[Reg], values: &[i32], at: Pc) {
-        for (reg, value) in kept.iter().zip(values) {
-            self.machine.set(*reg, *value);
+    /// The value of a state at the end: the second number of its outcome.
+    fn value_at_end(&self, state: StateId) -> Result<f64, Fault> {
+        let mut outcome = Vec::new();
+        self.states.values(state, &mut outcome);
+        match outcome.as_slice() {
+            [_, value, ..] => Ok(f64::from(*value)),
+            _ => Err(FaultKind::Ours("an outcome without a value").at(self.machine.pc)),
         }
+    }
+
+    fn restore(&mut self, state: StateId, question: QuestionId, at: Pc) {
+        let live = &self.questions[question].live;
+        self.states.restore(state, live, &mut self.machine);
         self.machine.pc = at;
     }
 
-    /// What is asked where the machine stands: whose it is, the answers with their shares, and where they go.
-    fn asked(&mut self, at: Pc) -> Result<(Asks, Option<usize>, Vec<Share>, Reg), Fault> {
-        let program = self.program;
-        match program.ops.get(at.0 as usize) {
-            Some(Op::Roll { to, pool }) => {
-                let place = self.pools.get_mut(pool.0 as usize);
-                let shares = match place {
-                    Some(Some(shares)) => Some(shares.clone()),
-                    Some(place) => {
-                        let pool = program.pools.get(pool.0 as usize);
-                        let known = pool.and_then(|pool| sums(pool, &mut self.steps));
-                        *place = known.map(|sums| with_ways(&sums));
-                        place.clone()
-                    }
-                    None => None,
-                };
-                let shares = shares.ok_or(FaultKind::TooManySums.at(at))?;
-                Ok((Asks::Throw(*pool), None, shares, *to))
-            }
-            Some(Op::Choose { to, decision, .. }) => {
-                let Some(offer) = self.machine.offer(program) else {
-                    return Err(self.too_many(at));
-                };
-                let asks = if offer.decision.is_drawn {
-                    Asks::Drawn(*decision)
-                } else if Open(self.interest).is_ours(offer) {
-                    Asks::Ours(*decision)
-                } else if self.interest.is_against {
-                    Asks::Theirs(*decision)
-                } else if self.interest.unstated == Unstated::Random {
-                    Asks::Drawn(*decision)
-                } else {
-                    return Err(FaultKind::Undecided(*decision).at(at));
-                };
-                let answers: Vec<i32> = offer.answers().collect();
-                let share = 1.0 / answers.len().max(1) as f64;
-                let answers = answers.into_iter().map(|answer| (answer, share, Some(1)));
-                Ok((asks, offer.by(), answers.collect(), *to))
-            }
-            _ => Err(self.too_many(at)),
+    /// The question at which the machine stands: whose it is, and the answers with their shares.
+    fn asked(&mut self, question: QuestionId) -> Result<Asked, Fault> {
+        let at = self.questions[question].at;
+        if let Some(pool) = self.questions[question].pool {
+            return Ok(Asked {
+                asks: Asks::Throw(pool),
+                by: None,
+                answers: self.shares(pool).map_err(|kind| kind.at(at))?,
+            });
         }
+        let (Op::Choose { decision, .. }, Some(offer)) =
+            (*self.program.op(at), self.machine.offer(self.program))
+        else {
+            return Err(FaultKind::Ours("a choice without an offer").at(at));
+        };
+        let asks = if offer.decision.is_drawn {
+            Asks::Drawn(decision)
+        } else if Open(self.interest).is_ours(offer) {
+            Asks::Ours(decision)
+        } else if self.interest.is_against {
+            Asks::Theirs(decision)
+        } else if self.interest.unstated == Unstated::Random {
+            Asks::Drawn(decision)
+        } else {
+            return Err(FaultKind::Undecided(decision).at(at));
+        };
+        let answers: Vec<i32> = offer.answers().collect();
+        let share = 1.0 / answers.len() as f64;
+        let answers = answers.into_iter().map(|answer| (answer, share, Some(1)));
+        Ok(Asked {
+            asks,
+            by: offer.by(),
+            answers: Rc::new(answers.collect()),
+        })
+    }
+
+    /// The answers to a throw.
+    fn shares(&mut self, pool: PoolId) -> Result<Rc<Vec<Share>>, FaultKind> {
+        if let Some(known) = &self.pools[pool] {
+            return Ok(Rc::clone(known));
+        }
+        let sums = sums(self.program.pool(pool), &mut self.steps);
+        let shares = Rc::new(with_ways(&sums.ok_or(FaultKind::TooManySums)?));
+        self.pools[pool] = Some(Rc::clone(&shares));
+        Ok(shares)
     }
 
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
-        let last = self.advice.nodes.len().saturating_sub(1);
-        let deep = self.advice.trail(last as u32).len() - 1;
-        FaultKind::TooDeep(self.situations.len() as u64, deep as u32).at(at)
+        let n_states = self.advice.nodes.len();
+        let deep = match n_states.checked_sub(1) {
+            Some(last) => self.advice.trail(StateId::from_index(last).0).len() - 1,
+            None => 0,
+        };
+        FaultKind::TooDeep(self.states.len() as u64, deep as u32).at(at)
     }
 }
 
@@ -396,12 +430,12 @@ impl Explorer<'_> {
 type Share = (i32, f64, Option<u64>);
 
 fn with_ways(sums: &Sums) -> Vec<Share> {
-    let ways = |at: usize| match &sums.ways {
-        Ways::Small(ways) => ways.get(at).copied(),
-        Ways::Large(_) => None,
+    let ways: Vec<Option<u64>> = match &sums.ways {
+        Ways::Small(ways) => ways.iter().copied().map(Some).collect(),
+        Ways::Large(ways) => vec![None; ways.len()],
     };
-    let shares = sums.shares().into_iter().enumerate();
+    let shares = sums.shares().into_iter().zip(ways);
     shares
-        .map(|(at, (value, share))| (value, share, ways(at)))
+        .map(|((value, share), ways)| (value, share, ways))
         .collect()
 }

@@ -1,4 +1,4 @@
-//! What situations are worth: near enough for all, and exactly where nothing leads back.
+//! The values of states: near enough for all by value iteration (Bellman 1957), and exactly where there are no cycles.
 
 use std::collections::BTreeMap;
 
@@ -6,48 +6,45 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::{Advice, Asks, Node};
+use super::{Advice, Asks, State};
+use crate::intern::StateId;
+use sandtable_ir::IndexVec;
 
 /// What changes by less does not change.
 const STILL: f64 = 1e-13;
-/// Answers that are gone over, in all rounds.
+/// Transitions that are gone over, in all rounds.
 const MOST_WORK: usize = 1_000_000_000;
-/// Answers of all situations beyond which nothing is worked out exactly.
-const MOST_WAYS: usize = 1_000_000;
+/// Transitions beyond which nothing is worked out exactly.
+const MOST_TRANSITIONS: usize = 1_000_000;
 /// Bits of a denominator beyond which nobody would read the fraction.
 const MOST_BITS: u64 = 512;
 
-/// Works out what every situation is worth.
-pub(super) fn settle(advice: &mut Advice) {
-    let order = behind_first(&advice.nodes);
+/// Computes the value of every state.
+pub(super) fn solve(advice: &mut Advice) {
+    let order = postorder(&advice.nodes);
     let n_ways: usize = advice.nodes.iter().map(|node| node.ways.len()).sum();
     let most = (MOST_WORK / (n_ways + 1)).max(2);
     for _ in 0..most {
         let mut change: f64 = 0.0;
         for node in &order {
-            let Some(known) = advice.nodes.get(*node as usize) else {
-                continue;
-            };
-            let worth = near(advice, known);
+            let known = advice.state(*node);
+            let worth = backup(advice, known);
             change = change.max((worth - known.worth).abs());
-            if let Some(known) = advice.nodes.get_mut(*node as usize) {
-                known.worth = worth;
-            }
+            advice.set_worth(*node, worth);
         }
         if change < STILL {
             break;
         }
     }
-    if n_ways <= MOST_WAYS {
-        advice.exactly = Exactly::of(&advice.nodes, &order);
+    if n_ways <= MOST_TRANSITIONS {
+        advice.exactly = ExactValues::of(&advice.nodes, &order);
     }
 }
 
-fn near(advice: &Advice, node: &Node) -> f64 {
-    let worths = node.ways.iter().map(|way| {
-        let there = advice.nodes.get(way.to as usize);
-        (way.share, there.map_or(0.0, |there| there.worth))
-    });
+/// The value of a state from those of its successors (a Bellman backup).
+fn backup(advice: &Advice, node: &State) -> f64 {
+    let ways = node.ways.iter();
+    let worths = ways.map(|way| (way.share, advice.state(way.to).worth));
     match node.asks {
         Asks::Nothing => node.worth,
         Asks::Throw(_) | Asks::Drawn(_) => worths.map(|(share, worth)| share * worth).sum(),
@@ -58,26 +55,24 @@ fn near(advice: &Advice, node: &Node) -> f64 {
     }
 }
 
-/// All situations, those behind a situation before it, as far as they do not lead back.
-fn behind_first(nodes: &[Node]) -> Vec<u32> {
+/// All states in postorder: each after its successors, but for those on a cycle.
+fn postorder(nodes: &[State]) -> Vec<u32> {
     let mut order = Vec::with_capacity(nodes.len());
-    let mut seen = vec![false; nodes.len()];
-    let mut open: Vec<(u32, usize)> = vec![(0, 0)];
-    if let Some(first) = seen.first_mut() {
-        *first = true;
-    }
+    let nodes: IndexVec<StateId, &State> = nodes.iter().collect();
+    let mut seen: IndexVec<StateId, bool> = vec![false; nodes.len()].into();
+    let mut open: Vec<(StateId, usize)> = vec![(StateId(0), 0)];
+    seen[StateId(0)] = true;
     while let Some((node, at)) = open.last_mut() {
-        let ways = nodes.get(*node as usize).map_or(&[][..], |node| &node.ways);
-        match ways.get(*at) {
+        match nodes[*node].ways.get(*at) {
             Some(way) => {
                 *at += 1;
-                if let Some(seen @ false) = seen.get_mut(way.to as usize) {
-                    *seen = true;
-                    open.push((way.to, 0));
+                let to = StateId(way.to);
+                if !std::mem::replace(&mut seen[to], true) {
+                    open.push((to, 0));
                 }
             }
             None => {
-                order.push(*node);
+                order.push(node.0);
                 open.pop();
             }
         }
@@ -85,31 +80,34 @@ fn behind_first(nodes: &[Node]) -> Vec<u32> {
     order
 }
 
-/// What every situation is worth: a number over the denominator of a number, not reduced.
+/// The exact value of every state: a number over an interned denominator, not reduced.
 #[derive(Debug, Clone)]
-pub(super) struct Exactly {
-    worths: Vec<Option<(BigInt, u32)>>,
-    denominators: Denominators,
+pub(super) struct ExactValues {
+    worths: IndexVec<StateId, Option<(BigInt, u32)>>,
+    denominators: DenominatorInterner,
 }
 
-impl Exactly {
-    /// `None` if something leads back, or the numbers become too large to be read.
-    fn of(nodes: &[Node], order: &[u32]) -> Option<Self> {
+impl ExactValues {
+    /// `None` if there is a cycle, or the numbers become too large to be read.
+    fn of(nodes: &[State], order: &[u32]) -> Option<Self> {
         let mut found = Self {
-            worths: vec![None; nodes.len()],
-            denominators: Denominators::default(),
+            worths: IndexVec::from(vec![None; nodes.len()]),
+            denominators: DenominatorInterner::default(),
         };
         for node in order {
             let worth = found.worth(nodes.get(*node as usize)?)?;
-            *found.worths.get_mut(*node as usize)? = Some(worth);
+            found.worths[StateId(*node)] = Some(worth);
         }
         Some(found)
     }
 
-    fn worth(&mut self, node: &Node) -> Option<(BigInt, u32)> {
+    fn worth(&mut self, node: &State) -> Option<(BigInt, u32)> {
         match node.asks {
             // What a run ends with is a whole number.
-            Asks::Nothing => Some((BigInt::from(node.worth as i32), self.denominators.one())),
+            Asks::Nothing => Some((
+                BigInt::from(node.worth as i32),
+                self.denominators.number(BigUint::one())?,
+            )),
             Asks::Throw(_) | Asks::Drawn(_) => self.mean(node),
             Asks::Ours(_) | Asks::Theirs(_) => {
                 let wants_more = matches!(node.asks, Asks::Ours(_));
@@ -124,22 +122,22 @@ impl Exactly {
                         best = Some(way.to);
                     }
                 }
-                self.worths.get(best? as usize)?.clone()
+                self.worths[StateId(best?)].clone()
             }
         }
     }
 
-    fn mean(&mut self, node: &Node) -> Option<(BigInt, u32)> {
-        let mut common = self.denominators.one();
+    fn mean(&mut self, node: &State) -> Option<(BigInt, u32)> {
+        let mut common = self.denominators.number(BigUint::one())?;
         let mut total = 0_u64;
         for way in &node.ways {
-            let (_, denominator) = self.worths.get(way.to as usize)?.as_ref()?;
+            let (_, denominator) = self.worths[StateId(way.to)].as_ref()?;
             common = self.denominators.multiple(common, *denominator)?;
             total = total.checked_add(way.ways.filter(|ways| *ways > 0)?)?;
         }
         let mut sum = BigInt::zero();
         for way in &node.ways {
-            let (numerator, denominator) = self.worths.get(way.to as usize)?.as_ref()?;
+            let (numerator, denominator) = self.worths[StateId(way.to)].as_ref()?;
             let step = self.denominators.get(common)? / self.denominators.get(*denominator)?;
             sum += numerator * BigInt::from(step) * way.ways?;
         }
@@ -147,19 +145,19 @@ impl Exactly {
         Some((sum, self.denominators.number(denominator)?))
     }
 
-    /// What a situation is worth, reduced.
+    /// The value of a state, reduced.
     pub(super) fn fraction(&self, node: u32) -> Option<(BigInt, BigUint)> {
-        let (numerator, denominator) = self.worths.get(node as usize)?.as_ref()?;
+        let (numerator, denominator) = self.worths.find(StateId(node))?.as_ref()?;
         let denominator = self.denominators.get(*denominator)?;
         let common = numerator.magnitude().gcd(denominator);
         let numerator = numerator / BigInt::from(common.clone());
         Some((numerator, denominator / common))
     }
 
-    /// Whether one situation is worth more than another.
+    /// Whether the value of one state is larger than that of another; `None` if one is not known.
     pub(super) fn is_more(&self, one: u32, other: u32) -> Option<bool> {
-        let (one, of_one) = self.worths.get(one as usize)?.as_ref()?;
-        let (other, of_other) = self.worths.get(other as usize)?.as_ref()?;
+        let (one, of_one) = self.worths[StateId(one)].as_ref()?;
+        let (other, of_other) = self.worths[StateId(other)].as_ref()?;
         if of_one == of_other {
             return Some(one > other);
         }
@@ -168,22 +166,17 @@ impl Exactly {
     }
 }
 
-/// Denominators, each with a number. There are few, since dice have few numbers of sides.
+/// Interned denominators. There are few, since dice have few numbers of sides.
 #[derive(Debug, Clone, Default)]
-struct Denominators {
+struct DenominatorInterner {
     all: Vec<BigUint>,
     numbers: BTreeMap<BigUint, u32>,
     multiples: BTreeMap<(u32, u32), u32>,
 }
 
-impl Denominators {
+impl DenominatorInterner {
     fn get(&self, number: u32) -> Option<&BigUint> {
         self.all.get(number as usize)
-    }
-
-    fn one(&mut self) -> u32 {
-        // One is never too large.
-        self.number(BigUint::one()).unwrap_or(0)
     }
 
     /// `None` if it is too large.

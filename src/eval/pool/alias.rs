@@ -1,34 +1,35 @@
-//! Pools that are drawn at one go: one of the values they can come to, each as often as by throwing the dice.
+//! Alias tables: a pool is drawn at one go, each value it can show as often as by throwing the dice (Walker 1977, Vose
+//! 1991).
 //!
-//! Every value has a place of the same size; what it does not fill of its own is filled by another value (Walker 1977,
-//! Vose 1991). So a draw picks a place, and then one of the two in it.
+//! Every value has a column of the same height; what it does not fill itself is filled by one other value, its alias. So a
+//! draw picks a column, and then one of the two in it.
 
 use super::{Sums, Ways, sums};
 use crate::dice::Dice;
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use sandtable_ir::Pool;
 
 /// How many ways a pool is brought to that has more than fit: what is rounded is less than any sample could show.
 const BITS: u64 = 62;
 
-/// What a pool comes to, to draw from.
+/// The distribution of a pool, to draw from.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawn {
-    places: Vec<Place>,
-    /// The size of a place.
-    size: u64,
+pub(crate) struct AliasTable {
+    columns: Vec<Column>,
+    /// The height of a column.
+    height: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Column {
     own: i32,
-    other: i32,
-    /// How much of the place is its own.
+    alias: i32,
+    /// How much of the column is its own.
     n_own: u64,
 }
 
-impl Drawn {
+impl AliasTable {
     /// `None` if it takes more work than that to know what the pool comes to.
     pub(crate) fn of(pool: &Pool, mut most: u64) -> Option<Self> {
         let Sums { values, ways } = sums(pool, &mut most)?;
@@ -36,53 +37,64 @@ impl Drawn {
             Ways::Small(ways) => ways,
             Ways::Large(ways) => scaled(&ways),
         };
-        let size: u64 = ways.iter().sum();
+        let height: u64 = ways.iter().sum();
+        debug_assert!(
+            height > 0 && ways.len() == values.len(),
+            "each value has its ways"
+        );
         let n_values = u128::from(values.len() as u64);
-        let place = |value: &i32| Place {
+        let column = |value: &i32| Column {
             own: *value,
-            other: *value,
-            n_own: size,
+            alias: *value,
+            n_own: height,
         };
-        let mut places: Vec<Place> = values.iter().map(place).collect();
-        // As many times as there are places, so that all together fill them.
-        let mut left: Vec<u128> = ways.iter().map(|n| u128::from(*n) * n_values).collect();
-        let (mut poor, mut rich): (Vec<usize>, Vec<usize>) = (0..left.len())
-            .partition(|at| left.get(*at).is_some_and(|left| *left < u128::from(size)));
-        while let (Some(short), Some(long)) = (poor.pop(), rich.last().copied()) {
-            let own = left.get(short).copied()?;
-            let place = places.get_mut(short)?;
-            place.n_own = own as u64;
-            place.other = values.get(long).copied()?;
-            let rest = left.get_mut(long)?;
-            *rest -= u128::from(size) - own;
-            if *rest < u128::from(size) {
-                rich.pop();
-                poor.push(long);
-            }
-        }
-        Some(Self { places, size })
+        let mut columns: Vec<Column> = values.iter().map(column).collect();
+        // As many times as there are columns, so that all together fill them.
+        let left: Vec<u128> = ways.iter().map(|n| u128::from(*n) * n_values).collect();
+        fill(&mut columns, &values, left, height.into());
+        Some(Self { columns, height })
     }
 
-    /// What the pool comes to this time.
+    /// The value that is drawn this time.
     #[inline]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "faces are below the number of columns, of which there is at least one"
+    )]
     pub(crate) fn draw(&self, dice: &mut Dice) -> i32 {
-        let place = dice.face(self.places.len() as u32) as usize;
-        let part = dice.below(self.size);
-        let place = self.places.get(place);
-        place.map_or(0, |place| match part < place.n_own {
-            true => place.own,
-            false => place.other,
-        })
+        let column = self.columns[dice.face(self.columns.len() as u32) as usize];
+        match dice.below(self.height) < column.n_own {
+            true => column.own,
+            false => column.alias,
+        }
     }
+}
+
+/// Fills the columns of values that have too little with what others have too much (Vose 1991).
+#[expect(
+    clippy::indexing_slicing,
+    reason = "indices are those of the values, of which each has a column and something left"
+)]
+fn fill(columns: &mut [Column], values: &[i32], mut left: Vec<u128>, height: u128) {
+    let (mut poor, mut rich): (Vec<usize>, Vec<usize>) =
+        (0..left.len()).partition(|at| left[*at] < height);
+    while let (Some(short), Some(long)) = (poor.pop(), rich.last().copied()) {
+        columns[short].n_own = left[short] as u64;
+        columns[short].alias = values[long];
+        left[long] -= height - left[short];
+        if left[long] < height {
+            rich.pop();
+            poor.push(long);
+        }
+    }
+    debug_assert!(poor.is_empty(), "whole numbers fill the columns exactly");
 }
 
 /// The same shares of as many ways as fit.
 fn scaled(ways: &[BigUint]) -> Vec<u64> {
     let total: BigUint = ways.iter().sum();
-    if total.is_zero() {
-        return vec![0; ways.len()];
-    }
-    let share = |ways: &BigUint| ((ways << BITS) / &total).to_u64().unwrap_or(0);
+    // No more than the bits, since no value has more ways than all.
+    let share = |ways: &BigUint| ((ways << BITS) / &total).to_u64().unwrap_or(1 << BITS);
     let mut shares: Vec<u64> = ways.iter().map(share).collect();
     let rest = (1 << BITS) - shares.iter().sum::<u64>();
     if let Some(most) = shares.iter_mut().max() {

@@ -1,10 +1,9 @@
 //! What dice that are added up can show, and in how many ways each.
 
 mod alias;
-mod fixed_int;
 mod transform;
 
-pub(super) use alias::Drawn;
+pub(super) use alias::AliasTable;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -79,19 +78,33 @@ pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
 }
 
 impl Sums {
+    /// Whether there is a number of ways for each value, and no value twice.
+    pub(super) fn is_sound(&self) -> bool {
+        let n_ways = match &self.ways {
+            Ways::Small(ways) => ways.len(),
+            Ways::Large(ways) => ways.len(),
+        };
+        n_ways == self.values.len()
+    }
+
     /// Every sum with its chance, near enough.
     pub(super) fn shares(&self) -> Vec<(i32, f64)> {
         let ways: Vec<f64> = match &self.ways {
             Ways::Small(ways) => ways.iter().map(|ways| *ways as f64).collect(),
             Ways::Large(ways) => {
                 // In proportion to the largest, since the numbers themselves may be beyond any float.
-                let most = ways.iter().map(BigUint::bits).max().unwrap_or(0);
+                let most = ways.iter().map(BigUint::bits).fold(0, u64::max);
                 let shift = most.saturating_sub(900);
+                // At most 900 bits are left, which a float holds.
                 let near = ways.iter().map(|ways| (ways >> shift).to_f64());
-                near.map(|ways| ways.unwrap_or(0.0)).collect()
+                near.map(|ways| ways.unwrap_or(f64::INFINITY)).collect()
             }
         };
         let total: f64 = ways.iter().sum();
+        debug_assert!(
+            self.is_sound() && total > 0.0 && total.is_finite(),
+            "the shares sum to one"
+        );
         let shares = ways.into_iter().map(|ways| ways / total);
         self.values.iter().copied().zip(shares).collect()
     }
@@ -152,7 +165,8 @@ fn power<N: Num + Clone + From<u128>>(
     width: usize,
     count: u32,
 ) -> Vec<(i64, N)> {
-    let first = N::from(u128::from(faces.get(&lowest).copied().unwrap_or(1)));
+    // Of the lowest face there is at least one.
+    let first = N::from(u128::from(faces[&lowest]));
     let steps: Vec<(usize, u64)> = faces
         .iter()
         .map(|(face, ways)| ((face - lowest) as usize, *ways))

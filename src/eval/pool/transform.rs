@@ -5,7 +5,7 @@
 //! faces, not with the number of throws.
 
 use super::Sums;
-use super::fixed_int::{Number, Wide};
+use crate::natural::{Fixed, Natural};
 use num_bigint::BigUint;
 use sandtable_model::Pool;
 use sandtable_model::pool::{Again, Against, Lot};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const MOST_WORK: u64 = 1 << 28;
 
 /// Values, least first, with their ways.
-type Counted<N> = Vec<(i64, N)>;
+type Weighted<N> = Vec<(i64, N)>;
 
 /// What one pool takes.
 struct Effort {
@@ -57,19 +57,21 @@ pub(super) fn sums(pool: &Pool, left: &mut u64) -> Option<Sums> {
     };
     let sums = match bits {
         0..=128 => comes_to::<u128>(pool, &mut effort).map(Sums::of_words),
-        129..=256 => comes_to::<Wide>(pool, &mut effort).map(|all| Sums::of_large(big(all))),
+        129..=256 => comes_to::<Fixed<4>>(pool, &mut effort).map(|all| Sums::of_large(big(all))),
         _ => comes_to::<BigUint>(pool, &mut effort).map(|all| Sums::of_large(big(all))),
     };
     *left -= most - effort.left;
     sums
 }
 
-fn big<N: Number>(counted: Counted<N>) -> Vec<(i64, BigUint)> {
+fn big<N: Natural>(counted: Weighted<N>) -> Vec<(i64, BigUint)> {
     let counted = counted.into_iter();
-    counted.map(|(value, ways)| (value, ways.big())).collect()
+    counted
+        .map(|(value, ways)| (value, ways.to_big()))
+        .collect()
 }
 
-fn comes_to<N: Number>(pool: &Pool, effort: &mut Effort) -> Option<Counted<N>> {
+fn comes_to<N: Natural>(pool: &Pool, effort: &mut Effort) -> Option<Weighted<N>> {
     match &pool.against {
         None => lot(&pool.lot, effort),
         Some(against) if against.how == Match::Pairs => pairs(&pool.lot, against, effort),
@@ -78,12 +80,12 @@ fn comes_to<N: Number>(pool: &Pool, effort: &mut Effort) -> Option<Counted<N>> {
 }
 
 /// What one die comes to.
-fn die<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
+fn die<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, u64> = BTreeMap::new();
     for face in &lot.faces {
         *faces.entry(i64::from(*face)).or_default() += 1;
     }
-    let faces: Counted<N> = faces
+    let faces: Weighted<N> = faces
         .into_iter()
         .map(|(face, ways)| (face, N::from_word(ways)))
         .collect();
@@ -94,20 +96,20 @@ fn die<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
     Some(counted)
 }
 
-fn thrown_again<N: Number>(
+fn thrown_again<N: Natural>(
     lot: &Lot,
-    faces: &Counted<N>,
-    before: Counted<N>,
+    faces: &Weighted<N>,
+    before: Weighted<N>,
     again: &Again,
     effort: &mut Effort,
-) -> Option<Counted<N>> {
+) -> Option<Weighted<N>> {
     let powers = N::from_word(lot.faces.len() as u64).powers(again.most);
     let is_on = |shown: i64| i32::try_from(shown).is_ok_and(|shown| again.on.has(shown));
     let mut done: BTreeMap<i64, N> = BTreeMap::new();
     let finish = |value: i64, ways: &N, done: &mut BTreeMap<i64, N>| {
         done.entry(value).or_insert_with(N::zero).add(ways);
     };
-    let (mut open, still): (Counted<N>, Counted<N>) =
+    let (mut open, still): (Weighted<N>, Weighted<N>) =
         before.into_iter().partition(|(value, _)| is_on(*value));
     let all = powers.last()?;
     for (value, ways) in &still {
@@ -138,7 +140,7 @@ fn thrown_again<N: Number>(
 }
 
 /// What the kept dice of a lot come to.
-fn lot<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
+fn lot<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
     let die = die::<N>(lot, effort)?;
     let worth = |value: i64| match &lot.counted {
         None => value,
@@ -172,7 +174,7 @@ fn lot<N: Number>(lot: &Lot, effort: &mut Effort) -> Option<Counted<N>> {
 }
 
 /// The sum of `count` dice.
-fn added<N: Number>(die: &Counted<N>, count: u32, effort: &mut Effort) -> Option<Counted<N>> {
+fn added<N: Natural>(die: &Weighted<N>, count: u32, effort: &mut Effort) -> Option<Weighted<N>> {
     let (least, most) = (die.first()?.0, die.last()?.0);
     let width = usize::try_from(most - least).ok()?;
     let n = u64::from(count);
@@ -199,7 +201,7 @@ fn added<N: Number>(die: &Counted<N>, count: u32, effort: &mut Effort) -> Option
 }
 
 /// `C(n, k)` for all `k`, of every `n` up to a number of dice.
-fn choices<N: Number>(count: u32) -> Vec<Vec<N>> {
+fn choices<N: Natural>(count: u32) -> Vec<Vec<N>> {
     let mut rows: Vec<Vec<N>> = vec![vec![N::from_word(1)]];
     for _ in 0..count {
         let Some(last) = rows.last() else { break };
@@ -227,7 +229,7 @@ struct Kept {
 
 impl Kept {
     /// `dice` are the values of one die in the order in which they are kept.
-    fn run<N: Number>(&self, dice: &[(i64, N)], effort: &mut Effort) -> Option<Counted<N>> {
+    fn run<N: Natural>(&self, dice: &[(i64, N)], effort: &mut Effort) -> Option<Weighted<N>> {
         let last = (self.skip + self.keep) as usize;
         let width = usize::try_from(i64::from(self.keep) * (self.most - self.least)).ok()? + 1;
         let work = (dice.len() * last * last) as u64;
@@ -282,7 +284,7 @@ impl Kept {
 }
 
 /// Adds all of `from`, so many places higher and times a factor.
-fn spread<N: Number>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
+fn spread<N: Natural>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
     if factor.is_zero() {
         return;
     }
@@ -297,7 +299,7 @@ fn spread<N: Number>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
 }
 
 /// How many dice of the other side are beaten by what ours come to.
-fn beaten<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Counted<N>> {
+fn beaten<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
     let ours = lot::<N>(ours, effort)?;
     let die = die::<N>(&against.lot, effort)?;
     let count = against.lot.count;
@@ -320,7 +322,7 @@ fn beaten<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Opti
 }
 
 /// How many pairs are won, the highest against the highest.
-fn pairs<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Counted<N>> {
+fn pairs<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, (N, N)> = BTreeMap::new();
     for (value, ways) in die::<N>(ours, effort)? {
         faces.insert(value, (ways, N::zero()));
@@ -356,7 +358,7 @@ fn pairs<N: Number>(ours: &Lot, against: &Against, effort: &mut Effort) -> Optio
 }
 
 /// In how many ways so many dice are chosen and show one of a face's ways, for each number of dice.
-fn factors<N: Number>(choices: &[N], powers: &[N]) -> Vec<N> {
+fn factors<N: Natural>(choices: &[N], powers: &[N]) -> Vec<N> {
     let pairs = choices.iter().zip(powers);
     pairs.map(|(chosen, shown)| chosen.times(shown)).collect()
 }
@@ -369,7 +371,7 @@ struct Matched<N> {
     open: Vec<N>,
 }
 
-impl<N: Number> Matched<N> {
+impl<N: Natural> Matched<N> {
     fn at(&self, ours: usize, theirs: usize) -> usize {
         (ours * (self.n_theirs + 1) + theirs) * (self.n_pairs + 1)
     }

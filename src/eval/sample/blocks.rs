@@ -7,12 +7,13 @@
 use super::BLOCK;
 use crate::dice::Dice;
 use crate::fault::{Fault, FaultKind};
+use crate::intern::StateId;
 use crate::machine::{Answers, Machine, Pause};
-use crate::memo::{End, Recall};
+use crate::memo::{Memo, RunEnd};
 use crate::offer::Offer;
 use crate::policy::{Playing, Unstated};
 use sandtable_ir::liveness::is_within_reach;
-use sandtable_ir::{PoolId, Program};
+use sandtable_ir::{IndexVec, PoolId, Program};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -95,10 +96,10 @@ pub struct Blocks<'a> {
     seed: u64,
     dice: Dice,
     fates: Dice,
-    /// Where decisions are not left to chance, and the program is small enough to be looked into.
-    recall: Option<Box<Recall<'a>>>,
-    /// How often runs ended in each situation that is remembered.
-    ends: Vec<u64>,
+    /// Where decisions are not left to chance, and the program is small enough to be analysed.
+    memo: Option<Box<Memo<'a>>>,
+    /// How often runs ended in each state that is remembered.
+    ends: IndexVec<StateId, u64>,
     machine: Machine,
     counted: Histogram,
 }
@@ -106,10 +107,10 @@ pub struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Nothing is thrown yet. `steps` is what one run may take.
     pub fn new(program: &'a Program, course: Trial<'a>, seed: u64, steps: u64) -> Self {
-        let recall = match course {
+        let memo = match course {
             Trial::Question(unstated) if unstated.draws_any(program) => None,
             Trial::Question(_) if !is_within_reach(program) => None,
-            Trial::Question(unstated) => Some(Box::new(Recall::new(program, unstated))),
+            Trial::Question(unstated) => Some(Box::new(Memo::new(program, unstated))),
             Trial::Game(_) => None,
         };
         Self {
@@ -119,8 +120,8 @@ impl<'a> Blocks<'a> {
             seed,
             dice: Dice::new(seed),
             fates: Dice::new(seed ^ u64::MAX),
-            recall,
-            ends: Vec::new(),
+            memo,
+            ends: IndexVec::new(),
             machine: Machine::new(program),
             counted: Histogram::default(),
         }
@@ -159,7 +160,7 @@ impl<'a> Blocks<'a> {
     }
 
     fn question(&mut self, unstated: Unstated) -> Result<(), Fault> {
-        let Some(recall) = &mut self.recall else {
+        let Some(memo) = &mut self.memo else {
             let mut playing = Playing {
                 dice: &mut self.dice,
                 unstated,
@@ -168,28 +169,24 @@ impl<'a> Blocks<'a> {
             self.count();
             return Ok(());
         };
-        match recall.run(&mut self.dice, self.steps)? {
-            End::Beyond => {
+        match memo.run(&mut self.dice, self.steps)? {
+            RunEnd::Beyond => {
                 *self
                     .counted
                     .outcomes
-                    .entry(recall.outcome_beyond())
+                    .entry(memo.outcome_beyond())
                     .or_default() += 1
             }
-            End::At(end) => {
-                if self.ends.len() <= end as usize {
-                    self.ends.resize(end as usize + 1, 0);
-                }
-                if let Some(count) = self.ends.get_mut(end as usize) {
-                    *count += 1;
-                }
+            RunEnd::At(end) => {
+                self.ends.reach(end, 0);
+                self.ends[end] += 1;
             }
         }
         Ok(())
     }
 
     fn game(&mut self, choosing: &[Choosing]) -> Result<(), Fault> {
-        let mut table = Table {
+        let mut table = GameTable {
             dice: &mut self.dice,
             fates: &mut self.fates,
             choosing,
@@ -218,12 +215,17 @@ impl<'a> Blocks<'a> {
     /// Hands over what was counted since the last time.
     pub fn take(&mut self) -> Histogram {
         let mut counted = std::mem::take(&mut self.counted);
-        if let Some(recall) = &self.recall {
-            let ends = (0..).zip(self.ends.drain(..));
-            for (end, count) in ends.filter(|(_, count)| *count > 0) {
-                *counted.outcomes.entry(recall.outcome(end)).or_default() += count;
+        if let Some(memo) = &self.memo {
+            let ends = std::mem::take(&mut self.ends);
+            for (end, count) in ends.enumerated().filter(|(_, count)| **count > 0) {
+                *counted.outcomes.entry(memo.outcome(end)).or_default() += count;
             }
         }
+        debug_assert_eq!(
+            counted.outcomes.values().sum::<u64>(),
+            counted.runs,
+            "every run is counted once"
+        );
         counted
     }
 }
@@ -250,7 +252,7 @@ fn run(
 }
 
 /// Throws, and decides for everybody.
-struct Table<'a> {
+struct GameTable<'a> {
     dice: &'a mut Dice,
     fates: &'a mut Dice,
     choosing: &'a [Choosing],
@@ -258,7 +260,7 @@ struct Table<'a> {
     n_choices: u32,
 }
 
-impl Answers for Table<'_> {
+impl Answers for GameTable<'_> {
     #[inline]
     fn roll(&mut self, program: &Program, pool: PoolId) -> Option<i32> {
         self.n_throws += 1;

@@ -78,7 +78,8 @@ pub(super) fn ends(book: &RuleBook, question: &Question, effort: &mut Effort) ->
             | FaultKind::OffTheBoard
             | FaultKind::NotAdjacent
             | FaultKind::NoBoard
-            | FaultKind::Stated(_) => Why::NoAnswer,
+            | FaultKind::Stated(_)
+            | FaultKind::Ours(_) => Why::NoAnswer,
         }),
     }
 }

@@ -1,14 +1,16 @@
-//! Sends the chances through a graph without circles, where every number fits a width known beforehand.
+//! Propagation through an acyclic graph, where every number fits a width known beforehand.
 //!
 //! A denominator is a product of the primes in the numbers of faces. Going back from the ends, the *rest* of a
-//! situation is found: the powers of the primes by which whatever still happens there can divide. With `T` the rest of
-//! the beginning, the *mass* of a situation is its chance times `T` over its rest: a whole number, never larger than
+//! state is found: the powers of the primes by which whatever still happens there can divide. With `T` the rest of
+//! the first state, the *mass* of a state is its chance times `T` over its own rest: a whole number, never larger than
 //! `T`. So one look at `T` says how wide the numbers must be, and nothing can overflow on the way.
 
 use crate::chance::Chance;
 use crate::exact::denominator::prime_factors;
 use crate::exact::graph::{Graph, Start, Total};
-use crate::exact::wide::{Mass, Wide};
+use crate::intern::StateId;
+use crate::natural::{Fixed, Natural};
+use sandtable_ir::IndexVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -20,89 +22,88 @@ const MOST_POWER: u16 = 1 << 14;
 /// A power of each prime.
 type Powers = [u16; MOST_PRIMES];
 
-/// The chances of all ends, in their order; `None` if the graph has circles, or pools or numbers beyond the widths here.
+/// The chances of all ends, in their order; `None` if the graph has cycles, or pools or numbers beyond the widths here.
 pub(in crate::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
-    let order = in_order(graph)?;
+    let order = topological_order(graph)?;
     let primes = primes(graph)?;
     let rests = rests(graph, &order, &primes)?;
-    let flow = Flow {
+    let flow = Propagation {
         graph,
         primes: &primes,
         rests: &rests,
     };
-    match flow.n_bits(0)? {
-        0..=128 => flow.run::<u128>(&order),
-        129..=256 => flow.run::<Wide<4>>(&order),
-        257..=384 => flow.run::<Wide<6>>(&order),
-        385..=512 => flow.run::<Wide<8>>(&order),
-        513..=640 => flow.run::<Wide<10>>(&order),
-        641..=1024 => flow.run::<Wide<16>>(&order),
+    match flow.n_bits(StateId(0)) {
+        0..=128 => Some(flow.run::<u128>(&order)),
+        129..=256 => Some(flow.run::<Fixed<4>>(&order)),
+        257..=384 => Some(flow.run::<Fixed<6>>(&order)),
+        385..=512 => Some(flow.run::<Fixed<8>>(&order)),
+        513..=640 => Some(flow.run::<Fixed<10>>(&order)),
+        641..=1024 => Some(flow.run::<Fixed<16>>(&order)),
         _ => None,
     }
 }
 
-/// What becomes of one question of a family.
-pub(in crate::exact) struct Flown {
+/// The ends of one question of a batch.
+pub(in crate::exact) struct Ends {
     /// The ends that are reached, with their chances.
-    pub(in crate::exact) ends: Vec<(u32, Chance)>,
-    /// How many situations on the way are questions.
+    pub(in crate::exact) ends: Vec<(StateId, Chance)>,
+    /// How many states on the way are questions.
     pub(in crate::exact) n_questions: u64,
 }
 
-/// The chances of all ends for each question of a family; `None` as [`chances`].
-pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Flown>> {
+/// The chances of all ends for each question of a batch; `None` as [`chances`].
+pub(in crate::exact) fn chances_of_each(graph: &Graph<'_>) -> Option<Vec<Ends>> {
     if !graph.is_in_order {
         return None;
     }
-    // What was found for one question leads only further on, or to what was found for those before.
+    // A state that was found for one question leads only further on, or to states that were found for those before.
     let found = graph.starts.iter().rev();
-    let order: Vec<u32> = found.flat_map(|start| start.first..start.end).collect();
+    let order: Vec<StateId> = found.flat_map(Start::found).collect();
     let primes = primes(graph)?;
     let rests = rests(graph, &order, &primes)?;
-    let flow = Flow {
+    let flow = Propagation {
         graph,
         primes: &primes,
         rests: &rests,
     };
     let starts = graph.starts.iter();
-    let widths: Option<Vec<u64>> = starts.map(|start| flow.n_bits(start.node)).collect();
-    match widths?.into_iter().max()? {
-        0..=128 => flow.run_each::<u128>(),
-        129..=256 => flow.run_each::<Wide<4>>(),
-        257..=512 => flow.run_each::<Wide<8>>(),
-        513..=1024 => flow.run_each::<Wide<16>>(),
+    let widths = starts.map(|start| flow.n_bits(start.state));
+    match widths.max()? {
+        0..=128 => Some(flow.run_each::<u128>()),
+        129..=256 => Some(flow.run_each::<Fixed<4>>()),
+        257..=512 => Some(flow.run_each::<Fixed<8>>()),
+        513..=1024 => Some(flow.run_each::<Fixed<16>>()),
         _ => None,
     }
 }
 
-/// All situations, each after all that lead to it; `None` if some lead to each other.
-pub(in crate::exact) fn in_order(graph: &Graph<'_>) -> Option<Vec<u32>> {
-    let n_nodes = graph.nodes().len();
+/// All states, each after all that lead to it (Kahn 1962); `None` if there is a cycle.
+pub(in crate::exact) fn topological_order(graph: &Graph<'_>) -> Option<Vec<StateId>> {
+    let n_states = graph.nodes().len();
     if graph.is_in_order {
-        return Some((0..n_nodes as u32).collect());
+        return Some(graph.nodes().ids().collect());
     }
-    let mut open = vec![0_u32; n_nodes];
+    let mut n_open: IndexVec<StateId, u32> = vec![0; n_states].into();
     for edge in graph.all_edges() {
-        *open.get_mut(edge.to as usize)? += 1;
+        n_open[edge.to] += 1;
     }
-    // Every situation is found by a way from the first.
-    if open.first() != Some(&0) {
+    // Every state is found by a path from the first.
+    if n_open[StateId(0)] != 0 {
         return None;
     }
-    let mut order = Vec::with_capacity(n_nodes);
-    order.push(0);
+    let mut order = Vec::with_capacity(n_states);
+    order.push(StateId(0));
     let mut at = 0;
-    while let Some(node) = order.get(at).copied() {
-        for edge in graph.edges(node) {
-            let before = open.get_mut(edge.to as usize)?;
-            *before -= 1;
-            if *before == 0 {
+    while let Some(state) = order.get(at).copied() {
+        for edge in graph.edges(state) {
+            n_open[edge.to] -= 1;
+            if n_open[edge.to] == 0 {
                 order.push(edge.to);
             }
         }
         at += 1;
     }
-    (order.len() == n_nodes).then_some(order)
+    (order.len() == n_states).then_some(order)
 }
 
 /// The primes in the numbers of faces.
@@ -118,7 +119,7 @@ fn primes(graph: &Graph<'_>) -> Option<Vec<u64>> {
     (primes.len() <= MOST_PRIMES).then_some(primes)
 }
 
-/// By what everything that happens from a situation on can divide.
+/// The powers of the primes by which everything that happens from a state on can divide.
 #[derive(Debug, Clone, Default)]
 struct Rest {
     /// Its own question included.
@@ -127,16 +128,16 @@ struct Rest {
     after: Powers,
 }
 
-fn rests(graph: &Graph<'_>, order: &[u32], primes: &[u64]) -> Option<Vec<Rest>> {
-    let mut rests = vec![Rest::default(); order.len()];
+fn rests(graph: &Graph<'_>, order: &[StateId], primes: &[u64]) -> Option<IndexVec<StateId, Rest>> {
+    let mut rests = IndexVec::from(vec![Rest::default(); order.len()]);
     let mut known: Vec<(u64, Powers)> = Vec::new();
-    for node in order.iter().rev() {
-        let Total::Small(total) = graph.nodes().get(*node as usize)?.total() else {
+    for state in order.iter().rev() {
+        let Total::Small(total) = graph.nodes()[*state].total else {
             return None;
         };
         let mut after = [0; MOST_PRIMES];
-        for edge in graph.edges(*node) {
-            let there = rests.get(edge.to as usize)?.before;
+        for edge in graph.edges(*state) {
+            let there: Powers = rests[edge.to].before;
             for (most, rest) in after.iter_mut().zip(&there) {
                 *most = (*most).max(*rest);
             }
@@ -156,7 +157,7 @@ fn rests(graph: &Graph<'_>, order: &[u32], primes: &[u64]) -> Option<Vec<Rest>> 
         if before.iter().any(|power| *power > MOST_POWER) {
             return None;
         }
-        *rests.get_mut(*node as usize)? = Rest { before, after };
+        rests[*state] = Rest { before, after };
     }
     Some(rests)
 }
@@ -173,120 +174,119 @@ fn factored(number: u64, primes: &[u64]) -> Option<Powers> {
     (left == 1).then_some(powers)
 }
 
-struct Flow<'a> {
+struct Propagation<'a> {
     graph: &'a Graph<'a>,
     primes: &'a [u64],
-    rests: &'a [Rest],
+    rests: &'a IndexVec<StateId, Rest>,
 }
 
-impl Flow<'_> {
-    /// How wide a number must be that holds all that follows from a situation.
-    fn n_bits(&self, node: u32) -> Option<u64> {
-        let total = self.rests.get(node as usize)?.before;
+impl Propagation<'_> {
+    /// How many bits a number needs that holds all that follows from a state.
+    fn n_bits(&self, state: StateId) -> u64 {
+        let total = self.rests[state].before;
         let powers = self.primes.iter().zip(total);
         let bits = powers.map(|(prime, power)| (*prime as f64).log2() * f64::from(power));
         // One bit to spare, since logarithms are not exact.
-        Some(bits.sum::<f64>() as u64 + 2)
+        bits.sum::<f64>() as u64 + 2
     }
 
-    fn run<M: Mass>(&self, order: &[u32]) -> Option<Vec<Chance>> {
-        let mut masses = vec![M::default(); order.len()];
-        *masses.first_mut()? = M::one();
-        for node in order {
-            let mass = masses.get(*node as usize)?.clone();
-            self.spread(*node, &mass, &mut masses, |_, _| {})?;
+    fn run<M: Natural>(&self, order: &[StateId]) -> Vec<Chance> {
+        let mut masses: IndexVec<StateId, M> = vec![M::zero(); order.len()].into();
+        masses[StateId(0)] = M::from_word(1);
+        for state in order {
+            let mass = masses[*state].clone();
+            self.spread(*state, &mass, &mut masses, |_, _| {});
         }
-        let primes = self.primes_of(0)?;
+        let primes = self.primes_of(StateId(0));
         let ends = self.graph.ends().iter();
-        ends.map(|end| Some(masses.get(*end as usize)?.chance(&primes)))
-            .collect()
+        ends.map(|end| masses[*end].over_primes(&primes)).collect()
     }
 
-    /// The primes by which all that follows from a situation can divide.
-    fn primes_of(&self, node: u32) -> Option<Vec<(u64, u32)>> {
-        let total = self.rests.get(node as usize)?.before;
+    /// The primes by which all that follows from a state can divide.
+    fn primes_of(&self, state: StateId) -> Vec<(u64, u32)> {
+        let total = self.rests[state].before;
         let primes = self.primes.iter().copied();
-        Some(primes.zip(total.into_iter().map(u32::from)).collect())
+        primes.zip(total.into_iter().map(u32::from)).collect()
     }
 
-    /// Sends what a situation has on to where its answers lead; `arrives` is told where and what was there before.
+    /// Hands the mass of a state on over its edges; `arrives` is told where, and what was there before.
     #[inline]
-    fn spread<M: Mass>(
+    fn spread<M: Natural>(
         &self,
-        node: u32,
+        state: StateId,
         mass: &M,
-        masses: &mut [M],
-        mut arrives: impl FnMut(u32, &M),
-    ) -> Option<()> {
-        let after = &self.rests.get(node as usize)?.after;
-        for edge in self.graph.edges(node) {
-            let there = &self.rests.get(edge.to as usize)?.before;
+        masses: &mut IndexVec<StateId, M>,
+        mut arrives: impl FnMut(StateId, &M),
+    ) {
+        let after = &self.rests[state].after;
+        for edge in self.graph.edges(state) {
+            let there = &self.rests[edge.to].before;
             let mut part = mass.clone();
-            self.scale(&mut part, edge.weight, after, there);
-            let sum = masses.get_mut(edge.to as usize)?;
+            // No graph with large weights comes here, see `rests`.
+            self.scale(&mut part, edge.small_weight(), after, there);
+            let sum = &mut masses[edge.to];
             arrives(edge.to, sum);
             sum.add(&part);
         }
-        Some(())
     }
 
-    fn run_each<M: Mass>(&self) -> Option<Vec<Flown>> {
-        let mut masses = vec![M::default(); self.graph.nodes().len()];
+    fn run_each<M: Natural>(&self) -> Vec<Ends> {
+        let mut masses = IndexVec::from(vec![M::zero(); self.graph.nodes().len()]);
         let starts = self.graph.starts.iter();
         starts
             .map(|start| self.run_one(start, &mut masses))
             .collect()
     }
 
-    /// Follows one question of a family; all `masses` are 0 before and afterwards.
-    fn run_one<M: Mass>(&self, start: &Start, masses: &mut [M]) -> Option<Flown> {
+    /// Follows one question of a batch; all `masses` are 0 before and afterwards.
+    fn run_one<M: Natural>(&self, start: &Start, masses: &mut IndexVec<StateId, M>) -> Ends {
         let mut ends = Vec::new();
         let mut n_questions = 0;
         // What was found for questions before: the latest of them first, each in order.
         let mut older = BinaryHeap::new();
-        *masses.get_mut(start.node as usize)? = M::one();
-        let mut own = start.first..start.end;
-        if start.node < start.first {
-            older.push(self.found_for(start.node));
+        masses[start.state] = M::from_word(1);
+        let mut own = start.found();
+        if start.state < start.first {
+            older.push(self.found_for(start.state));
         }
-        while let Some(node) = own
+        while let Some(state) = own
             .next()
-            .or_else(|| older.pop().map(|(_, Reverse(node))| node))
+            .or_else(|| older.pop().map(|(_, Reverse(state))| state))
         {
-            let mass = std::mem::take(masses.get_mut(node as usize)?);
-            if self.graph.edges(node).is_empty() {
-                ends.push((node, mass));
+            let mass = std::mem::take(&mut masses[state]);
+            if self.graph.edges(state).is_empty() {
+                ends.push((state, mass));
                 continue;
             }
             n_questions += 1;
-            self.spread(node, &mass, masses, |to, before| {
+            self.spread(state, &mass, masses, |to, before| {
                 if to < start.first && before.is_zero() {
                     older.push(self.found_for(to));
                 }
-            })?;
+            });
         }
-        let primes = self.primes_of(start.node)?;
+        let primes = self.primes_of(start.state);
         let ends = ends.into_iter();
-        Some(Flown {
+        Ends {
             ends: ends
-                .map(|(end, mass)| (end, mass.chance(&primes)))
+                .map(|(end, mass)| (end, mass.over_primes(&primes)))
                 .collect(),
             n_questions,
-        })
+        }
     }
 
-    /// For which question of the family a situation was found, and the situation, to be put in order.
-    fn found_for(&self, node: u32) -> (usize, Reverse<u32>) {
+    /// The question of the batch for which a state was found, and the state, to be put in order.
+    fn found_for(&self, state: StateId) -> (usize, Reverse<StateId>) {
         let starts = &self.graph.starts;
         (
-            starts.partition_point(|start| start.end <= node),
-            Reverse(node),
+            starts.partition_point(|start| start.end <= state),
+            Reverse(state),
         )
     }
 
     /// Times the ways of an answer, and times the powers by which less can divide there than elsewhere.
     #[inline]
-    fn scale<M: Mass>(&self, mass: &mut M, ways: u64, after: &Powers, there: &Powers) {
+    fn scale<M: Natural>(&self, mass: &mut M, ways: u64, after: &Powers, there: &Powers) {
         let mut factor = ways;
         if after != there {
             for ((prime, after), there) in self.primes.iter().zip(after).zip(there) {

@@ -1,0 +1,419 @@
+//! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
+
+use super::graph::{Graph, Start, Total, Weight};
+use super::progress::{Outlook, Watch};
+use super::region::Regions;
+use super::region_summary::{ExitId, RegionSummary};
+use super::runner::{Runner, TooMuch};
+use super::state_table::{OutsideId, StateTable};
+use crate::budget::Budget;
+use crate::explore::{Location, QuestionId, choices};
+use crate::fault::{Fault, FaultKind};
+use crate::intern::StateId;
+use crate::policy::Unstated;
+use crate::pool::{Sums, Ways};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use sandtable_ir::liveness::{Liveness, is_within_reach};
+use sandtable_ir::{Id, IndexVec, Pc, Program, Reg};
+use std::rc::Rc;
+
+const NO_EDGE: u32 = u32::MAX;
+
+/// Whether a question begins a region that is summarised.
+enum Summary {
+    /// Nobody has looked yet.
+    Unknown,
+    None,
+    Some(Box<RegionSummary>),
+}
+
+struct Explorer<'a, 'r> {
+    graph: Graph<'a>,
+    runner: Runner<'r>,
+    /// Where regions are looked for; `None` if they are not.
+    regions: Option<&'r Regions<'r>>,
+    summaries: IndexVec<QuestionId, Summary>,
+    /// By state: the last edge that leads there, or [`NO_EDGE`].
+    last_edge: IndexVec<StateId, u32>,
+    /// Whether regions were summarised.
+    has_summaries: bool,
+    /// States before this one belong to questions of the batch that have been followed.
+    first: StateId,
+    /// Who is told how far it has come.
+    watch: Option<Watch<'r>>,
+    outlook: Outlook,
+}
+
+/// Finds all states.
+pub(super) fn explore<'a>(
+    program: &'a Program,
+    budget: &'a Budget,
+    unstated: Unstated,
+    watch: Option<Watch<'_>>,
+) -> Result<Graph<'a>, Fault> {
+    if !is_within_reach(program) {
+        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
+    }
+    let liveness = Liveness::of(program);
+    let regions = Regions::of(program, &liveness);
+    let runner = Runner::new(program, budget, unstated, &liveness);
+    let mut explorer = Explorer::new(program, runner, regions.as_ref(), watch);
+    match explorer.explore() {
+        Ok(()) => Ok(explorer.graph),
+        // Which fault comes first is told by going from throw to throw.
+        Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
+            let runner = Runner::new(program, budget, unstated, &liveness);
+            let mut explorer = Explorer::new(program, runner, None, watch);
+            explorer.explore()?;
+            Ok(explorer.graph)
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Finds all states of the questions of a batch, given the values of its inputs for each.
+pub(super) fn explore_each<'a>(
+    program: &'a Program,
+    starts: &[Vec<i32>],
+    budget: &Budget,
+    unstated: Unstated,
+) -> Result<Graph<'a>, Fault> {
+    let liveness = Liveness::of(program);
+    let regions = Regions::of(program, &liveness);
+    let runner = Runner::new(program, budget, unstated, &liveness);
+    let mut explorer = Explorer::new(program, runner, regions.as_ref(), None);
+    explorer.explore_each(starts)?;
+    Ok(explorer.graph)
+}
+
+impl<'a, 'r> Explorer<'a, 'r> {
+    fn new(
+        program: &'a Program,
+        runner: Runner<'r>,
+        regions: Option<&'r Regions<'r>>,
+        watch: Option<Watch<'r>>,
+    ) -> Self {
+        let questions = &runner.questions;
+        let table = StateTable::new(questions.n_live(program));
+        Self {
+            graph: Graph::new(program, table),
+            regions,
+            summaries: questions.iter().map(|_| Summary::Unknown).collect(),
+            last_edge: IndexVec::with_capacity(128),
+            has_summaries: false,
+            first: StateId(0),
+            watch,
+            outlook: Outlook::default(),
+            runner,
+        }
+    }
+
+    /// Finds all states, each only once.
+    fn explore(&mut self) -> Result<(), Fault> {
+        let state = self.run()?;
+        self.follow(state)?;
+        self.graph.steps = self.runner.n_steps();
+        Ok(())
+    }
+
+    /// As [`Self::explore`], of all questions of a batch.
+    fn explore_each(&mut self, all_starts: &[Vec<i32>]) -> Result<(), Fault> {
+        let program = self.graph.program;
+        for starts in all_starts {
+            debug_assert_eq!(starts.len(), program.inputs.len(), "a value for each input");
+            self.runner.machine.reset(program);
+            for (input, start) in program.inputs.iter().zip(starts) {
+                self.runner.machine.set(input.reg, *start);
+            }
+            let state = self.run()?;
+            self.follow(state)?;
+        }
+        self.graph.steps = self.runner.n_steps();
+        Ok(())
+    }
+
+    /// Finds all states that follow and are not known yet.
+    fn follow(&mut self, state: StateId) -> Result<(), Fault> {
+        self.first = self.next();
+        while self.graph.nodes().len() < self.graph.table.len() {
+            let end = self.graph.table.len().min(self.outlook.at);
+            while self.graph.nodes().len() < end {
+                self.expand(self.next())?;
+            }
+            if self.graph.nodes().len() >= self.outlook.at {
+                self.outlook.look(&self.graph, &mut self.runner, self.watch);
+            }
+        }
+        self.graph.starts.push(Start {
+            state,
+            first: self.first,
+            end: self.next(),
+        });
+        Ok(())
+    }
+
+    /// The state that is expanded next.
+    #[inline]
+    fn next(&self) -> StateId {
+        StateId::from_index(self.graph.nodes().len())
+    }
+
+    /// Follows every answer from a state. States are expanded in order, so their edges stand in order.
+    fn expand(&mut self, state: StateId) -> Result<(), Fault> {
+        let Location::Question(question) = self.graph.table.location(state) else {
+            self.graph.add_end();
+            return Ok(());
+        };
+        let at = self.runner.questions[question].at;
+        let pool = self.runner.questions[question].pool;
+        let first = self.graph.n_edges();
+        if let Some(mut summary) = self.take_summary(question) {
+            if let Some(total) = self.pass(&mut summary, state, question)? {
+                self.summaries[question] = Summary::Some(summary);
+                self.graph.add_node(at, total);
+                return self.check_edges(at);
+            }
+            self.summaries[question] = Summary::None;
+        }
+        let answers = match pool {
+            Some(pool) => self
+                .runner
+                .answers(question, pool)
+                .map_err(|too| match too {
+                    TooMuch::Sums => FaultKind::TooManySums.at(at),
+                    TooMuch::Answers => self.too_many(at),
+                })?,
+            None => Rc::new(self.offered(state, question)?),
+        };
+        debug_assert!(answers.is_sound(), "each answer has its ways");
+        let total = match &answers.ways {
+            Ways::Small(all_ways) => {
+                for (value, ways) in answers.values.iter().zip(all_ways) {
+                    let to = self.follow_answer(state, question, *value)?;
+                    self.add_ways(first, to, *ways);
+                }
+                self.reduce(first)
+            }
+            Ways::Large(all_ways) => {
+                for (value, ways) in answers.values.iter().zip(all_ways) {
+                    let to = self.follow_answer(state, question, *value)?;
+                    self.add_large(first, to, ways);
+                }
+                match pool {
+                    Some(pool) => Total::Large(pool),
+                    None => return Err(FaultKind::Ours("a choice of many ways").at(at)),
+                }
+            }
+        };
+        self.graph.add_node(at, total);
+        self.check_edges(at)
+    }
+
+    /// The state to which an answer leads.
+    #[inline]
+    fn follow_answer(
+        &mut self,
+        state: StateId,
+        question: QuestionId,
+        value: i32,
+    ) -> Result<StateId, Fault> {
+        self.runner.restore(&self.graph.table, question, state);
+        self.runner.answer(question, value);
+        self.run()
+    }
+
+    fn check_edges(&self, at: Pc) -> Result<(), Fault> {
+        match self.graph.n_edges() > self.runner.budget.edges {
+            true => Err(self.too_many(at)),
+            false => Ok(()),
+        }
+    }
+
+    /// Every answer to a choice, all equally likely. The options are live at the question.
+    fn offered(&mut self, state: StateId, question: QuestionId) -> Result<Sums, Fault> {
+        self.runner.restore(&self.graph.table, question, state);
+        self.runner.machine.pc = self.runner.questions[question].at;
+        let values = choices(self.graph.program, &self.runner.machine)?;
+        Ok(Sums {
+            ways: Ways::Small(vec![1; values.len()]),
+            values,
+        })
+    }
+
+    /// Looks for a region that begins at a question and is worth a summary.
+    #[cold]
+    fn look_for_region(&mut self, question: QuestionId) {
+        self.summaries[question] = Summary::None;
+        let asked = &self.runner.questions[question];
+        let regions = self.regions.filter(|_| asked.pool.is_some());
+        let Some(region) = regions.and_then(|all| all.from(asked.at, &asked.live)) else {
+            return;
+        };
+        self.has_summaries = true;
+        let (touched, others): (Vec<Reg>, Vec<Reg>) =
+            asked.live.iter().partition(|reg| region.touches(**reg));
+        self.graph.table.split(question, touched, others);
+        let summary = RegionSummary::new(question, region, &self.runner.questions);
+        self.summaries[question] = Summary::Some(Box::new(summary));
+    }
+
+    /// The summary of the region that begins at a question, if there is one; put back after use.
+    fn take_summary(&mut self, question: QuestionId) -> Option<Box<RegionSummary>> {
+        match std::mem::replace(&mut self.summaries[question], Summary::None) {
+            Summary::Some(summary) => Some(summary),
+            Summary::None | Summary::Unknown => None,
+        }
+    }
+
+    /// Adds the edges from a state across the region that begins there, and on to the next question; gives the ways of
+    /// all, `None` if the region is not worth a summary.
+    fn pass(
+        &mut self,
+        summary: &mut RegionSummary,
+        state: StateId,
+        question: QuestionId,
+    ) -> Result<Option<Total>, Fault> {
+        let first = self.graph.n_edges();
+        let Some((entry, outside)) = self.graph.table.projections(state) else {
+            let at = self.runner.questions[question].at;
+            return Err(FaultKind::Ours("a state before a region that is not split").at(at));
+        };
+        let Some(passes) = summary.passes(&mut self.runner, &self.graph.table, entry) else {
+            return Ok(None);
+        };
+        for at in passes.range() {
+            let (exit, ways) = summary.pass(at);
+            let to = match summary.beyond(outside, exit) {
+                Some(to) => to,
+                None => {
+                    let to = self.go_on(summary, outside, exit)?;
+                    summary.remember_beyond(outside, exit, to);
+                    to
+                }
+            };
+            self.add_ways(first, to, ways);
+        }
+        Ok(Some(Total::Small(passes.total)))
+    }
+
+    /// Goes from an exit of a region to the next question, with the values that the region leaves alone.
+    fn go_on(
+        &mut self,
+        summary: &mut RegionSummary,
+        outside: OutsideId,
+        exit: ExitId,
+    ) -> Result<StateId, Fault> {
+        let table = &mut self.graph.table;
+        let machine = &mut self.runner.machine;
+        if let Some((to, is_new)) = summary.joined(outside, exit, table, machine) {
+            let at = match table.location(to) {
+                Location::Question(question) => self.runner.questions[question].at,
+                Location::End => machine.pc,
+            };
+            return self.arrive(to, is_new, at);
+        }
+        table.restore_outside(summary.question, outside, machine);
+        summary.restore_exit(exit, machine);
+        let to = self.run()?;
+        let table = &mut self.graph.table;
+        summary.remember_contribution(outside, exit, to, table, &self.runner.machine);
+        Ok(to)
+    }
+
+    /// Runs to the next question or the end; gives the state there.
+    #[inline]
+    fn run(&mut self) -> Result<StateId, Fault> {
+        let found = self.runner.run();
+        let at = self.runner.machine.pc;
+        let location = match found {
+            Some(found) => found?,
+            None => return Err(self.too_many(at)),
+        };
+        if let Location::Question(question) = location
+            && matches!(self.summaries[question], Summary::Unknown)
+        {
+            self.look_for_region(question);
+        }
+        let regs = self.runner.questions.live(self.runner.program, location);
+        let (state, is_new) = self
+            .graph
+            .table
+            .intern(location, regs, &self.runner.machine);
+        self.arrive(state, is_new, at)
+    }
+
+    /// Makes room for a state that is new.
+    #[inline]
+    fn arrive(&mut self, state: StateId, is_new: bool, at: Pc) -> Result<StateId, Fault> {
+        if is_new {
+            self.last_edge.push(NO_EDGE);
+            let table = &self.graph.table;
+            let n_states = table.len();
+            // Keys are counted in words too, now and then, so that many registers do not eat the memory.
+            let n_words = || table.n_words() / 32;
+            let states = self.runner.budget.states;
+            let is_large = n_states.is_multiple_of(64) && n_words() > states;
+            if n_states > states || is_large {
+                return Err(self.too_many(at));
+            }
+        }
+        Ok(state)
+    }
+
+    /// Adds ways from the state that is expanded to another.
+    #[inline]
+    fn add_ways(&mut self, first: usize, to: StateId, ways: u64) {
+        match self.edge_to(first, to) {
+            Some(edge) => self.graph.widen_edge(edge, ways),
+            None => self.graph.add_edge(to, Weight::Small(ways)),
+        }
+    }
+
+    /// As [`Self::add_ways`], beyond machine words.
+    fn add_large(&mut self, first: usize, to: StateId, ways: &BigUint) {
+        match self.edge_to(first, to) {
+            Some(edge) => {
+                let id = self.graph.large_of(edge);
+                self.graph.large[id] += ways;
+            }
+            None => {
+                let id = self.graph.large.push(ways.clone());
+                self.graph.add_edge(to, Weight::Large(id));
+            }
+        }
+    }
+
+    /// The edge to a state from the one that is expanded, whose edges begin at `first`; `None` if there is none yet, and
+    /// the next edge must be that one.
+    #[inline]
+    fn edge_to(&mut self, first: usize, to: StateId) -> Option<usize> {
+        let last = self.last_edge[to];
+        if last != NO_EDGE && last as usize >= first {
+            return Some(last as usize);
+        }
+        self.last_edge[to] = self.graph.n_edges() as u32;
+        self.graph.is_in_order &= to > self.next() || to < self.first;
+        None
+    }
+
+    /// Brings small weights to lowest terms and gives their sum.
+    fn reduce(&mut self, first: usize) -> Total {
+        let common = self.graph.weights_from(first);
+        let common = common.fold(0_u64, |common, weight| match common {
+            1 => 1,
+            _ => common.gcd(weight),
+        });
+        let mut total = 0;
+        for weight in self.graph.weights_from(first) {
+            *weight /= common.max(1);
+            total += *weight;
+        }
+        Total::Small(total)
+    }
+
+    #[cold]
+    fn too_many(&self, at: Pc) -> Fault {
+        FaultKind::TooManyStates(self.graph.table.len() as u64).at(at)
+    }
+}

@@ -1,0 +1,136 @@
+//! The machine between questions, with what all runs of an exploration share: the budget of steps, the policy, and the
+//! answers to each question.
+
+use super::answer_classes;
+use super::state_table::StateTable;
+use crate::budget::Budget;
+use crate::explore::{Location, QuestionId, Questions};
+use crate::fault::Fault;
+use crate::intern::StateId;
+use crate::machine::Machine;
+use crate::policy::{Deciding, Unstated};
+use crate::pool::{Sums, sums};
+use sandtable_ir::liveness::Liveness;
+use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program};
+use std::rc::Rc;
+
+/// How many times the steps of one run all runs together may take: a few seconds.
+const MOST_RUNS: u64 = 100;
+
+/// Why the answers to a throw cannot be followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TooMuch {
+    /// It is too much to work out what the dice can come to.
+    Sums,
+    /// They are more than the budget has edges.
+    Answers,
+}
+
+/// Runs a program from question to question.
+pub(super) struct Runner<'r> {
+    pub(super) program: &'r Program,
+    pub(super) budget: &'r Budget,
+    pub(super) questions: Questions,
+    liveness: &'r Liveness,
+    pub(super) machine: Machine,
+    /// Steps that may still be taken, over all runs.
+    pub(super) steps: u64,
+    pub(super) unstated: Unstated,
+    /// By pool: what it can show; found when first needed.
+    pools: IndexVec<PoolId, Option<Rc<Sums>>>,
+    /// By question: the answers that must be told apart; found when first needed.
+    answers: IndexVec<QuestionId, Option<Rc<Sums>>>,
+}
+
+impl<'r> Runner<'r> {
+    pub(super) fn new(
+        program: &'r Program,
+        budget: &'r Budget,
+        unstated: Unstated,
+        liveness: &'r Liveness,
+    ) -> Self {
+        let questions = Questions::of(program, liveness.at_questions(program));
+        Self {
+            program,
+            budget,
+            liveness,
+            machine: Machine::new(program),
+            steps: budget.steps.saturating_mul(MOST_RUNS),
+            unstated,
+            pools: IndexVec::from(vec![None; program.pools.len()]),
+            answers: IndexVec::from(vec![None; questions.len()]),
+            questions,
+        }
+    }
+
+    /// How many steps all runs together have taken.
+    pub(super) fn n_steps(&self) -> u64 {
+        self.budget.steps.saturating_mul(MOST_RUNS) - self.steps
+    }
+
+    /// Restores a state at a question. Registers that are not live are written before they are read.
+    #[inline]
+    pub(super) fn restore(&mut self, table: &StateTable, question: QuestionId, state: StateId) {
+        table.restore(state, &self.questions[question].live, &mut self.machine);
+    }
+
+    /// Gives an answer to a question at which a state was restored; the machine then stands behind it.
+    #[inline]
+    pub(super) fn answer(&mut self, question: QuestionId, value: i32) {
+        let question = &self.questions[question];
+        self.machine.set(question.to, value);
+        self.machine.pc = Pc(question.at.0 + 1);
+    }
+
+    /// Runs to the next question or the end. `None` if the steps of all runs are used up.
+    ///
+    /// Errors: see [`Questions::run_to_next`].
+    #[inline]
+    pub(super) fn run(&mut self) -> Option<Result<Location, Fault>> {
+        let most = self.budget.steps.min(self.steps);
+        let mut steps = most;
+        let (program, unstated) = (self.program, self.unstated);
+        let is_open = |decision: DecisionId| unstated.draws(program.decision(decision));
+        let found = self.questions.run_to_next(
+            program,
+            &mut self.machine,
+            &mut Deciding(unstated),
+            is_open,
+            &mut steps,
+        );
+        self.steps -= most - steps;
+        (self.steps > 0).then_some(found)
+    }
+
+    /// The answers to a throw, one for each class of answers that are alike.
+    ///
+    /// Errors: there is too much to be worked out or followed.
+    pub(super) fn answers(
+        &mut self,
+        question: QuestionId,
+        pool: PoolId,
+    ) -> Result<Rc<Sums>, TooMuch> {
+        if let Some(known) = &self.answers[question] {
+            return Ok(Rc::clone(known));
+        }
+        let sums = self.sums(pool)?;
+        let asked = &self.questions[question];
+        let merged = answer_classes::merge(self.program, self.liveness, asked.at, asked.to, &sums);
+        let merged = Rc::new(merged);
+        self.answers[question] = Some(Rc::clone(&merged));
+        Ok(merged)
+    }
+
+    fn sums(&mut self, pool: PoolId) -> Result<Rc<Sums>, TooMuch> {
+        if let Some(known) = &self.pools[pool] {
+            return Ok(Rc::clone(known));
+        }
+        let sums = sums(self.program.pool(pool), &mut self.steps).ok_or(TooMuch::Sums)?;
+        let sums = Rc::new(sums);
+        self.pools[pool] = Some(Rc::clone(&sums));
+        match sums.values.len() <= self.budget.edges {
+            true => Ok(sums),
+            false => Err(TooMuch::Answers),
+        }
+    }
+}
