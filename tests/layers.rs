@@ -64,7 +64,7 @@ fn only_rendering_of_findings_names_miette() {
     }
 }
 
-fn layers() -> impl Iterator<Item = (usize, &'static str)> {
+pub fn layers() -> impl Iterator<Item = (usize, &'static str)> {
     LAYERS
         .iter()
         .enumerate()
@@ -84,7 +84,7 @@ fn names(text: &str, layer: &str) -> bool {
         .any(|word| word == package)
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

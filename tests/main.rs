@@ -16,6 +16,7 @@ mod board;
 mod cases;
 mod check;
 mod cli;
+mod cycles;
 mod dependencies;
 mod docs;
 mod eval;

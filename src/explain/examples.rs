@@ -127,7 +127,17 @@ fn expected(
     let finding = finding.or_else(|| unjudged(example, &story));
     outcome.findings.extend(finding);
     if let Some(numbers) = &story.outcome {
-        let (refused, numbers) = numbers.split_first().unwrap_or((&0, &[]));
+        let Some((refused, numbers)) = numbers.split_first() else {
+            let ours = Diagnostic::new(
+                Code::OurFault,
+                "an outcome that does not begin with the refusal",
+            );
+            outcome
+                .findings
+                .push(ours.label(example.span, "this example"));
+            outcome.story = Some(story);
+            return;
+        };
         let (holds, values_found) = numbers.split_at(conditions.len().min(numbers.len()));
         outcome.refused = Some(*refused != 0);
         outcome.expects = holds

@@ -23,7 +23,7 @@ pub struct Liveness {
     n_ops: usize,
     /// By 64 registers, then by op.
     before: Vec<u64>,
-    uses: Uses,
+    uses: Transfer,
     flow: DataFlow,
 }
 
@@ -32,7 +32,7 @@ impl Liveness {
     pub fn of(program: &Program) -> Self {
         let n_ops = program.ops.len();
         let n_words = program.n_registers as usize / 64 + 1;
-        let mut uses = Uses {
+        let mut uses = Transfer {
             read: vec![0; n_words * n_ops],
             kept: vec![u64::MAX; n_words * n_ops],
         };
@@ -52,7 +52,7 @@ impl Liveness {
     /// Liveness inside some of the ops only, where `results` are live at `end`, behind them.
     pub fn inside(&self, ops: &[u32], end: u32, results: &[Reg]) -> Inside {
         let n_places = self.before.len();
-        let mut uses = Uses {
+        let mut uses = Transfer {
             read: vec![0; n_places],
             kept: vec![0; n_places],
         };
@@ -132,14 +132,14 @@ fn live_before(before: &[u64], n_ops: usize, at: usize) -> impl Iterator<Item = 
 
 /// The transfer function of every op, laid out as [`Liveness::before`].
 #[derive(Debug, Clone)]
-struct Uses {
+struct Transfer {
     /// Registers that it reads (gen).
     read: Vec<u64>,
     /// Registers that it may leave as they are (the complement of kill).
     kept: Vec<u64>,
 }
 
-impl Uses {
+impl Transfer {
     /// Adds the transfer function of an op; `place` says in which word a register has its bit.
     fn add(&mut self, program: &Program, op: &Op, place: impl Fn(Reg) -> usize) {
         for_each_read(program, op, |reg| {
@@ -163,27 +163,27 @@ impl Uses {
 #[derive(Debug, Clone)]
 struct DataFlow {
     n_ops: usize,
-    order: Order,
+    order: Postorder,
 }
 
 impl DataFlow {
     fn of(program: &Program) -> Self {
         Self {
             n_ops: program.ops.len(),
-            order: Order::of(program, &ReturnSites::of(program)),
+            order: Postorder::of(program, &ReturnSites::of(program)),
         }
     }
 
     /// Solves the equations for every op; laid out as [`Liveness::before`].
-    fn solve(&self, uses: &Uses) -> Vec<u64> {
+    fn solve(&self, uses: &Transfer) -> Vec<u64> {
         let mut before = vec![0; uses.read.len()];
         let n_ops = self.n_ops.max(1);
         let rows = before.chunks_exact_mut(n_ops);
         let reads = uses.read.chunks_exact(n_ops);
         let rows = rows.zip(reads.zip(uses.kept.chunks_exact(n_ops)));
         // Words of registers that nothing reads are live nowhere.
-        let is_read = |(_, (read, _)): &Row<'_>| read.iter().any(|word| *word != 0);
-        let mut rows: Vec<Row<'_>> = rows.filter(is_read).collect();
+        let is_read = |(_, (read, _)): &WordRow<'_>| read.iter().any(|word| *word != 0);
+        let mut rows: Vec<WordRow<'_>> = rows.filter(is_read).collect();
         let (mut live, mut read, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         let (together, alone) = rows.as_chunks_mut::<LANES>();
         for [one, two, three, four] in together {
@@ -250,27 +250,27 @@ impl DataFlow {
 const LANES: usize = 4;
 
 /// One word of registers at every op: live; read, and kept.
-type Row<'u> = (&'u mut [u64], (&'u [u64], &'u [u64]));
+type WordRow<'u> = (&'u mut [u64], (&'u [u64], &'u [u64]));
 
 /// All ops in postorder: each behind its successors, but for retreating edges.
 #[derive(Debug, Clone)]
-struct Order {
-    steps: Vec<Step>,
+struct Postorder {
+    steps: Vec<OrderedOp>,
     /// Successors, those of each op side by side.
     next: Vec<u32>,
 }
 
 /// An op in the order.
 #[derive(Debug, Clone)]
-struct Step {
+struct OrderedOp {
     at: u32,
-    /// Its successors: a range of [`Order::next`].
+    /// Its successors: a range of [`Postorder::next`].
     next: (u32, u32),
     /// A retreating edge leads to it.
     is_loop_head: bool,
 }
 
-impl Order {
+impl Postorder {
     fn of(program: &Program, sites: &ReturnSites) -> Self {
         let n_ops = program.ops.len();
         let successor = |at: u32, number: usize| cfg::successor(program, sites, at, number);
@@ -291,7 +291,7 @@ impl Order {
             if let Some(back) = back {
                 lists.insert(back.as_ptr(), next);
             }
-            order.steps.push(Step {
+            order.steps.push(OrderedOp {
                 at,
                 next,
                 is_loop_head: search.is_loop_head.get(at as usize) == Some(&true),
@@ -311,7 +311,7 @@ impl Order {
         clippy::indexing_slicing,
         reason = "the bounds are those that `list` gave"
     )]
-    fn next(&self, step: &Step) -> &[u32] {
+    fn next(&self, step: &OrderedOp) -> &[u32] {
         let (from, to) = step.next;
         &self.next[from as usize..to as usize]
     }

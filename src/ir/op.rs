@@ -35,7 +35,7 @@ impl Measure {
             Self::Primitive(primitive, _) => {
                 let wants = primitive.wants().iter();
                 let n: usize = wants.map(|wanted| wanted.n_registers()).sum();
-                u32::try_from(n).unwrap_or(u32::MAX)
+                n as u32
             }
             Self::SpotOf | Self::Spot => 1,
         }

@@ -254,7 +254,7 @@ pub struct Program {
 /// Typed access to the tables. An id of another program is our fault and stops the run.
 #[expect(
     clippy::indexing_slicing,
-    reason = "ids are made by `lower`, which adds what they index; `Program::validate` looks"
+    reason = "ids are made by `lower`, which adds what they index; `Program::verify` looks"
 )]
 impl Program {
     /// The op with an index.

@@ -9,7 +9,7 @@ impl Program {
     /// Looks for slips of who made the program: targets, registers and table numbers out of range.
     ///
     /// Errors: what is wrong, at which op.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn verify(&self) -> Result<(), String> {
         if self.ops.is_empty() || self.ops.len() != self.origins.len() {
             return Err("ops and origins do not match".to_owned());
         }

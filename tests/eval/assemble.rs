@@ -102,7 +102,7 @@ impl Assembler {
             program.slot_of[(slot.unit * program.n_tracks + slot.track) as usize] =
                 Some(Reg(at as u32));
         }
-        program.validate().unwrap();
+        program.verify().unwrap();
         self.program
     }
 }

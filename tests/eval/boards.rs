@@ -91,9 +91,9 @@ fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i3
     }
     question.laid = Some(Arc::new(laid));
     let lowered = lower::run(book, &question, Wanted::Outcome);
-    lowered.program.validate().unwrap();
+    lowered.program.verify().unwrap();
     let optimised = optimise::run(&lowered.program);
-    optimised.validate().unwrap();
+    optimised.verify().unwrap();
     let mut values = Vec::new();
     for program in [&lowered.program, &optimised] {
         let mut machine = Machine::new(program);

@@ -65,7 +65,7 @@ fn programs_do_not_grow_without_end_by_copying() {
     // 2^14 counts and 16 throws: from 16,384 + 16 to 16,384 + 96.
     let program = doubling(15);
     let fast = optimise::run(&program);
-    assert_eq!(fast.validate(), Ok(()));
+    assert_eq!(fast.verify(), Ok(()));
     assert!(fast.ops.len() <= 20_100);
     assert!(fast.ops.iter().any(|op| matches!(op, Op::Call { .. })));
     let budget = Budget::default();

@@ -65,7 +65,7 @@ fn a_heavy_gun_leaves_a_heavy_tank_with_323_of_576() {
     assert_eq!(exact.chance(&[0]), Chance::from_parts(323, 576).unwrap());
     assert_eq!(exact.chance_that(|_| true), Chance::one());
     let fast = optimise::run(&program);
-    fast.validate().unwrap();
+    fast.verify().unwrap();
     let optimised = odds(&fast, &Budget::default()).unwrap();
     assert_eq!(exact.outcomes(), optimised.outcomes());
 }

@@ -425,7 +425,7 @@ proptest! {
     ) {
         let program = program(&main, &procedures);
         let fast = optimise::run(&program);
-        prop_assert_eq!(fast.validate(), Ok(()));
+        prop_assert_eq!(fast.verify(), Ok(()));
         let leftover = fast.ops.iter().any(|op| matches!(op, Op::Call { .. } | Op::Note { .. }));
         prop_assert!(!leftover);
         let budget = Budget { steps: 100_000, states: 3_000, edges: 30_000 };

@@ -226,7 +226,7 @@ proptest! {
         let program = game.program();
         if let Some(one) = fuse(&program) {
             let one = Program { origins: program.origins.clone(), ..one };
-            prop_assert_eq!(one.validate(), Ok(()));
+            prop_assert_eq!(one.verify(), Ok(()));
         }
         let expected = brute_force(&program).unwrap().unwrap();
         prop_assert_eq!(game.odds(), expected);

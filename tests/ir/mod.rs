@@ -14,7 +14,7 @@ fn listings() {
         let lowered = lower::run(&book, first_question(&book), Wanted::Outcome);
         let optimised = optimise::run(&lowered.program);
         for program in [&lowered.program, &optimised] {
-            program.validate().unwrap();
+            program.verify().unwrap();
         }
         let mut text = String::new();
         writeln!(text, "as lowered\n\n{}", print::listing(&lowered.program)).unwrap();

@@ -44,7 +44,7 @@ fn for_each_question(
                     continue;
                 };
                 let lowered = lower::run(book, &question, Wanted::Outcome);
-                lowered.program.validate().unwrap();
+                lowered.program.verify().unwrap();
                 // Off the table, or not given: told alike by all drivers, see `faults_agree`.
                 if let Ok(exact) = odds(&optimise::run(&lowered.program), &BUDGET) {
                     check(book, &question, &lowered, &exact);
@@ -92,7 +92,7 @@ fn questions_of_a_family_are_answered_as_alone() {
         let programs: Vec<&Program> = programs.chain([&lowered.program]).collect();
         if let Some(family) = Batch::of(&programs) {
             let family = family.optimised();
-            family.program.validate().unwrap();
+            family.program.verify().unwrap();
             if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse) {
                 let alone = alike.iter().map(|(_, alone)| alone).chain([exact]);
                 for (together, alone) in together.iter().zip(alone) {

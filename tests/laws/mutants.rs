@@ -197,7 +197,7 @@ fn run_all(book: &RuleBook, picks: &mut Picks) {
             continue;
         };
         let lowered = lower::run(book, &question, Wanted::Outcome);
-        lowered.program.validate().unwrap();
+        lowered.program.verify().unwrap();
         let program = optimise::run(&lowered.program);
         let _ = odds(&program, &BUDGET).map_err(|fault| fault.diagnostic(&program));
         let _ = sample::run(&program, 1, 3, &BUDGET);

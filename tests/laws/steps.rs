@@ -205,7 +205,7 @@ proptest! {
             let question = question(&book, formula, &avoided, far, &cars);
             let lowered = lower::run(&book, &question, Wanted::Outcome).program;
             for program in [&lowered, &optimise::run(&lowered)] {
-                prop_assert!(program.validate().is_ok());
+                prop_assert!(program.verify().is_ok());
                 let (sorted, steps) = found(program);
                 let (asked, all_steps) = found(&plain(program));
                 prop_assert_eq!(sorted, asked, "{} {:?}", formula, lines);

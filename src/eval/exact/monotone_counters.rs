@@ -42,7 +42,7 @@ impl MonotoneCounter {
 }
 
 /// The registers that these ops only count in one direction.
-pub(super) fn monotone_counters(
+pub(super) fn counters_of(
     program: &Program,
     liveness: &Liveness,
     cfg: &Cfg,

@@ -9,7 +9,7 @@
 //! Behind its end, a run goes on as long as it needs nothing but what the region touches. It stops at an *exit*:
 //! the next question, or the first op that touches another register.
 
-use super::monotone_counters::{MonotoneCounter, monotone_counters};
+use super::monotone_counters::{MonotoneCounter, counters_of};
 use sandtable_ir::cfg::Cfg;
 use sandtable_ir::liveness::{Liveness, is_marked, mark, marked};
 use sandtable_ir::{Flow, Op, Pc, Program, Reg};
@@ -165,7 +165,7 @@ impl<'a> Regions<'a> {
             // One throw alone gains nothing, and a longer region only if it has more throws.
             let n_before = best.as_ref().map_or(1, |best| best.body.n_throws);
             if body.n_throws > n_before {
-                let counted = monotone_counters(self.program, self.liveness, &self.cfg, &body.list);
+                let counted = counters_of(self.program, self.liveness, &self.cfg, &body.list);
                 let n_inputs = body.n_inputs(live, &counted);
                 let is_better = best.as_ref().is_none_or(|best| {
                     n_inputs <= best.n_inputs || body.results().count() <= FEW_RESULTS

@@ -397,7 +397,7 @@ impl Teller<'_, '_> {
                     self.rows.push(text.clone());
                 }
                 self.step(program, machine, text, in_formula || is_told);
-                self.reasons(!in_formula && !is_told, |inquiry| {
+                self.tell_reasons(!in_formula && !is_told, |inquiry| {
                     let keys = keys.iter().map(|(_, key)| machine.get(key.reg));
                     inquiry.other_rows(*id, &keys.collect::<Vec<i32>>())
                 });
@@ -430,7 +430,7 @@ impl Teller<'_, '_> {
                 let is_detail = self.n_formulas > 0;
                 self.step(program, machine, sum.to_string(), is_detail);
                 self.story.sums.push(sum);
-                self.reasons(!is_detail, |inquiry| {
+                self.tell_reasons(!is_detail, |inquiry| {
                     inquiry.not_applied(*id, *parameters, &machine.registers)
                 });
             }

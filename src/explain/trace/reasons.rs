@@ -44,7 +44,7 @@ impl Teller<'_, '_> {
     }
 
     /// Tells reasons, if they are asked for and worth telling.
-    pub(super) fn reasons(
+    pub(super) fn tell_reasons(
         &mut self,
         is_told: bool,
         reasons: impl FnOnce(&Inquiry<'_>) -> Vec<Reason>,

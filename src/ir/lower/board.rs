@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         }
         let laid = self.question.laid.clone();
         for unit in laid.iter().flat_map(|laid| &laid.cutting) {
-            let unit = self.set(i32::try_from(*unit).unwrap_or(NONE));
+            let unit = self.set(super::value(*unit as usize));
             row.push(self.standing(unit));
         }
         let of_way = searched.way.arguments.iter().map(|argument| argument.ty);

@@ -31,7 +31,7 @@ impl Lowerer<'_> {
     }
 
     /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
-    pub(super) fn decision(&mut self, decision: Decision, row: Reg) -> Reg {
+    pub(super) fn ask_decision(&mut self, decision: Decision, row: Reg) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
         self.program.decisions.push(decision);
         let answer = self.reg();
@@ -89,13 +89,13 @@ impl Lowerer<'_> {
             offset(row, decision.n_registers() - 1),
             frame,
         );
-        let answer = self.decision(decision, row);
+        let answer = self.ask_decision(decision, row);
         let end = self.label();
         for (at, line) in lines.iter().enumerate() {
             let next = self.label();
             self.emit(Op::JumpCompareValue {
                 a: answer,
-                value: i32::try_from(at).unwrap_or(i32::MAX),
+                value: super::value(at),
                 order: Order::NotEqual,
                 to: Self::to(next),
             });
@@ -148,6 +148,7 @@ impl Lowerer<'_> {
                 let n_numbers = i64::from(*high) - i64::from(*low) + 1;
                 (
                     Options::Numbers(*low),
+                    // An empty range offers nothing.
                     usize::try_from(n_numbers).unwrap_or(0),
                 )
             }
@@ -177,7 +178,7 @@ impl Lowerer<'_> {
                 let ends = (self.expr(from, frame), self.expr(to, frame));
                 let ends = (self.kept_apart(ends.0), self.kept_apart(ends.1));
                 for at in 0..n_options {
-                    let value = low.saturating_add(i32::try_from(at).unwrap_or(i32::MAX));
+                    let value = low.saturating_add(super::value(at));
                     let place = (row, n_options, at);
                     self.value_option(place, value, worth, local, frame, |lowerer, skip| {
                         for (end, order) in [(ends.0, Order::Less), (ends.1, Order::Greater)] {
@@ -212,7 +213,7 @@ impl Lowerer<'_> {
         }
         let by = offset(row, decision.n_registers() - 1);
         self.chooser(choice.side(), by, frame);
-        let answer = self.decision(decision, row);
+        let answer = self.ask_decision(decision, row);
         self.chosen_value(values, answer, local);
     }
 
@@ -278,7 +279,7 @@ impl Lowerer<'_> {
             return;
         };
         let of = unit.owner.and_then(|of| i32::try_from(of).ok());
-        let value = i32::try_from(at).unwrap_or(i32::MAX);
+        let value = super::value(at);
         self.value_option(place, value, worth, local, frame, |lowerer, skip| {
             if let (Some(owner), Some(of)) = (owner, of) {
                 lowerer.emit(Op::JumpCompareValue {

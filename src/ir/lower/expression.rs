@@ -61,7 +61,7 @@ impl Lowerer<'_> {
                 let game = self.book.game_kind();
                 let mut cast = self.question.cast.iter();
                 let place = cast.position(|unit| Some(unit.kind) == game);
-                self.set(place.and_then(|at| i32::try_from(at).ok()).unwrap_or(NONE))
+                self.set(place.map_or(NONE, super::value))
             }
             ExprKind::Not(inner) => {
                 let from = self.expr(inner, frame);
@@ -346,7 +346,7 @@ impl Lowerer<'_> {
         self.rule = self.rule_named(&table.naming);
         self.span = table.naming.span;
         let (keys, to) = (frame.locals, frame.result);
-        let grid = self.table_grid(id, table, |meaning| i32::try_from(meaning).unwrap_or(0));
+        let grid = self.table_grid(id, table, super::value);
         let which = self.reg();
         self.emit(Op::Lookup {
             to: which,
@@ -358,7 +358,7 @@ impl Lowerer<'_> {
             let next = self.label();
             self.emit(Op::JumpCompareValue {
                 a: which,
-                value: i32::try_from(at).unwrap_or(0),
+                value: super::value(at),
                 order: Order::NotEqual,
                 to: Self::to(next),
             });
@@ -536,7 +536,7 @@ impl Lowerer<'_> {
         };
         let pool = self.pool(Pool {
             name,
-            faces: (1..=i32::try_from(sides).unwrap_or(1)).collect(),
+            faces: (1..=super::value(sides as usize)).collect(),
             count,
             words: Vec::new(),
             treated: None,
@@ -635,7 +635,7 @@ impl Lowerer<'_> {
         let left = self.unary(|to| Op::Copy { to, from: left });
         let right = self.expr(right, frame);
         let right = self.unary(|to| Op::Copy { to, from: right });
-        let n_rungs = i32::try_from(rungs.len()).unwrap_or(i32::MAX);
+        let n_rungs = super::value(rungs.len());
         let found = self.set(if up { 0 } else { n_rungs - 1 });
         let end = self.label();
         // Of the rungs from the farthest on, the first that is reached.

@@ -222,7 +222,7 @@ impl<'a> Lowerer<'a> {
                     track: number,
                     low: track.low,
                     high: match holds_unit {
-                        true => i32::try_from(cast.len()).unwrap_or(i32::MAX) - 1,
+                        true => value(cast.len()) - 1,
                         false => track.high,
                     },
                     start,
@@ -260,8 +260,12 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The number of a track in the program; of one with a value for each unit, the first.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every track of the book has a number"
+    )]
     fn track_number(&self, track: TrackId) -> u32 {
-        self.numbers.get(track.at()).copied().unwrap_or(0)
+        self.numbers[track.at()]
     }
 
     /// The piece that asks, then every piece it reaches.
@@ -442,10 +446,7 @@ impl<'a> Lowerer<'a> {
     /// Puts jumps where their labels are.
     fn finish(mut self) -> Program {
         let labels = std::mem::take(&mut self.labels);
-        let real = |to: Pc| -> Pc {
-            let placed = labels.get(to.0 as usize).copied().flatten();
-            placed.unwrap_or(Pc(0))
-        };
+        let real = |to: Pc| -> Pc { placed(&labels, to) };
         for op in &mut self.program.ops {
             if matches!(op.flow(), Flow::To(_) | Flow::Either(_) | Flow::Call(_))
                 && let Op::Jump { to }
@@ -459,10 +460,10 @@ impl<'a> Lowerer<'a> {
             }
         }
         let kept = self.last.values().copied().collect();
-        let mut known = steps::Known::new();
+        let mut known = steps::KnownSorts::new();
         for stepping in &self.stepping {
             let entry = real(Self::to(stepping.entry));
-            let steps = steps::steps(&self.program, stepping, entry, &kept, &mut known);
+            let steps = steps::of_search(&self.program, stepping, entry, &kept, &mut known);
             self.program.steps.push(steps);
         }
         self.program
@@ -643,12 +644,35 @@ pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
     }
 }
 
+/// Where a label was placed.
+#[expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a label is given out and placed by the same function"
+)]
+fn placed(labels: &[Option<Pc>], label: Pc) -> Pc {
+    labels[label.0 as usize].expect("every label is placed")
+}
+
 /// The register `n` places behind another.
 fn offset(reg: Reg, n: usize) -> Reg {
     Reg(reg.0 + count(n))
 }
 
-/// Sizes of programs fit: a rule file is smaller than 4 MB.
+/// A size as an index into a program.
+#[expect(
+    clippy::expect_used,
+    reason = "a rule file is smaller than 4 MB, and programs are limited to a few thousand pieces"
+)]
 fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
+    u32::try_from(n).expect("whatever is counted in a program fits")
+}
+
+/// A size or index as a value of the program.
+#[expect(
+    clippy::expect_used,
+    reason = "a rule file is smaller than 4 MB, and programs are limited to a few thousand pieces"
+)]
+fn value(n: usize) -> i32 {
+    i32::try_from(n).expect("whatever is counted in a program fits")
 }

@@ -85,7 +85,7 @@ impl<'a> Lowerer<'a> {
                     self.procedure(id, procedure, frame);
                 }
             }
-            Piece::Window(id) => self.window(id, frame),
+            Piece::Window(id) => self.window_body(id, frame),
             Piece::Reaction(id) => {
                 if let Some(reaction) = book.reactions.get(id.at()) {
                     self.reaction(reaction, frame);

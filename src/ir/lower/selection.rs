@@ -106,8 +106,7 @@ impl Lowerer<'_> {
             .question
             .cast
             .iter()
-            .map(|unit| unit.owner.and_then(|owner| i32::try_from(owner).ok()))
-            .map(|owner| owner.unwrap_or(NONE))
+            .map(|unit| unit.owner.map_or(NONE, super::value))
             .collect();
         let grid = self.by_unit("owner", 0, owners);
         let of = self.reg();
@@ -137,7 +136,7 @@ impl Lowerer<'_> {
         for (at, is_meant) in is_meant.iter().enumerate().rev() {
             cells.push(next);
             if *is_meant {
-                next = i32::try_from(at).unwrap_or(NONE);
+                next = super::value(at);
             }
         }
         cells.push(next);

@@ -123,7 +123,7 @@ impl Lowerer<'_> {
         let end = self.label();
         for at in spares {
             let next = self.label();
-            let unit = self.set(i32::try_from(at).unwrap_or(0));
+            let unit = self.set(super::value(at));
             let is_out = self.load(unit, TrackId::REMOVED, None);
             self.jump_if(is_out, false, next);
             self.anew(|slot_unit, _| slot_unit == at);

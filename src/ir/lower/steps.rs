@@ -84,18 +84,18 @@ impl Mattering {
 }
 
 /// Sorts that were found before, by what matters.
-pub(super) type Known = BTreeMap<Mattering, Option<Arc<Sorts>>>;
+pub(super) type KnownSorts = BTreeMap<Mattering, Option<Arc<Sorts>>>;
 
 /// What the costs of a search depend on. `kept` are registers in which what a rule came to outlasts the search.
-pub(super) fn steps(
+pub(super) fn of_search(
     program: &Program,
     stepping: &Stepping,
     entry: Pc,
     kept: &BTreeSet<Reg>,
-    known: &mut Known,
+    known: &mut KnownSorts,
 ) -> Steps {
     let mut steps = Steps {
-        n_places: u32::try_from(stepping.places.len()).unwrap_or(0),
+        n_places: super::count(stepping.places.len()),
         ..Steps::default()
     };
     let Some(Laid {
@@ -106,7 +106,7 @@ pub(super) fn steps(
         return steps;
     };
     let ops = body(program, entry);
-    let mut reading = Reading {
+    let mut reading = CostReader {
         program,
         stepping,
         ops: &ops,
@@ -133,7 +133,7 @@ fn sorts(program: &Program, map: &HexMap, mattering: &Mattering) -> Option<Sorts
         Matters::Itself => Groups::each(map),
         Matters::Fields(fields) if fields.is_empty() => Groups::one(),
         Matters::Fields(fields) => Groups::of_hexes((0..map.n_hexes()).map(|hex| {
-            let hex = i32::try_from(hex).unwrap_or(NONE);
+            let hex = super::value(hex);
             let said = fields.iter().map(|field| laid.hex(hex, *field));
             said.collect::<Vec<Option<i32>>>()
         })),
@@ -174,7 +174,7 @@ fn body(program: &Program, entry: Pc) -> Vec<&Op> {
     body.iter().filter_map(|at| program.ops.get(*at)).collect()
 }
 
-struct Reading<'a> {
+struct CostReader<'a> {
     program: &'a Program,
     stepping: &'a Stepping,
     ops: &'a [&'a Op],
@@ -185,7 +185,7 @@ struct Reading<'a> {
     compared: BTreeSet<Reg>,
 }
 
-impl Reading<'_> {
+impl CostReader<'_> {
     /// Whether it does more than work something out: asks, changes, or leaves what a condition reads.
     fn does_more(&self, kept: &BTreeSet<Reg>) -> bool {
         self.ops.iter().any(|op| {

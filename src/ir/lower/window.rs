@@ -55,7 +55,7 @@ impl Lowerer<'_> {
     }
 
     /// All that is offered at a window, in its order; comes to 1 if a reaction cancels.
-    pub(super) fn window(&mut self, id: WindowId, frame: Frame) {
+    pub(super) fn window_body(&mut self, id: WindowId, frame: Frame) {
         let book = self.book;
         let Some(window) = book.windows.get(id.at()) else {
             return;
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
             }
             let by = offset(row, decision.n_registers() - 1);
             self.chooser(reaction.by.as_ref(), by, frame);
-            let answer = self.decision(decision, row);
+            let answer = self.ask_decision(decision, row);
             let taken = self.label();
             self.emit(Op::JumpCompareValue {
                 a: answer,

@@ -1,4 +1,4 @@
-//! Ops that do nothing but count.
+//! Steps of counters: ops that do nothing but add a constant to a register.
 
 use crate::id::Reg;
 use crate::op::{NONE, Op};

@@ -1,4 +1,4 @@
-//! Removes ops whose result nobody reads, and joins neighbours.
+//! Dead-code elimination, and peephole fusion of neighbours.
 
 use super::NOTHING;
 use super::layout::{Facts, inverted};

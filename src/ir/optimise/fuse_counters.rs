@@ -1,4 +1,4 @@
-//! Registers that are only asked for together, as one.
+//! Fusing counters: registers of which only the sum is read become one.
 //!
 //! Losses of several kinds may count together. Where rules count each kind by itself but ask only for the sum, telling the
 //! kinds apart gains nothing: two of one and one of the other come to the same as three of one. What only goes one way,
@@ -10,6 +10,7 @@
 use super::counter_op::CounterStep;
 use crate::cfg::jump_targets;
 use crate::id::Reg;
+use crate::index_vec::IndexVec;
 use crate::op::{NONE, Op};
 use crate::operands::for_each_read;
 use crate::program::Program;
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 /// What it comes to is the same unless it comes to a fault, which may not be one of the program as it was. Every op stands where
 /// it stood; what only authors are told (origins, rules, notes) is left out.
 pub fn fuse(program: &Program) -> Option<Program> {
-    let counts = Counts::of(program)?;
+    let counts = CounterTable::of(program)?;
     let groups = counts.groups();
     if groups.is_empty() {
         return None;
@@ -34,7 +35,7 @@ pub fn fuse(program: &Program) -> Option<Program> {
 }
 
 /// What is counted, and what is added up.
-struct Counts<'a> {
+struct CounterTable<'a> {
     program: &'a Program,
     /// By register that nothing is done with but to count it and to add it up.
     of_reg: BTreeMap<Reg, CounterUses>,
@@ -58,7 +59,7 @@ impl CounterUses {
     }
 }
 
-impl<'a> Counts<'a> {
+impl<'a> CounterTable<'a> {
     /// `None` if nothing is worth a second look.
     fn of(program: &'a Program) -> Option<Self> {
         let ops = &program.ops;
@@ -67,7 +68,7 @@ impl<'a> Counts<'a> {
         if counted.all(|count| count.reg == first.reg) {
             return None;
         }
-        let uses = Uses::of(program);
+        let uses = UseCounts::of(program);
         let mut of_reg: BTreeMap<Reg, CounterUses> = BTreeMap::new();
         for at in 0..ops.len() {
             if let Some(count) = uses.count(at) {
@@ -197,42 +198,35 @@ fn without(sum: Op, part: Reg) -> Option<Op> {
 }
 
 /// How often registers are read and written, and where jumps lead.
-struct Uses<'a> {
+struct UseCounts<'a> {
     ops: &'a [Op],
     /// By register.
-    n: Vec<[u32; 2]>,
+    n: IndexVec<Reg, [u32; 2]>,
     /// By op.
     is_target: Vec<bool>,
 }
 
-impl<'a> Uses<'a> {
+impl<'a> UseCounts<'a> {
     fn of(program: &'a Program) -> Self {
         let mut uses = Self {
             ops: &program.ops,
-            n: vec![[0; 2]; program.n_registers as usize],
+            n: IndexVec::from(vec![[0; 2]; program.n_registers as usize]),
             is_target: jump_targets(program),
         };
         for op in &program.ops {
-            for_each_read(program, op, |reg| uses.add(reg, 0));
-            program.for_each_write(op, |reg| uses.add(reg, 1));
+            for_each_read(program, op, |reg| uses.n[reg][0] += 1);
+            program.for_each_write(op, |reg| uses.n[reg][1] += 1);
         }
         uses
     }
 
-    fn add(&mut self, reg: Reg, which: usize) {
-        let n = self.n.get_mut(reg.0 as usize);
-        if let Some(n) = n.and_then(|n| n.get_mut(which)) {
-            *n += 1;
-        }
-    }
-
     fn reads(&self, reg: Reg) -> usize {
-        let [reads, _] = self.n.get(reg.0 as usize).copied().unwrap_or([0; 2]);
+        let [reads, _] = self.n[reg];
         reads as usize
     }
 
     fn writes(&self, reg: Reg) -> usize {
-        let [_, writes] = self.n.get(reg.0 as usize).copied().unwrap_or([0; 2]);
+        let [_, writes] = self.n[reg];
         writes as usize
     }
 

@@ -1,4 +1,4 @@
-//! Copies procedures to where they are called.
+//! Inlining of procedures.
 
 use super::NOTHING;
 use crate::cfg::procedure_body;
@@ -31,7 +31,7 @@ struct Inliner<'a> {
 }
 
 /// The program with its calls replaced by what they call, and without its notes.
-pub(super) fn inline(program: &Program) -> Program {
+pub(super) fn run(program: &Program) -> Program {
     let mut inliner = Inliner {
         program,
         ops: Vec::new(),
@@ -132,7 +132,12 @@ impl Inliner<'_> {
     }
 }
 
+/// Where an op of a copy stands.
+#[expect(
+    clippy::expect_used,
+    reason = "a body has all that is reached from its entry, jumps included"
+)]
 fn place(ops: &[u32], at: usize, old: Pc) -> Pc {
-    let offset = ops.binary_search(&old.0).unwrap_or(0);
-    Pc((at + offset) as u32)
+    let offset = ops.binary_search(&old.0);
+    Pc((at + offset.expect("a jump leads to an op of its body")) as u32)
 }

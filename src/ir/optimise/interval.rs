@@ -1,4 +1,4 @@
-//! Ranges of values, and what the ops make of them. "Nothing" is the least value of all.
+//! The abstract domain of intervals, and the transfer functions of the ops on it. "Nothing" is the least value of all.
 
 use crate::op::{NONE, Order};
 use crate::program::Slot;
@@ -6,12 +6,12 @@ use crate::value::{compare, limit, shift};
 
 /// All values from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Range {
+pub(super) struct Interval {
     pub(super) low: i32,
     pub(super) high: i32,
 }
 
-impl Range {
+impl Interval {
     /// Anything, or nothing.
     pub(super) const ANY: Self = Self {
         low: NONE,
@@ -44,7 +44,7 @@ impl Range {
         self.low >= low && self.high <= high
     }
 
-    /// The values of both.
+    /// The join: the least interval that has the values of both.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
@@ -52,8 +52,7 @@ impl Range {
         }
     }
 
-    /// A range that this one grew to, as far as it may grow that way: to the ends of a register of the state, or of all
-    /// numbers.
+    /// The widening of this interval by one that it grew to: to the ends of a register of the state, or of all numbers.
     pub(super) fn widened(self, grown: Self, slot: Option<&Slot>) -> Self {
         let ends = slot.map_or(Self::ANY, |slot| Self {
             low: slot.low,

@@ -1,4 +1,4 @@
-//! Puts the ops that are left in order, so that most go on at the next.
+//! Code layout: puts the ops that are left in order, so that most fall through to the next.
 
 use super::NOTHING;
 use super::interval::negated;
@@ -7,7 +7,7 @@ use crate::op::{Flow, Op, Order};
 use crate::operands::retarget;
 use crate::program::{Origin, Program};
 
-/// What rewriting found out about an op.
+/// Facts about an op that rewriting proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Facts {
     /// It neither asks nor fails nor jumps: if nobody reads what it writes, it can go.
@@ -45,7 +45,7 @@ pub(super) fn lay_out(program: &mut Program, after: &[Option<Pc>], facts: &[Fact
         layout.place_run(at);
     }
     let places = layout.places;
-    let place = |to: Pc| places.get(to.0 as usize).copied().flatten().unwrap_or(to);
+    let place = |to: Pc| placed(&places, to);
     let ops = layout.ops.iter().map(|op| retarget(*op, place)).collect();
     let (origins, new_facts) = (layout.origins, layout.new_facts);
     program.ops = ops;
@@ -55,11 +55,7 @@ pub(super) fn lay_out(program: &mut Program, after: &[Option<Pc>], facts: &[Fact
 
 impl Layout<'_> {
     fn op(&self, at: Pc) -> Op {
-        self.program
-            .ops
-            .get(at.0 as usize)
-            .copied()
-            .unwrap_or(Op::Done)
+        *self.program.op(at)
     }
 
     fn next(&self, at: Pc) -> Pc {
@@ -67,17 +63,26 @@ impl Layout<'_> {
         instead.unwrap_or(Pc(at.0 + 1))
     }
 
-    /// The op at which a way ends, past jumps and nothing.
+    /// The op at which a path ends, past jumps and nothing; of a cycle of these, the first in the program.
     fn end(&self, at: Pc) -> Pc {
+        let after = |op: Pc| match self.op(op) {
+            Op::Jump { to } => Some(to),
+            NOTHING => Some(self.next(op)),
+            _ => None,
+        };
         let mut end = at;
         for _ in 0..self.program.ops.len() {
-            end = match self.op(end) {
-                Op::Jump { to } => to,
-                NOTHING => self.next(end),
-                _ => return end,
-            };
+            match after(end) {
+                Some(next) => end = next,
+                None => return end,
+            }
         }
-        end
+        let mut first = end;
+        for _ in 0..self.program.ops.len() {
+            end = after(end).unwrap_or(end);
+            first = first.min(end);
+        }
+        first
     }
 
     fn is_placed(&self, at: Pc) -> bool {
@@ -149,14 +154,23 @@ impl Layout<'_> {
     }
 
     fn push(&mut self, at: Pc, op: Op) {
-        let Some(origin) = self.program.origins.get(at.0 as usize) else {
-            return;
-        };
+        let origin = self.program.origin(at);
         let facts = self.facts.get(at.0 as usize).copied();
+        debug_assert!(facts.is_some(), "there are facts about each op");
         self.ops.push(op);
         self.origins.push(*origin);
         self.new_facts.push(facts.unwrap_or_default());
     }
+}
+
+/// The new place of an op.
+#[expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "the targets of all ops that are placed are placed too"
+)]
+fn placed(places: &[Option<Pc>], to: Pc) -> Pc {
+    places[to.0 as usize].expect("a target has a place")
 }
 
 /// The conditional jump that is taken when this is not.

@@ -1,9 +1,9 @@
 //! The same program, faster: same questions in the same order, same outcomes, same faults at the same places.
 //!
 //! Specialising is the point: what a question is about is constant, so most of a rule book's ops fall away.
-//! [`inline`] copies procedures to where they are called; [`known`] follows ranges of values along all ways and
-//! rewrites what they settle; [`dead`] removes what no longer matters and joins neighbours; [`layout`] puts what is left in
-//! a good order; [`renumber`] leaves out the registers that nobody uses.
+//! [`inline`] copies procedures to where they are called; [`value_range`] computes intervals of all values and [`rewrite`]
+//! folds what they decide; [`dead`] removes dead code and fuses neighbours; [`layout`] puts what is left in
+//! a good order; [`renumber`] leaves out unused registers.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a rewriting names the ops it improves; every other op, also a new one, stays as it is"
@@ -41,14 +41,14 @@ const WORTH_A_ROUND: usize = 16;
 
 /// The program without notes, specialised. A program that is not put together well is left as it is.
 pub fn run(program: &Program) -> Program {
-    if program.validate().is_err() {
+    if program.verify().is_err() {
         return program.clone();
     }
-    let mut program = inline::inline(program);
+    let mut program = inline::run(program);
     // First without the registers that only what is never reached uses.
     let n_ops = program.ops.len();
     layout::lay_out(&mut program, &[], &vec![Facts::default(); n_ops]);
-    renumber::renumber(&mut program);
+    renumber::run(&mut program);
     if program
         .ops
         .len()
@@ -59,11 +59,11 @@ pub fn run(program: &Program) -> Program {
     }
     for round in 0..MOST_ROUNDS {
         let n_before = program.ops.len();
-        let (after, facts) = rewrite::rewrite(&mut program);
+        let (after, facts) = rewrite::run(&mut program);
         let facts = layout::lay_out(&mut program, &after, &facts);
         improve(&mut program, facts);
         // Most registers fall away in the first round; the others then take a fraction of its time.
-        renumber::renumber(&mut program);
+        renumber::run(&mut program);
         let n_gone = n_before.saturating_sub(program.ops.len());
         if round > 0 && n_gone * WORTH_A_ROUND < n_before {
             break;

@@ -1,4 +1,4 @@
-//! Leaves out the registers that nobody uses.
+//! Renumbers registers: leaves out those that nobody uses.
 
 use crate::id::Reg;
 use crate::op::Op;
@@ -6,7 +6,7 @@ use crate::operands::{for_each_read, regs_of, rename_all, tracks};
 use crate::program::Program;
 
 /// Numbers the registers in use densely, in their order, so that rows stay rows and the state stays in front.
-pub(super) fn renumber(program: &mut Program) {
+pub(super) fn run(program: &mut Program) {
     let used = used(program);
     let mut places = Vec::with_capacity(used.len());
     let mut n_used = 0;
@@ -14,8 +14,9 @@ pub(super) fn renumber(program: &mut Program) {
         places.push(Reg(n_used));
         n_used += u32::from(*used);
     }
+    // A row of no registers may begin behind the last.
     let place = |reg: Reg| places.get(reg.0 as usize).copied().unwrap_or(Reg(0));
-    let is_used = |reg: Reg| used.get(reg.0 as usize).copied().unwrap_or(false);
+    let is_used = |reg: Reg| used.get(reg.0 as usize) == Some(&true);
     for op in &mut program.ops {
         *op = rename_all(*op, place);
     }

@@ -1,9 +1,11 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
 use super::NOTHING;
-use super::interval::{Range, flipped};
+use super::interval::{Interval, flipped};
 use super::layout::Facts;
-use super::value_range::{Known, Refined, State, Tables, decided, end_of_way, known_slot, refined};
+use super::value_range::{
+    AbstractState, AbstractStates, CellIntervals, Refined, decided, end_of_way, known_slot, refined,
+};
 use crate::id::{GridId, Pc, Reg};
 use crate::op::{Flow, NONE, Op, Order};
 use crate::operands::{rename_reads, retarget};
@@ -11,10 +13,10 @@ use crate::program::{Axis, Grid, Program};
 use std::collections::BTreeMap;
 
 /// Rewrites every op; gives for every op where to go on instead of at the next, and what was found out about it.
-pub(super) fn rewrite(program: &mut Program) -> (Vec<Option<Pc>>, Vec<Facts>) {
+pub(super) fn run(program: &mut Program) -> (Vec<Option<Pc>>, Vec<Facts>) {
     let n_ops = program.ops.len();
-    let tables = Tables::of(program);
-    let Some(known) = Known::of(program, &tables) else {
+    let tables = CellIntervals::of(program);
+    let Some(known) = AbstractStates::of(program, &tables) else {
         return (vec![None; n_ops], vec![Facts::default(); n_ops]);
     };
     let mut rewriter = Rewriter {
@@ -50,17 +52,17 @@ pub(super) fn rewrite(program: &mut Program) -> (Vec<Option<Pc>>, Vec<Facts>) {
 
 struct Rewriter<'a> {
     program: &'a Program,
-    tables: Tables,
+    tables: CellIntervals,
     ops: Vec<Op>,
     after: Vec<Option<Pc>>,
     facts: Vec<Facts>,
     grids: Vec<Grid>,
-    /// Tables with all keys but one settled: table, open key, settled lines.
+    /// CellIntervals with all keys but one settled: table, open key, settled lines.
     lines: BTreeMap<(u32, usize, Vec<usize>), GridId>,
 }
 
 impl Rewriter<'_> {
-    fn rewrite_at(&mut self, at: usize, state: &mut State, known: &Known) {
+    fn rewrite_at(&mut self, at: usize, state: &mut AbstractState, known: &AbstractStates) {
         let Some(op) = self.program.ops.get(at).copied() else {
             return;
         };
@@ -78,7 +80,13 @@ impl Rewriter<'_> {
     }
 
     /// Leads the ways on from an op past jumps that are decided on them.
-    fn thread(&mut self, at: usize, op: Op, state: &mut State, known: &Known) -> Op {
+    fn thread(
+        &mut self,
+        at: usize,
+        op: Op,
+        state: &mut AbstractState,
+        known: &AbstractStates,
+    ) -> Op {
         let program = self.program;
         let next = Pc(at as u32 + 1);
         let (taken, passed) = match op.flow() {
@@ -104,7 +112,7 @@ impl Rewriter<'_> {
         op
     }
 
-    fn find_facts(&self, op: &Op, state: &State) -> Facts {
+    fn find_facts(&self, op: &Op, state: &AbstractState) -> Facts {
         let range = |reg: Reg| state.range(reg);
         let numbers = match *op {
             Op::Compare { a, b, .. } | Op::JumpCompare { a, b, .. } => {
@@ -129,7 +137,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn simpler(&mut self, op: Op, state: &State) -> Op {
+    fn simpler(&mut self, op: Op, state: &AbstractState) -> Op {
         if op.writes().is_some() {
             let (range, may_fail) = self.tables.result(self.program, &op, state);
             if let (Some(to), Some(value), false) = (op.writes(), range.only(), may_fail) {
@@ -154,7 +162,7 @@ impl Rewriter<'_> {
     }
 
     /// The op with constants in place of registers, or a copy in place of an op that changes nothing.
-    fn with_values(&mut self, op: Op, state: &State) -> Op {
+    fn with_values(&mut self, op: Op, state: &AbstractState) -> Op {
         let range = |reg: Reg| state.range(reg);
         let only = |reg: Reg| state.range(reg).only();
         match op {
@@ -256,12 +264,12 @@ impl Rewriter<'_> {
     }
 
     /// The number of a track, if it is known about whom it is.
-    fn known_track(&self, state: &State, track: u32, index: Reg) -> Option<u32> {
+    fn known_track(&self, state: &AbstractState, track: u32, index: Reg) -> Option<u32> {
         let index = u32::try_from(state.range(index).only()?).ok()?;
         (index < self.program.n_units).then_some(track + index)
     }
 
-    fn with_slot(&self, op: Op, state: &State, unit: Reg, track: u32, from: Reg) -> Op {
+    fn with_slot(&self, op: Op, state: &AbstractState, unit: Reg, track: u32, from: Reg) -> Op {
         let Some(slot) = known_slot(self.program, state, unit, track) else {
             return op;
         };
@@ -289,7 +297,7 @@ impl Rewriter<'_> {
     }
 
     /// A table of several keys, of which all but one are known, is a table of one key.
-    fn with_line(&mut self, op: Op, state: &State, to: Reg, id: GridId, keys: Reg) -> Op {
+    fn with_line(&mut self, op: Op, state: &AbstractState, to: Reg, id: GridId, keys: Reg) -> Op {
         let Some(grid) = self.program.grids.get(id.0 as usize) else {
             return op;
         };
@@ -342,7 +350,7 @@ impl Rewriter<'_> {
 
 /// A flag compared with 0 or 1 is itself, or is not.
 fn compare_flag(op: Op, to: Reg, from: Reg, value: i32, order: Order) -> Op {
-    let is_set = |flag| Range::point(flag).compared(Range::point(value), order);
+    let is_set = |flag| Interval::point(flag).compared(Interval::point(value), order);
     match (is_set(0), is_set(1)) {
         (Some(false), Some(true)) => Op::Copy { to, from },
         (Some(true), Some(false)) => Op::Not { to, from },

@@ -1,6 +1,6 @@
-//! What is known of every register before every op, along all ways that can be gone.
+//! Value-range analysis: an abstract interpretation over intervals and equalities of registers (Cousot and Cousot 1977).
 
-use super::interval::Range;
+use super::interval::Interval;
 use crate::cfg::{ReturnSites, leaders};
 use crate::id::{Pc, Reg};
 use crate::liveness::Liveness;
@@ -10,45 +10,45 @@ use crate::program::{Axis, Grid, Input, Program, Slot};
 use crate::value::divide;
 use std::collections::BTreeSet;
 
-/// After so many rounds of a loop, a range that still grows is taken to go as far as it can.
+/// After so many rounds of a loop, an interval that still grows is widened.
 const MOST_ROUNDS: u8 = 2;
 
 /// How many ranges may be kept at a time: about 200 MB. A program beyond that is left as it is.
 const MOST_VALUES: usize = 1 << 23;
 
-/// What is known of one register.
+/// An abstract value: what is known of one register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) range: Range,
+pub(super) struct AbstractValue {
+    pub(super) range: Interval,
     /// Another register that holds the same.
     pub(super) same: Option<Reg>,
 }
 
-impl Value {
-    fn of(range: Range) -> Self {
+impl AbstractValue {
+    fn of(range: Interval) -> Self {
         Self { range, same: None }
     }
 }
 
-/// What is known of all registers at one place.
+/// An abstract state: what is known of all registers at one point of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct State {
-    values: Vec<Value>,
+pub(super) struct AbstractState {
+    values: Vec<AbstractValue>,
     /// Whether other registers may hold the same, by register.
     shared: Vec<bool>,
-    /// Only one way led here yet, so everything is known.
+    /// Only one path led here yet, so all registers are known.
     is_whole: bool,
 }
 
-impl State {
+impl AbstractState {
     fn start(program: &Program) -> Self {
-        let mut values = vec![Value::of(Range::point(0)); program.n_registers as usize];
+        let mut values = vec![AbstractValue::of(Interval::point(0)); program.n_registers as usize];
         for (value, slot) in values.iter_mut().zip(&program.slots) {
-            *value = Value::of(Range::point(slot.start));
+            *value = AbstractValue::of(Interval::point(slot.start));
         }
         for Input { reg, low, high } in program.inputs.iter().copied() {
             if let Some(value) = values.get_mut(reg.0 as usize) {
-                *value = Value::of(Range { low, high });
+                *value = AbstractValue::of(Interval { low, high });
             }
         }
         Self {
@@ -58,16 +58,16 @@ impl State {
         }
     }
 
-    pub(super) fn value(&self, reg: Reg) -> Value {
+    pub(super) fn value(&self, reg: Reg) -> AbstractValue {
         let value = self.values.get(reg.0 as usize).copied();
-        value.unwrap_or(Value::of(Range::ANY))
+        value.unwrap_or(AbstractValue::of(Interval::ANY))
     }
 
-    pub(super) fn range(&self, reg: Reg) -> Range {
+    pub(super) fn range(&self, reg: Reg) -> Interval {
         self.value(reg).range
     }
 
-    fn set(&mut self, reg: Reg, value: Value) {
+    fn set(&mut self, reg: Reg, value: AbstractValue) {
         let shared = self.shared.get_mut(reg.0 as usize);
         if shared.is_some_and(std::mem::take) {
             for other in &mut self.values {
@@ -80,14 +80,14 @@ impl State {
     }
 
     /// The register now holds what `from` holds.
-    fn copy(&mut self, to: Reg, from: Reg, range: Range) {
+    fn copy(&mut self, to: Reg, from: Reg, range: Interval) {
         let source = self.value(from).same.unwrap_or(from);
         if to == from || source == to {
             return;
         }
         self.set(
             to,
-            Value {
+            AbstractValue {
                 range,
                 same: Some(source),
             },
@@ -97,8 +97,8 @@ impl State {
         }
     }
 
-    /// What is left of a register, and of the one that holds the same, if it stands in an order to a value, or does
-    /// not; `None` if nothing is.
+    /// The refinement of a register, and of the one that holds the same, where it stands in an order to a value, or does
+    /// not; `None` if no value is left.
     fn refined(&self, reg: Reg, value: i32, order: Order, holds: bool) -> Option<Refined> {
         let mut refined = Refined::default();
         let regs = [Some(reg), self.value(reg).same];
@@ -110,7 +110,7 @@ impl State {
         Some(refined)
     }
 
-    /// Takes in what a way tells, and gives up what was known instead; so twice changes nothing.
+    /// Exchanges what is known for a refinement; twice changes nothing.
     pub(super) fn exchange(&mut self, refined: &mut Refined) {
         for (reg, range) in refined.0.iter_mut().flatten() {
             if let Some(value) = self.values.get_mut(reg.0 as usize) {
@@ -122,7 +122,7 @@ impl State {
     /// What is known of some registers; of the others nothing.
     fn of_those(&self, regs: impl Iterator<Item = Reg>) -> Self {
         let mut those = Self {
-            values: vec![Value::of(Range::ANY); self.values.len()],
+            values: vec![AbstractValue::of(Interval::ANY); self.values.len()],
             shared: self.shared.clone(),
             is_whole: false,
         };
@@ -134,8 +134,8 @@ impl State {
         those
     }
 
-    /// Takes in what is known of some registers on another way to the same place; says whether less is known now. What
-    /// still grows goes as far as it can, if `widen` gives the ends of the state's registers.
+    /// Joins in what is known of some registers on another path to the same point; says whether less is known now. What
+    /// still grows is widened, if `widen` gives the ends of the state's registers.
     fn meet(
         &mut self,
         other: &Self,
@@ -157,7 +157,7 @@ impl State {
             {
                 range = value.range.widened(range, slots.get(reg.0 as usize));
             }
-            let met = Value {
+            let met = AbstractValue {
                 range,
                 same: value.same.filter(|_| value.same == other.same),
             };
@@ -168,31 +168,31 @@ impl State {
     }
 }
 
-/// What a way tells beyond what is known before it: ranges of a register and of the one that holds the same.
+/// A refinement along an edge: intervals of a register and of the one that holds the same.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Refined([Option<(Reg, Range)>; 2]);
+pub(super) struct Refined([Option<(Reg, Interval)>; 2]);
 
-/// What is known at the places where ways begin or meet: where they meet, only of the registers that matter there and
+/// The abstract states before basic blocks: where paths meet, only of the registers that are live there and
 /// of those that hold the same as one of them.
-pub(super) struct Known {
-    states: Vec<Option<State>>,
+pub(super) struct AbstractStates {
+    states: Vec<Option<AbstractState>>,
     leaders: Vec<bool>,
     matters: Liveness,
 }
 
-impl Known {
-    /// What is known at a place where ways begin or meet; `None` elsewhere, and where no way leads.
-    pub(super) fn at(&self, at: usize) -> Option<&State> {
+impl AbstractStates {
+    /// The state before a basic block; `None` elsewhere, and where no path leads.
+    pub(super) fn at(&self, at: usize) -> Option<&AbstractState> {
         self.states.get(at).and_then(Option::as_ref)
     }
 
-    /// Whether ways begin or meet at an op.
+    /// Whether a basic block begins at an op.
     pub(super) fn is_leader(&self, at: usize) -> bool {
         self.leaders.get(at).copied().unwrap_or(false)
     }
 
-    /// Follows all ways; `None` if that is too much.
-    pub(super) fn of(program: &Program, tables: &Tables) -> Option<Self> {
+    /// Iterates to the fixpoint; `None` if that is too much.
+    pub(super) fn of(program: &Program, tables: &CellIntervals) -> Option<Self> {
         let leaders = leaders(program);
         let n_leaders = leaders.iter().filter(|leader| **leader).count();
         if n_leaders * program.n_registers as usize > MOST_VALUES {
@@ -206,7 +206,7 @@ impl Known {
         let mut rounds = vec![0_u8; program.ops.len()];
         let sites = ReturnSites::of(program);
         if let Some(first) = known.states.first_mut() {
-            *first = Some(State::start(program));
+            *first = Some(AbstractState::start(program));
         }
         // The first in the order of the ops comes first, so that all ways forward meet before what is behind is looked at.
         let mut open = BTreeSet::from([0_usize]);
@@ -244,12 +244,12 @@ impl Known {
         Some(known)
     }
 
-    fn join(&mut self, at: usize, state: &State, widen: Option<&[Slot]>) -> bool {
+    fn join(&mut self, at: usize, state: &AbstractState, widen: Option<&[Slot]>) -> bool {
         let Some(place) = self.states.get_mut(at) else {
             return false;
         };
         let Some(known) = place else {
-            *place = Some(State {
+            *place = Some(AbstractState {
                 is_whole: true,
                 ..state.clone()
             });
@@ -269,27 +269,33 @@ impl Known {
     }
 }
 
-/// A way on from an op, with what it tells.
-pub(super) type Way = Option<(usize, Refined)>;
+/// A successor of an op, with the refinement along the edge.
+pub(super) type Successor = Option<(usize, Refined)>;
 
-/// What is the same at every place: the ranges of the tables' cells.
-pub(super) struct Tables {
-    cells: Vec<Range>,
+/// The intervals of the tables' cells.
+pub(super) struct CellIntervals {
+    cells: Vec<Interval>,
 }
 
-impl Tables {
+impl CellIntervals {
     pub(super) fn of(program: &Program) -> Self {
         let range = |grid: &Grid| {
-            let points = grid.cells.iter().copied().map(Range::point);
-            points.reduce(Range::or).unwrap_or(Range::ANY)
+            let points = grid.cells.iter().copied().map(Interval::point);
+            points.reduce(Interval::or).unwrap_or(Interval::ANY)
         };
         Self {
             cells: program.grids.iter().map(range).collect(),
         }
     }
 
-    /// The ways on from an op, by its target first. Ways that cannot be gone are left out.
-    pub(super) fn ways(&self, program: &Program, op: &Op, at: usize, state: &State) -> [Way; 2] {
+    /// The successors of an op, its target first. Those that are never reached are left out.
+    pub(super) fn ways(
+        &self,
+        program: &Program,
+        op: &Op,
+        at: usize,
+        state: &AbstractState,
+    ) -> [Successor; 2] {
         let plain = |to: usize| Some((to, Refined::default()));
         match op.flow() {
             Flow::Next if always_fails(program, op, state) => [None, None],
@@ -305,8 +311,8 @@ impl Tables {
         }
     }
 
-    /// What an op makes of what is known.
-    pub(super) fn step(&self, program: &Program, op: &Op, state: &mut State) {
+    /// The transfer function of an op.
+    pub(super) fn step(&self, program: &Program, op: &Op, state: &mut AbstractState) {
         if let Op::Copy { to, from } = *op {
             return state.copy(to, from, state.range(from));
         }
@@ -324,47 +330,52 @@ impl Tables {
         }
         if let Some((block, _)) = op.writes_block() {
             let range = match *op {
-                Op::Fill { value, .. } => Range::point(value),
-                _ => Range::ANY,
+                Op::Fill { value, .. } => Interval::point(value),
+                _ => Interval::ANY,
             };
-            return regs_of(block).for_each(|reg| state.set(reg, Value::of(range)));
+            return regs_of(block).for_each(|reg| state.set(reg, AbstractValue::of(range)));
         }
         if let Some(to) = op.writes() {
             let (range, _) = self.result(program, op, state);
-            state.set(to, Value::of(range));
+            state.set(to, AbstractValue::of(range));
         }
     }
 
-    /// The range of what an op writes, and whether it may fail instead.
-    pub(super) fn result(&self, program: &Program, op: &Op, state: &State) -> (Range, bool) {
+    /// The interval of what an op writes, and whether it may fail instead.
+    pub(super) fn result(
+        &self,
+        program: &Program,
+        op: &Op,
+        state: &AbstractState,
+    ) -> (Interval, bool) {
         let range = |reg: Reg| state.range(reg);
-        let sure = |range: Range| (range, false);
+        let sure = |range: Interval| (range, false);
         let flag = |holds: Option<bool>| {
-            sure(holds.map_or(Range::FLAG, |holds| Range::point(i32::from(holds))))
+            sure(holds.map_or(Interval::FLAG, |holds| Interval::point(i32::from(holds))))
         };
         match *op {
-            Op::Set { value, .. } => sure(Range::point(value)),
+            Op::Set { value, .. } => sure(Interval::point(value)),
             Op::Copy { from, .. } => sure(range(from)),
             Op::Add { a, b, .. } => range(a).plus(range(b)),
-            Op::AddValue { a, value, .. } => range(a).plus(Range::point(value)),
+            Op::AddValue { a, value, .. } => range(a).plus(Interval::point(value)),
             Op::Subtract { a, b, .. } => range(a).minus(range(b)),
             Op::Multiply { a, b, .. } => range(a).times(range(b)),
             Op::Divide { a, b, rounding, .. } => match (range(a).only(), range(b).only()) {
                 (Some(a), Some(b)) => match divide(a, b, rounding) {
-                    Some(quotient) => sure(Range::point(quotient)),
-                    None => (Range::ANY, true),
+                    Some(quotient) => sure(Interval::point(quotient)),
+                    None => (Interval::ANY, true),
                 },
                 _ => range(a).divided(range(b)),
             },
-            Op::Negate { from, .. } => Range::point(0).minus(range(from)),
+            Op::Negate { from, .. } => Interval::point(0).minus(range(from)),
             Op::Not { from, .. } => match range(from).is_within(0, 1) {
-                true => sure(Range::point(1).minus(range(from)).0),
-                false => sure(Range::ANY),
+                true => sure(Interval::point(1).minus(range(from)).0),
+                false => sure(Interval::ANY),
             },
             Op::Compare { a, b, order, .. } => flag(range(a).compared(range(b), order)),
             Op::CompareValue {
                 a, value, order, ..
-            } => flag(range(a).compared(Range::point(value), order)),
+            } => flag(range(a).compared(Interval::point(value), order)),
             Op::Limit {
                 from, low, high, ..
             } => sure(range(from).limited(low, high)),
@@ -382,17 +393,17 @@ impl Tables {
                 Some(slot) => sure(range(slot)),
                 None => {
                     let ranges = slots_of_track(program, track).map(range);
-                    (ranges.reduce(Range::or).unwrap_or(Range::ANY), true)
+                    (ranges.reduce(Interval::or).unwrap_or(Interval::ANY), true)
                 }
             },
             Op::LoadAt { .. } => {
                 let tracks = tracks(program, op).into_iter().flatten();
                 let slots = tracks.flat_map(|track| slots_of_track(program, track));
-                let ranges = slots.map(range).reduce(Range::or);
-                (ranges.unwrap_or(Range::ANY), true)
+                let ranges = slots.map(range).reduce(Interval::or);
+                (ranges.unwrap_or(Interval::ANY), true)
             }
             Op::Roll { pool, .. } => (rolled(program, pool.0 as usize), true),
-            Op::Pick { .. } | Op::NextSpot { .. } => sure(Range::ANY),
+            Op::Pick { .. } | Op::NextSpot { .. } => sure(Interval::ANY),
             Op::Measure { .. }
             | Op::Ground { .. }
             | Op::Fill { .. }
@@ -400,7 +411,7 @@ impl Tables {
             | Op::Trace { .. }
             | Op::SearchStart { .. }
             | Op::SearchStep { .. }
-            | Op::SearchEnd { .. } => (Range::ANY, true),
+            | Op::SearchEnd { .. } => (Interval::ANY, true),
             Op::Store { .. }
             | Op::StoreAt { .. }
             | Op::Jump { .. }
@@ -414,23 +425,29 @@ impl Tables {
             | Op::Return { .. }
             | Op::Note { .. }
             | Op::Fail { .. }
-            | Op::Done => (Range::ANY, true),
+            | Op::Done => (Interval::ANY, true),
         }
     }
 
-    fn looked_up(&self, program: &Program, op: &Op, at: usize, state: &State) -> (Range, bool) {
-        let cells = self.cells.get(at).copied().unwrap_or(Range::ANY);
+    fn looked_up(
+        &self,
+        program: &Program,
+        op: &Op,
+        at: usize,
+        state: &AbstractState,
+    ) -> (Interval, bool) {
+        let cells = self.cells.get(at).copied().unwrap_or(Interval::ANY);
         let (Some(grid), Some((first, n))) = (program.grids.get(at), row(program, op)) else {
             return (cells, true);
         };
-        let keys: Vec<Range> = (first.0..)
+        let keys: Vec<Interval> = (first.0..)
             .take(n)
             .map(|reg| state.range(Reg(reg)))
             .collect();
         let only: Option<Vec<i32>> = keys.iter().map(|key| key.only()).collect();
         if let Some(keys) = only {
             return match grid.cell(&keys) {
-                Some(cell) => (Range::point(cell), false),
+                Some(cell) => (Interval::point(cell), false),
                 None => (cells, true),
             };
         }
@@ -440,71 +457,76 @@ impl Tables {
 }
 
 /// Whether an axis answers every value of a range.
-fn answers(axis: &Axis, range: Range) -> bool {
+fn answers(axis: &Axis, range: Interval) -> bool {
     let n_values = i64::from(range.high) - i64::from(range.low);
     n_values <= 4096 && (range.low..=range.high).all(|key| axis.line(key).is_some())
 }
 
-fn rolled(program: &Program, pool: usize) -> Range {
+fn rolled(program: &Program, pool: usize) -> Interval {
     let Some(pool) = program.pools.get(pool) else {
-        return Range::ANY;
+        return Interval::ANY;
     };
     let within = |sum: i64| sum.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let (low, high) = pool.ends();
-    Range {
+    Interval {
         low: within(low),
         high: within(high),
     }
 }
 
-fn stat(program: &Program, unit: Range, field: u32) -> (Range, bool) {
+fn stat(program: &Program, unit: Interval, field: u32) -> (Interval, bool) {
     let value = |unit: u32| {
         let at = unit as usize * program.n_fields as usize + field as usize;
-        program.constants.get(at).copied().map(Range::point)
+        program.constants.get(at).copied().map(Interval::point)
     };
     if let Some(unit) = unit.only() {
         return match u32::try_from(unit).ok().and_then(value) {
             Some(range) => (range, false),
-            None => (Range::ANY, true),
+            None => (Interval::ANY, true),
         };
     }
-    let all = (0..program.n_units).filter_map(value).reduce(Range::or);
-    (all.unwrap_or(Range::ANY), true)
+    let all = (0..program.n_units).filter_map(value).reduce(Interval::or);
+    (all.unwrap_or(Interval::ANY), true)
 }
 
-fn store(program: &Program, state: &mut State, unit: Reg, track: u32, from: Reg) {
+fn store(program: &Program, state: &mut AbstractState, unit: Reg, track: u32, from: Reg) {
     let stored = state.range(from);
     match known_slot(program, state, unit, track) {
-        Some(slot) => state.set(slot, Value::of(held(program, slot, stored))),
+        Some(slot) => state.set(slot, AbstractValue::of(held(program, slot, stored))),
         None => store_somewhere(program, state, track, stored),
     }
 }
 
 /// A track of some unit, it is not known which, becomes a value.
-fn store_somewhere(program: &Program, state: &mut State, track: u32, stored: Range) {
+fn store_somewhere(program: &Program, state: &mut AbstractState, track: u32, stored: Interval) {
     for slot in slots_of_track(program, track) {
         let range = state.range(slot).or(held(program, slot, stored));
-        state.set(slot, Value::of(range));
+        state.set(slot, AbstractValue::of(range));
     }
 }
 
 /// A value as a slot holds it.
-fn held(program: &Program, slot: Reg, stored: Range) -> Range {
+fn held(program: &Program, slot: Reg, stored: Interval) -> Interval {
     match program.slots.get(slot.0 as usize) {
         Some(range) => stored.limited(range.low, range.high),
-        None => Range::ANY,
+        None => Interval::ANY,
     }
 }
 
 /// The slot of a track, if it is known whose it is.
-pub(super) fn known_slot(program: &Program, state: &State, unit: Reg, track: u32) -> Option<Reg> {
+pub(super) fn known_slot(
+    program: &Program,
+    state: &AbstractState,
+    unit: Reg,
+    track: u32,
+) -> Option<Reg> {
     let unit = u32::try_from(state.range(unit).only()?).ok()?;
     let at = unit as usize * program.n_tracks as usize + track as usize;
     program.slot_of.get(at).copied().flatten()
 }
 
 /// Whether all values of a range are in a set, or none are.
-pub(super) fn is_member(range: Range, set: u64) -> Option<bool> {
+pub(super) fn is_member(range: Interval, set: u64) -> Option<bool> {
     if !range.is_within(0, 63) {
         let apart = range.high < 0 || range.low > 63;
         return apart.then_some(false);
@@ -519,10 +541,10 @@ pub(super) fn is_member(range: Range, set: u64) -> Option<bool> {
 }
 
 /// Whether a conditional jump is taken, if that is known.
-pub(super) fn decided(op: &Op, state: &State) -> Option<bool> {
+pub(super) fn decided(op: &Op, state: &AbstractState) -> Option<bool> {
     let range = |reg: Reg| state.range(reg);
     if let Op::JumpIf { a, when, .. } = *op {
-        let is_set = range(a).compared(Range::point(0), Order::NotEqual);
+        let is_set = range(a).compared(Interval::point(0), Order::NotEqual);
         return is_set.map(|is_set| is_set == when);
     }
     if let Op::JumpCompare { a, b, order, .. } = *op {
@@ -532,7 +554,7 @@ pub(super) fn decided(op: &Op, state: &State) -> Option<bool> {
         a, value, order, ..
     } = *op
     {
-        return range(a).compared(Range::point(value), order);
+        return range(a).compared(Interval::point(value), order);
     }
     if let Op::JumpMember { a, set, when, .. } = *op {
         return is_member(range(a), set).map(|is_member| is_member == when);
@@ -540,8 +562,8 @@ pub(super) fn decided(op: &Op, state: &State) -> Option<bool> {
     None
 }
 
-/// What a conditional jump tells by being taken or not; `None` if that cannot be.
-pub(super) fn refined(op: &Op, state: &State, holds: bool) -> Option<Refined> {
+/// The refinement by a conditional jump that is taken or not; `None` if that cannot be.
+pub(super) fn refined(op: &Op, state: &AbstractState, holds: bool) -> Option<Refined> {
     match *op {
         Op::JumpIf { a, when, .. } => state.refined(a, 0, Order::NotEqual, holds == when),
         Op::JumpCompareValue {
@@ -552,7 +574,7 @@ pub(super) fn refined(op: &Op, state: &State, holds: bool) -> Option<Refined> {
 }
 
 /// Whether nothing after the op is ever reached.
-fn always_fails(program: &Program, op: &Op, state: &State) -> bool {
+fn always_fails(program: &Program, op: &Op, state: &AbstractState) -> bool {
     match op {
         Op::Store { unit, track, .. } | Op::Load { unit, track, .. } => {
             let unit = state.range(*unit).only();
@@ -566,8 +588,8 @@ fn always_fails(program: &Program, op: &Op, state: &State) -> bool {
     }
 }
 
-/// Where a way leads in the end, past jumps that are already decided on it.
-pub(super) fn end_of_way(program: &Program, state: &State, to: Pc) -> Pc {
+/// Where an edge leads in the end, past jumps that are decided along it (jump threading).
+pub(super) fn end_of_way(program: &Program, state: &AbstractState, to: Pc) -> Pc {
     let mut at = to;
     for _ in 0..64 {
         let Some(op) = program.ops.get(at.0 as usize) else {
