@@ -51,6 +51,18 @@ impl Roster {
         }
     }
 
+    /// Takes in the units and maps of another roster, as if its files were added.
+    ///
+    /// Reports: E0405.
+    pub fn join(&mut self, other: &Self, diagnostics: &mut Diagnostics) {
+        for unit in &other.units {
+            self.insert(unit.clone(), diagnostics);
+        }
+        let maps = other.maps.iter();
+        self.maps
+            .extend(maps.map(|(name, map)| (name.clone(), map.clone())));
+    }
+
     /// The map of a name: that of its file, without folder and ending.
     pub fn map(&self, name: &str) -> Option<&Map> {
         self.maps.get(name)

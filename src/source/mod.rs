@@ -73,6 +73,11 @@ impl SourceMap {
         self.files.get(id.0 as usize).map(Arc::as_ref)
     }
 
+    /// As [`Self::get`], to be shared.
+    pub fn shared(&self, id: FileId) -> Option<&Arc<SourceFile>> {
+        self.files.get(id.0 as usize)
+    }
+
     /// All files, in the order they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files

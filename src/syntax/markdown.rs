@@ -6,6 +6,7 @@
 //! Reports: E0620, E0621.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::ast::{File, Item, Name};
 use super::prose_tables::{self, ProseTable};
@@ -194,6 +195,7 @@ impl Draft {
         for item in &mut tree.items {
             let section = self.section(item.span.start);
             let section = section.and_then(|at| self.sections.get(at));
+            let item = Arc::make_mut(item);
             if let (Some(section), Some(citations)) = (section, citations_of(&mut item.value))
                 && citations.is_empty()
                 && !section.id.is_empty()

@@ -38,6 +38,7 @@ use pair_cursor::Node;
 use reader::Reader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
+use std::sync::Arc;
 
 /// The largest rule file that is read, in bytes.
 pub const LARGEST_FILE: usize = 4 << 20;
@@ -57,7 +58,11 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
     let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     ast::File {
-        items: reader.items(&layout.lines),
+        items: reader
+            .items(&layout.lines)
+            .into_iter()
+            .map(Arc::new)
+            .collect(),
     }
 }
 

@@ -1,21 +1,24 @@
 //! A ruleset, checked: every finding in its rules and units.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Effort;
-use crate::load::Bundle;
+use crate::cache::Cache;
+use crate::load::{Bundle, LayerFiles};
+use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::suppression::Held;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint as lint;
 use sandtable_lint::book_index::{against, without_example};
 use sandtable_lint::trial::{FINDS, tried};
 use sandtable_model::{self as model, RuleBook};
-use sandtable_roster::{self as roster, Force, Index, NumberedRule, Roster};
-use sandtable_source::{FileId, SourceMap, Spanned};
-use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
+use sandtable_roster::{Force, Index, NumberedRule, Roster};
+use sandtable_source::{FileId, SourceFile, SourceMap, Spanned};
+use sandtable_syntax::ast;
+use sandtable_syntax::markdown::{Draft, is_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
-use sandtable_syntax::{self as syntax, ast};
 
 /// A ruleset, read, checked and looked through.
 #[derive(Debug, Clone, Default)]
@@ -24,9 +27,9 @@ pub struct Analysis {
     /// Of a variant's base what it leaves.
     trees: Vec<ast::File>,
     overrides: Vec<Override>,
-    base_examples: Vec<Spanned<ast::Item>>,
-    roster: Roster,
-    index: Option<Index>,
+    base_examples: Vec<Arc<Spanned<ast::Item>>>,
+    roster: Arc<ParsedUnits>,
+    index: Option<Arc<Index>>,
     book: Arc<RuleBook>,
     diagnostics: Diagnostics,
 }
@@ -58,18 +61,18 @@ impl Analysis {
     }
 
     /// Examples of a base below the variants; they are not part of the book.
-    pub fn base_examples(&self) -> &[Spanned<ast::Item>] {
+    pub fn base_examples(&self) -> &[Arc<Spanned<ast::Item>>] {
         &self.base_examples
     }
 
     /// The units in force.
     pub fn roster(&self) -> &Roster {
-        &self.roster
+        &self.roster.roster
     }
 
     /// The book's numbered rules, if the `ruleset` line names an index or the rules stand below headings.
     pub fn index(&self) -> Option<&Index> {
-        self.index.as_ref()
+        self.index.as_deref()
     }
 
     /// The rulebook; empty if a line cannot be read.
@@ -96,57 +99,34 @@ impl Analysis {
     }
 }
 
-/// Reads and checks all texts of a ruleset.
-pub(crate) fn analyse(bundle: Bundle, effort: Effort) -> Analysis {
+/// Reads and checks all texts of a ruleset. What was made of texts that are as they were is taken from the cache.
+pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Analysis {
     let effort = effort.of_trial();
     let mut found = Diagnostics::default();
     let diagnostics = &mut found;
-    let mut roster = Roster::default();
-    for file in bundle.unit_files() {
-        if let Some(source) = bundle.sources.get(file) {
-            roster.add(file, &source.text, diagnostics);
-        }
-    }
-    for file in bundle.map_files() {
-        if let (Some(source), Some(name)) = (bundle.sources.get(file), bundle.map_name(file)) {
-            roster.add_map(name, file, &source.text, diagnostics);
-        }
-    }
-    let (mut layers, mut drafts, mut not_kept_up) = (Vec::new(), Vec::new(), Vec::new());
-    for layer in &bundle.layers {
-        let mut files = Vec::new();
-        for file in &layer.rule_files {
-            let Some(source) = bundle.sources.get(*file) else {
-                continue;
-            };
-            if is_markdown(&source.name) {
-                let draft = read_markdown(*file, &source.text);
-                roster.add(*file, &draft.units, diagnostics);
-                let mut tree = syntax::parse(*file, &draft.rules, diagnostics);
-                draft.cite(&mut tree);
-                not_kept_up.extend(draft.not_kept_up(&tree));
-                files.push(tree);
-                drafts.push(draft);
-            } else {
-                files.push(syntax::parse(*file, &source.text, diagnostics));
-            }
-        }
-        layers.push(Layer {
-            name: layer.name.clone(),
-            files,
-            ids: layer.rule_files.clone(),
-        });
-    }
+    let layers = parsed_layers(&bundle, cache);
+    let parsed = || layers.iter().flat_map(|(_, files)| files);
+    let units = units(&bundle, parsed(), cache);
+    let mut roster = Cow::Borrowed(&units.roster);
+    diagnostics.extend(units.findings.iter().cloned());
+    diagnostics.extend(parsed().flat_map(|file| file.findings.iter().cloned()));
+    let drafts = || parsed().filter_map(|file| file.draft.as_ref());
+    let trees = layers.iter().map(|(layer, files)| Layer {
+        name: layer.name.clone(),
+        files: files.iter().map(|file| file.tree.clone()).collect(),
+        ids: layer.rule_files.clone(),
+    });
     // What a broken line of a base says is not there for its variants.
     let mut of_overlay = Diagnostics::default();
-    let mut overlaid = apply_layers(layers, &mut of_overlay);
-    let of_units = model::amend_units(&mut roster, &overlaid, &mut of_overlay);
-    overlaid
-        .overrides
-        .extend(of_units.into_iter().map(|mut one| {
+    let mut overlaid = apply_layers(trees.collect(), &mut of_overlay);
+    if !overlaid.units.is_empty() || !overlaid.removed_units.is_empty() {
+        let of_units = model::amend_units(roster.to_mut(), &overlaid, &mut of_overlay);
+        let of_units = of_units.into_iter().map(|mut one| {
             one.loser = owner(&bundle, one.loser_place.file);
             one
-        }));
+        });
+        overlaid.overrides.extend(of_units);
+    }
     let Overlaid {
         files: rules,
         overrides,
@@ -157,9 +137,11 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort) -> Analysis {
     Held::new(&bundle.sources, diagnostics, &rules).pass(&of_overlay, diagnostics);
     let held = Held::new(&bundle.sources, diagnostics, &rules);
     let is_broken = diagnostics.has_errors();
-    let numbered = index(&bundle, &rules, diagnostics);
-    let headings = || headings(&drafts);
-    let sections = sections(&bundle, numbered.as_ref()).or_else(|| Some(headings()?.titles()));
+    let numbered = index(&bundle, &rules, cache, diagnostics);
+    let headings = || headings(drafts().map(|parsed| &parsed.draft));
+    let numbered = numbered.map(|parsed| parsed.index.clone());
+    let sections = sections(&bundle, numbered.as_deref(), cache);
+    let sections = sections.or_else(|| Some(headings()?.titles()));
     let mut of_rules = Diagnostics::default();
     let book = model::check(&rules, &roster, sections, &mut of_rules);
     if !of_rules.has_errors() {
@@ -171,18 +153,18 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort) -> Analysis {
         true => RuleBook::default(),
         false => book,
     };
-    if let Some(index) = numbered.as_ref().filter(|_| !diagnostics.has_errors()) {
+    if let Some(index) = numbered.as_deref().filter(|_| !diagnostics.has_errors()) {
         against(index, &rules, diagnostics);
     }
     if let Some(effort) = effort.filter(|_| !diagnostics.has_errors()) {
         tried(&mut book, effort, diagnostics);
-        if let Some(index) = numbered.as_ref().filter(|_| effort.is_thorough()) {
+        if let Some(index) = numbered.as_deref().filter(|_| effort.is_thorough()) {
             without_example(index, &rules, &book, diagnostics);
         }
     }
-    let index = numbered.or_else(headings);
-    diagnostics.extend(drafts.iter().flat_map(Draft::not_yet_executable));
-    diagnostics.extend(not_kept_up);
+    let index = numbered.or_else(|| headings().map(Arc::new));
+    diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
+    diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_sought = |file, code| {
@@ -199,16 +181,61 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort) -> Analysis {
         trees: rules,
         overrides,
         base_examples,
-        roster,
+        roster: match roster {
+            Cow::Borrowed(_) => units,
+            Cow::Owned(roster) => Arc::new(ParsedUnits {
+                roster,
+                findings: Diagnostics::default(),
+            }),
+        },
         index,
         book: Arc::new(book),
         diagnostics: found,
     }
 }
 
+/// The rule files of each layer, read.
+fn parsed_layers<'b>(
+    bundle: &'b Bundle,
+    cache: &mut Cache,
+) -> Vec<(&'b LayerFiles, Vec<Arc<ParsedRules>>)> {
+    let sources = &bundle.sources;
+    let mut read = |file: FileId| {
+        let make = |source: &SourceFile| ParsedRules::new(file, source);
+        cache.rules.get(sources, file, make)
+    };
+    let layers = bundle.layers.iter().map(|layer| {
+        let files = layer.rule_files.iter();
+        (layer, files.filter_map(|file| read(*file)).collect())
+    });
+    layers.collect()
+}
+
+/// The units and maps of all files, and the units that stand in drafts.
+fn units<'p>(
+    bundle: &Bundle,
+    rules: impl Iterator<Item = &'p Arc<ParsedRules>>,
+    cache: &mut Cache,
+) -> Arc<ParsedUnits> {
+    let sources = &bundle.sources;
+    let mut parts: Vec<Arc<ParsedUnits>> = Vec::new();
+    for file in bundle.unit_files() {
+        let make = |source: &SourceFile| ParsedUnits::units(file, &source.text);
+        parts.extend(cache.units.get(sources, file, make));
+    }
+    for file in bundle.map_files() {
+        let name = bundle.map_name(file).unwrap_or_default();
+        let make = |source: &SourceFile| ParsedUnits::map(name, file, &source.text);
+        parts.extend(cache.units.get(sources, file, make));
+    }
+    let drafts = rules.filter_map(|file| file.draft.as_ref());
+    parts.extend(drafts.map(|draft| draft.units.clone()));
+    cache.roster(parts)
+}
+
 /// The headings of drafts, which are the sections of the book unless it has an index.
-fn headings(drafts: &[Draft]) -> Option<Index> {
-    let sections = drafts.iter().flat_map(|draft| &draft.sections);
+fn headings<'d>(drafts: impl Iterator<Item = &'d Draft>) -> Option<Index> {
+    let sections = drafts.flat_map(|draft| &draft.sections);
     let mut rules: Vec<NumberedRule> = Vec::new();
     for section in sections {
         if rules.iter().any(|rule| rule.id == section.id) {
@@ -244,17 +271,19 @@ fn owner(bundle: &Bundle, file: FileId) -> String {
 }
 
 /// The titles of the sections that the book and its base have; the base may have no index.
-fn sections(bundle: &Bundle, index: Option<&Index>) -> Option<BTreeMap<String, String>> {
+fn sections(
+    bundle: &Bundle,
+    index: Option<&Index>,
+    cache: &mut Cache,
+) -> Option<BTreeMap<String, String>> {
     let mut titles = index?.titles();
     for layer in &bundle.layers {
         let file = layer
             .index_file
             .filter(|file| Some(*file) != bundle.index_file);
-        if let Some((file, source)) = file.and_then(|file| Some((file, bundle.sources.get(file)?)))
-        {
-            // What is wrong with the index of a base is told where the base is checked.
-            let other = roster::read_index(file, &source.text, &mut Diagnostics::default());
-            titles.extend(other.titles());
+        // What is wrong with the index of a base is told where the base is checked.
+        if let Some(other) = file.and_then(|file| parsed_index(bundle, file, cache)) {
+            titles.extend(other.index.titles());
         }
     }
     Some(titles)
@@ -272,7 +301,12 @@ fn is_of_an_index(bundle: &Bundle, finding: &Diagnostic) -> bool {
 }
 
 /// The book's numbered rules, if the `ruleset` line names an index.
-fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) -> Option<Index> {
+fn index(
+    bundle: &Bundle,
+    rules: &[ast::File],
+    cache: &mut Cache,
+    diagnostics: &mut Diagnostics,
+) -> Option<Arc<ParsedIndex>> {
     let items = rules.iter().flat_map(|file| &file.items);
     let named = items
         .filter_map(|item| {
@@ -284,7 +318,7 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
         })
         .next()?;
     let file = bundle.index_file.filter(|_| named.value == "index.toml");
-    let Some((file, source)) = file.and_then(|file| Some((file, bundle.sources.get(file)?))) else {
+    let Some(parsed) = file.and_then(|file| parsed_index(bundle, file, cache)) else {
         diagnostics.push(
             Diagnostic::new(
                 Code::UnreadableFile,
@@ -295,5 +329,11 @@ fn index(bundle: &Bundle, rules: &[ast::File], diagnostics: &mut Diagnostics) ->
         );
         return None;
     };
-    Some(roster::read_index(file, &source.text, diagnostics))
+    diagnostics.extend(parsed.findings.iter().cloned());
+    Some(parsed)
+}
+
+fn parsed_index(bundle: &Bundle, file: FileId, cache: &mut Cache) -> Option<Arc<ParsedIndex>> {
+    let make = |source: &SourceFile| ParsedIndex::new(file, source);
+    cache.indexes.get(&bundle.sources, file, make)
 }

@@ -4,8 +4,10 @@
 //! neither disk nor clock nor threads.
 
 mod analysis;
+mod cache;
 pub mod files;
 pub mod load;
+mod parsed;
 mod scenarios;
 mod store;
 pub mod suppression;
@@ -14,6 +16,7 @@ pub use analysis::Analysis;
 
 use std::sync::Arc;
 
+use cache::Cache;
 use files::Files;
 use load::Bundle;
 use sandtable_diagnostic::Diagnostics;
@@ -45,6 +48,7 @@ impl Effort {
 /// Rulesets and their texts, which change; each text is read once.
 pub struct Workspace {
     store: Store,
+    cache: Cache,
 }
 
 impl Workspace {
@@ -52,6 +56,7 @@ impl Workspace {
     pub fn new(files: impl Files + Send + 'static) -> Self {
         Self {
             store: Store::new(Box::new(files)),
+            cache: Cache::default(),
         }
     }
 
@@ -74,7 +79,7 @@ impl Workspace {
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
         Arc::new(match load::load(&self.store, name, with) {
-            Ok(bundle) => analysis::analyse(bundle, effort),
+            Ok(bundle) => analysis::analyse(bundle, effort, &mut self.cache),
             Err(diagnostics) => Analysis::not_loaded(name, diagnostics),
         })
     }

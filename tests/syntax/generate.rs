@@ -1,5 +1,7 @@
 //! Random trees that text can express, whether or not they mean anything.
 
+use std::sync::Arc;
+
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
 use proptest::prelude::*;
@@ -11,7 +13,7 @@ use super::tree::at;
 
 /// A file of up to five declarations.
 pub(crate) fn file() -> impl Strategy<Value = File> {
-    vec(item().prop_map(at), 0..6).prop_map(|items| File { items })
+    vec(item().prop_map(at).prop_map(Arc::new), 0..6).prop_map(|items| File { items })
 }
 
 fn item() -> impl Strategy<Value = Item> {

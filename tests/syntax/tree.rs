@@ -1,6 +1,6 @@
 //! Short ways to build a tree by hand. No node has a place worth knowing.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast;
@@ -58,7 +58,7 @@ pub(crate) fn number_range(low: i32, high: i32, measure: Option<ast::Measure>) -
 
 pub(crate) fn file(items: Vec<ast::Item>) -> ast::File {
     ast::File {
-        items: items.into_iter().map(at).collect(),
+        items: items.into_iter().map(at).map(Arc::new).collect(),
     }
 }
 

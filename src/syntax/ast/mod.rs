@@ -18,15 +18,16 @@ pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, Stat
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use sandtable_board::Rounding;
 use sandtable_source::Spanned;
+use std::sync::Arc;
 
 /// A name at its place.
 pub type Name = Spanned<String>;
 
-/// One rule file.
+/// One rule file. A clone shares the declarations.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct File {
     /// In file order.
-    pub items: Vec<Spanned<Item>>,
+    pub items: Vec<Arc<Spanned<Item>>>,
 }
 
 /// One declaration; its span is the head line.

@@ -2,6 +2,9 @@
 //!
 //! Reports: E0250, E0252.
 
+use std::sync::Arc;
+
+
 use super::{AmendmentContext, Work, space};
 use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
 use sandtable_diagnostic::{Code, a};
@@ -282,7 +285,8 @@ impl Work<'_> {
     }
 
     fn at(&mut self, (file, at): ItemIndex) -> Option<&mut Spanned<Item>> {
-        self.overlaid.files.get_mut(file)?.items.get_mut(at)
+        let item = self.overlaid.files.get_mut(file)?.items.get_mut(at)?;
+        Some(Arc::make_mut(item))
     }
 }
 

@@ -18,6 +18,7 @@ mod order;
 mod tables;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::ast::{Amend, File, Item, Removal, Ruleset, Variant};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -74,7 +75,7 @@ pub struct Overlaid {
     /// Overrides, in the order in which they were applied.
     pub overrides: Vec<Override>,
     /// Examples of what lies below the last variants: they need not hold any more.
-    pub base_examples: Vec<Spanned<Item>>,
+    pub base_examples: Vec<Arc<Spanned<Item>>>,
     /// `amend unit …`, for where units are known; each with the name of its variant.
     pub units: Vec<(String, Spanned<Amend>)>,
     /// `remove unit …`, likewise.
@@ -159,7 +160,7 @@ fn name(files: &mut [File], mut naming: Spanned<Item>) {
             named.stands.clone_from(&base.stands);
             named.facings.clone_from(&base.facings);
         }
-        *place = naming;
+        *place = Arc::new(naming);
     }
 }
 
@@ -203,9 +204,12 @@ impl Work<'_> {
     }
 
     /// Does what an item says, and gives back what it declares.
-    fn item(&mut self, variant: &str, item: Spanned<Item>) -> Option<Spanned<Item>> {
+    fn item(&mut self, variant: &str, item: Arc<Spanned<Item>>) -> Option<Arc<Spanned<Item>>> {
+        if !is_of_a_variant(&item.value) {
+            return self.is_new(&item).then_some(item);
+        }
+        let item = Arc::unwrap_or_clone(item);
         match item.value {
-            Item::Variant(_) => return None,
             Item::Replace(inner) => self.replace(variant, *inner, item.span),
             Item::Amend(amend) if amend.sort.value == "unit" => {
                 let amend = Spanned::new(amend, item.span);
@@ -219,10 +223,7 @@ impl Work<'_> {
                     .push((variant.to_owned(), removal));
             }
             Item::Remove(removal) => self.remove(variant, &removal, item.span),
-            value => {
-                let item = Spanned::new(value, item.span);
-                return self.is_new(&item).then_some(item);
-            }
+            _ => {}
         }
         None
     }

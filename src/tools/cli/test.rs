@@ -1,5 +1,6 @@
 //! `sandtable test`: the worked examples of the rules.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -105,7 +106,8 @@ fn base_examples(analysis: &Analysis) -> (Vec<String>, usize) {
         let mut found = Diagnostics::default();
         let mut files: Vec<ast::File> = Vec::new();
         for file in analysis.trees() {
-            let is_rule = |item: &&Spanned<ast::Item>| !matches!(item.value, ast::Item::Example(_));
+            let is_rule =
+                |item: &&Arc<Spanned<ast::Item>>| !matches!(item.value, ast::Item::Example(_));
             files.push(ast::File {
                 items: file.items.iter().filter(is_rule).cloned().collect(),
             });

@@ -1,0 +1,95 @@
+//! One file, read: its tree or its units, with what is found on the way.
+
+use std::sync::Arc;
+
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_roster::{Index, Roster, read_index};
+use sandtable_source::{FileId, SourceFile};
+use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
+use sandtable_syntax::{ast, parse};
+
+/// A rule file.
+pub(crate) struct ParsedRules {
+    pub(crate) tree: ast::File,
+    pub(crate) findings: Diagnostics,
+    /// The prose around the rules, if it is a Markdown file.
+    pub(crate) draft: Option<ParsedDraft>,
+}
+
+/// The prose of a Markdown file.
+pub(crate) struct ParsedDraft {
+    pub(crate) draft: Draft,
+    /// Those of its unit blocks.
+    pub(crate) units: Arc<ParsedUnits>,
+    /// Where the prose says otherwise than the rules.
+    pub(crate) not_kept_up: Vec<Diagnostic>,
+}
+
+impl ParsedRules {
+    /// Reports: E0101 to E0112.
+    pub(crate) fn new(file: FileId, source: &SourceFile) -> Self {
+        let mut findings = Diagnostics::default();
+        if !is_markdown(&source.name) {
+            return Self {
+                tree: parse(file, &source.text, &mut findings),
+                findings,
+                draft: None,
+            };
+        }
+        let draft = read_markdown(file, &source.text);
+        let mut tree = parse(file, &draft.rules, &mut findings);
+        draft.cite(&mut tree);
+        let draft = ParsedDraft {
+            units: Arc::new(ParsedUnits::units(file, &draft.units)),
+            not_kept_up: draft.not_kept_up(&tree),
+            draft,
+        };
+        Self {
+            tree,
+            findings,
+            draft: Some(draft),
+        }
+    }
+}
+
+/// The units or the map of one file, or those of all files.
+#[derive(Debug, Default)]
+pub(crate) struct ParsedUnits {
+    pub(crate) roster: Roster,
+    pub(crate) findings: Diagnostics,
+}
+
+impl ParsedUnits {
+    /// Reports: E0403, E0405, E0407.
+    pub(crate) fn units(file: FileId, text: &str) -> Self {
+        let mut parsed = Self::default();
+        parsed.roster.add(file, text, &mut parsed.findings);
+        parsed
+    }
+
+    /// Reports: what maps report.
+    pub(crate) fn map(name: &str, file: FileId, text: &str) -> Self {
+        let mut parsed = Self::default();
+        parsed
+            .roster
+            .add_map(name, file, text, &mut parsed.findings);
+        parsed
+    }
+}
+
+/// The numbered rules of a book.
+pub(crate) struct ParsedIndex {
+    pub(crate) index: Arc<Index>,
+    pub(crate) findings: Diagnostics,
+}
+
+impl ParsedIndex {
+    /// Reports: what indexes report.
+    pub(crate) fn new(file: FileId, source: &SourceFile) -> Self {
+        let mut findings = Diagnostics::default();
+        Self {
+            index: Arc::new(read_index(file, &source.text, &mut findings)),
+            findings,
+        }
+    }
+}
