@@ -1,20 +1,18 @@
 //! What the tests share.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use sandtable::diagnostic::{Diagnostic, Diagnostics, allow};
-use sandtable::lint;
-use sandtable::lint::book_index::{against, without_example};
-use sandtable::lint::trial::{Effort, tried};
-use sandtable::model::{self, Question, RuleBook};
+use sandtable::diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable::model::{Question, RuleBook};
 use sandtable::present::findings::{Style, render};
-use sandtable::roster::{self, Roster};
+use sandtable::roster;
 use sandtable::source::{FileId, SourceMap};
-use sandtable::syntax;
-use sandtable::syntax::markdown::{is_markdown, read_markdown};
-use sandtable::syntax::overlay::{Layer, apply_layers};
-use sandtable::workspace::suppression::Held;
+use sandtable::syntax::markdown::is_markdown;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Analysis, Effort, Workspace};
 
 /// Findings as the author of the rules sees them, without colours.
 pub(crate) fn findings(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
@@ -50,25 +48,45 @@ pub(crate) fn assert_beside(case: &Path, text: &str) {
     });
 }
 
-/// The findings about a rule file, as `sandtable check` comes to them: units first, and what the rules mean only if all
-/// could be read. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its book, `name.board.toml`
-/// a map. A `name.map.toml` is a map, too, which is read alone.
+/// The analysis of a case, and its findings as they are shown.
+pub(crate) struct Checked {
+    /// Its places are those of the files of the case, which are named by their folders.
+    pub(crate) analysis: Arc<Analysis>,
+    /// The findings, at places of `sources`.
+    pub(crate) diagnostics: Diagnostics,
+    /// The texts of the case as its author wrote them.
+    pub(crate) sources: SourceMap,
+}
+
+/// The findings about a rule file. `name.toml` beside `name.rules` is its unit file, `name.index.toml` the index of its
+/// book, `name.board.toml` a map. A `name.map.toml` is a map, too, which is read alone.
 pub(crate) fn checked(case: &Path) -> (Diagnostics, SourceMap) {
     let name = case.file_name().unwrap().to_str().unwrap();
     if name.ends_with(MAP) {
         return checked_map(name, &fs::read_to_string(case).unwrap());
     }
+    let checked = analysed(case);
+    (checked.diagnostics, checked.sources)
+}
+
+/// As [`checked`], for what is no map.
+pub(crate) fn analysed(case: &Path) -> Checked {
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
-    let (units, index) = (beside("toml"), beside("index.toml"));
-    checked_texts(
-        name,
-        &fs::read_to_string(case).unwrap(),
-        Beside {
-            units: units.as_deref(),
-            index: index.as_deref(),
-            board: beside(BOARD).as_deref(),
-        },
-    )
+    let (units, index, board) = (beside("toml"), beside("index.toml"), beside(BOARD));
+    let name = case.file_name().unwrap().to_str().unwrap();
+    let rules = fs::read_to_string(case).unwrap();
+    let beside = Beside {
+        units: units.as_deref(),
+        index: index.as_deref(),
+        board: board.as_deref().map(|board| (HERE, board)),
+    };
+    // Only a thorough check looks for what no example comes by.
+    let folder = case.parent().unwrap().file_name().unwrap();
+    let effort = match folder == Code::NotExercised.number() {
+        true => Effort::Thorough,
+        false => Effort::Quick,
+    };
+    Case::new(name, &rules, beside).checked(effort)
 }
 
 /// What may stand beside rules.
@@ -77,8 +95,8 @@ pub(crate) struct Beside<'t> {
     pub(crate) units: Option<&'t str>,
     /// Of the book.
     pub(crate) index: Option<&'t str>,
-    /// A map called `here`.
-    pub(crate) board: Option<&'t str>,
+    /// A map and what it is called.
+    pub(crate) board: Option<(&'t str, &'t str)>,
 }
 
 /// How the name of the map ends that stands beside a case.
@@ -105,95 +123,162 @@ pub(crate) fn checked_texts(
     rules: &str,
     beside: Beside<'_>,
 ) -> (Diagnostics, SourceMap) {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    if let Some(units) = beside.units {
-        let file = sources.add(name.replace(".rules", ".toml"), units);
-        roster.add(file, units, &mut diagnostics);
-    }
-    if let Some(board) = beside.board {
-        let file = sources.add(name.replace(".rules", ".board.toml"), board);
-        roster.add_map(HERE, file, board, &mut diagnostics);
-    }
-    let file = sources.add(name, rules);
-    let layers = if is_markdown(name) {
-        let draft = read_markdown(file, rules);
-        let mut tree = syntax::parse(file, &draft.rules, &mut diagnostics);
-        draft.cite(&mut tree);
-        roster.add(file, &draft.units, &mut diagnostics);
-        diagnostics.extend(draft.not_yet_executable());
-        diagnostics.extend(draft.not_kept_up(&tree));
-        vec![Layer {
-            files: vec![tree],
-            ids: vec![file],
-            ..Layer::default()
-        }]
-    } else {
-        layers(file, rules, &mut diagnostics)
-    };
-    let mut found = Diagnostics::default();
-    let overlaid = apply_layers(layers, &mut found);
-    model::amend_units(&mut roster, &overlaid, &mut found);
-    let index = beside.index.map(|index| {
-        let file = sources.add("index.toml", index);
-        roster::read_index(file, index, &mut found)
-    });
-    Held::new(&sources, &diagnostics, &overlaid.files).pass(&found, &mut diagnostics);
-    let held = Held::new(&sources, &diagnostics, &overlaid.files);
-    let sections = index.as_ref().map(roster::Index::titles);
-    let mut found = Diagnostics::default();
-    let mut book = model::check(&overlaid.files, &roster, sections, &mut found);
-    if !found.has_errors() {
-        lint::run(&book, &mut found);
-    }
-    held.pass(&found, &mut diagnostics);
-    if let Some(index) = index.filter(|_| !diagnostics.has_errors()) {
-        against(&index, &overlaid.files, &mut diagnostics);
-        without_example(&index, &overlaid.files, &book, &mut diagnostics);
-    }
-    if !diagnostics.has_errors() {
-        tried(&mut book, Effort::quick(), &mut diagnostics);
-    }
-    diagnostics.sort();
-    allow(&sources, |_, _| true, &mut diagnostics);
-    (diagnostics, sources)
+    let checked = Case::new(name, rules, beside).checked(Effort::Quick);
+    (checked.diagnostics, checked.sources)
 }
 
-/// A text as a base and its variants: every `variant` line begins another of them. In each, the lines of the others are
-/// blank, so that findings point into the text.
-pub(crate) fn layers(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Layer> {
+/// Texts of a ruleset and, perhaps, its variants.
+#[derive(Default)]
+pub(crate) struct Case {
+    /// What is analysed, and the variants beside it.
+    name: String,
+    with: Vec<String>,
+    files: Memory,
+    /// The texts as they are shown, each with the paths of its parts.
+    shown: Vec<(String, Arc<str>, Vec<String>)>,
+}
+
+impl Case {
+    /// One rule file and what stands beside it. Every `variant` line behind the first line of the text begins a variant,
+    /// which is a ruleset of its own; in each, the lines of the others are blank, so that places stay as they are.
+    pub(crate) fn new(name: &str, rules: &str, beside: Beside<'_>) -> Self {
+        let mut case = Self::default();
+        let parts = match is_markdown(name) {
+            true => vec![(String::new(), rules.to_owned())],
+            false => parts(rules),
+        };
+        let (folder, units) = match parts.as_slice() {
+            [(base, _), _, ..] => (format!("rules/{base}/"), format!("units/{base}")),
+            _ => (String::new(), "units".to_owned()),
+        };
+        if let Some(text) = beside.units {
+            case.add(
+                &format!("{units}/{name}.toml"),
+                &name.replace(".rules", ".toml"),
+                text,
+            );
+        }
+        if let Some((map, text)) = beside.board {
+            let shown = name.replace(".rules", ".board.toml");
+            case.add(&format!("{units}/maps/{map}.toml"), &shown, text);
+        }
+        case.add_rules(name, &parts, rules);
+        if let Some(text) = beside.index {
+            case.add(&format!("{folder}index.toml"), "index.toml", text);
+        }
+        case
+    }
+
+    /// A ruleset of this name, so far without files.
+    pub(crate) fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds a file.
+    pub(crate) fn add(&mut self, path: &str, shown: &str, text: &str) {
+        self.files.set(path, text);
+        let paths = vec![path.to_owned()];
+        self.shown.push((shown.to_owned(), text.into(), paths));
+    }
+
+    /// Adds variants; the first is what is analysed, with the others in force too.
+    pub(crate) fn add_variants(&mut self, name: &str, text: &str) {
+        let parts: Vec<(String, String)> = parts(text);
+        let mut names = parts.iter().map(|(variant, _)| variant.clone());
+        self.name = names.next().unwrap();
+        self.with = names.collect();
+        self.add_parts(name, &parts, text);
+    }
+
+    /// Adds a base and its variants, or a ruleset of one file.
+    fn add_rules(&mut self, name: &str, parts: &[(String, String)], text: &str) {
+        if parts.len() < 2 {
+            name.clone_into(&mut self.name);
+            self.add(name, name, text);
+            return;
+        }
+        let mut variants = parts.iter().skip(1).map(|(variant, _)| variant.clone());
+        self.name = variants.next().unwrap();
+        self.with = variants.collect();
+        self.add_parts(name, parts, text);
+    }
+
+    fn add_parts(&mut self, name: &str, parts: &[(String, String)], text: &str) {
+        let mut paths = Vec::new();
+        for (ruleset, part) in parts {
+            let path = format!("rules/{ruleset}/{name}");
+            self.files.set(path.clone(), part.as_str());
+            paths.push(path);
+        }
+        self.shown.push((name.to_owned(), text.into(), paths));
+    }
+
+    /// Analyses it as the product does.
+    pub(crate) fn checked(self, effort: Effort) -> Checked {
+        let mut workspace = Workspace::new(self.files);
+        let analysis = workspace.analyse(&self.name, &self.with, effort);
+        let mut sources = SourceMap::default();
+        let mut ids: BTreeMap<FileId, FileId> = BTreeMap::new();
+        for (name, text, paths) in self.shown {
+            let shown = sources.add(name, text);
+            let of_paths = analysis.sources().files();
+            let of_paths = of_paths.filter(|(_, file)| paths.contains(&file.name));
+            ids.extend(of_paths.map(|(id, _)| (id, shown)));
+        }
+        let found = analysis.diagnostics();
+        let mut diagnostics = Diagnostics::default();
+        for finding in found.iter().chain(found.notes()) {
+            let mut finding = finding.clone();
+            for label in &mut finding.labels {
+                label.span.file = ids[&label.span.file];
+            }
+            diagnostics.push(finding);
+        }
+        diagnostics.sort();
+        Checked {
+            analysis,
+            diagnostics,
+            sources,
+        }
+    }
+
+    /// The rulebook, which must be sound.
+    pub(crate) fn book(self) -> Arc<RuleBook> {
+        let checked = self.checked(Effort::None);
+        assert!(
+            !checked.diagnostics.has_errors(),
+            "{}",
+            findings(&checked.diagnostics, &checked.sources)
+        );
+        checked.analysis.book().clone()
+    }
+}
+
+/// A text as a base and its variants, each with its name and with the lines of the others blank.
+fn parts(text: &str) -> Vec<(String, String)> {
     let mut starts: Vec<usize> = vec![0];
     starts.extend(text.match_indices("\nvariant ").map(|(at, _)| at + 1));
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(start, end)| {
-            let blank = |text: &str| -> String {
-                let keep = |letter: u8| if letter == b'\n' { '\n' } else { ' ' };
-                text.bytes().map(keep).collect()
-            };
-            let own = text.get(*start..end).unwrap();
-            let (before, behind) = (text.get(..*start).unwrap(), text.get(end..).unwrap());
-            let alone = format!("{}{own}{}", blank(before), blank(behind));
-            let tree = syntax::parse(file, &alone, diagnostics);
-            Layer {
-                name: own
-                    .lines()
-                    .find(|line| line.starts_with("ruleset ") || line.starts_with("variant "))
-                    .and_then(|line| line.split_whitespace().nth(1))
-                    .unwrap_or_default()
-                    .to_owned(),
-                files: vec![tree],
-                ids: vec![file],
-            }
-        })
-        .collect()
+    let blank = |text: &str| -> String {
+        let keep = |letter: u8| if letter == b'\n' { '\n' } else { ' ' };
+        text.bytes().map(keep).collect()
+    };
+    let parts = starts.iter().zip(ends).map(|(start, end)| {
+        let own = &text[*start..end];
+        let heads = |line: &&str| line.starts_with("ruleset ") || line.starts_with("variant ");
+        let name = own.lines().find(heads);
+        let name = name.and_then(|line| line.split_whitespace().nth(1));
+        let alone = format!("{}{own}{}", blank(&text[..*start]), blank(&text[end..]));
+        (name.unwrap_or("base").to_owned(), alone)
+    });
+    parts.collect()
 }
 
 /// A rule book out of a rule file, with the unit file of the same stem if there is one. The case must be sound.
-pub(crate) fn book(case: &Path) -> RuleBook {
+pub(crate) fn book(case: &Path) -> Arc<RuleBook> {
     let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
     let rules = fs::read_to_string(case).unwrap();
     // A map is called as its case, with hyphens.
@@ -205,56 +290,17 @@ pub(crate) fn book(case: &Path) -> RuleBook {
 }
 
 /// A rule book out of texts, which must be sound: rules, units, a map and its name.
-pub(crate) fn book_of(rules: &str, units: Option<&str>, map: Option<(&str, &str)>) -> RuleBook {
-    let mut sources = SourceMap::default();
-    let file = sources.add("case.rules", rules);
-    sound(&mut sources, (file, rules), units, map)
-}
-
-/// As [`book`], with the places that findings of [`checked`] name.
-pub(crate) fn book_as_checked(case: &Path) -> RuleBook {
-    let beside = |ending: &str| fs::read_to_string(case.with_extension(ending)).ok();
-    let (units, board) = (beside("toml"), beside(BOARD));
-    let rules = fs::read_to_string(case).unwrap();
-    let mut before = SourceMap::default();
-    for text in [&units, &board].into_iter().flatten() {
-        before.add("before", text.as_str());
-    }
-    let file = before.add("case.rules", rules.as_str());
-    sound(
-        &mut before,
-        (file, &rules),
-        units.as_deref(),
-        board.as_deref().map(|board| (HERE, board)),
-    )
-}
-
-fn sound(
-    sources: &mut SourceMap,
-    (file, rules): (FileId, &str),
+pub(crate) fn book_of(
+    rules: &str,
     units: Option<&str>,
-    map: Option<(&str, &str)>,
-) -> RuleBook {
-    let mut diagnostics = Diagnostics::default();
-    let layers = layers(file, rules, &mut diagnostics);
-    let mut roster = Roster::default();
-    if let Some(units) = units {
-        let file = sources.add("case.toml", units);
-        roster.add(file, units, &mut diagnostics);
-    }
-    if let Some((name, map)) = map {
-        let file = sources.add("case.board.toml", map);
-        roster.add_map(name, file, map, &mut diagnostics);
-    }
-    let overlaid = apply_layers(layers, &mut diagnostics);
-    model::amend_units(&mut roster, &overlaid, &mut diagnostics);
-    let book = model::check(&overlaid.files, &roster, None, &mut diagnostics);
-    assert!(
-        !diagnostics.has_errors(),
-        "{}{rules}",
-        findings(&diagnostics, sources)
-    );
-    book
+    board: Option<(&str, &str)>,
+) -> Arc<RuleBook> {
+    let beside = Beside {
+        units,
+        board,
+        index: None,
+    };
+    Case::new("case.rules", rules, beside).book()
 }
 
 /// The question that the first example of a book asks.

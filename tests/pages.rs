@@ -111,7 +111,7 @@ fn findings(code: Code, rules: &str, units: Option<&str>) -> Vec<(&'static str, 
     let mut beside = Beside::default();
     match units {
         Some(text) if text.starts_with("[[rule]]") => beside.index = Some(text),
-        Some(text) if text.contains("\n[legend]") => beside.board = Some(text),
+        Some(text) if text.contains("\n[legend]") => beside.board = Some((harness::HERE, text)),
         other => beside.units = other,
     }
     let (diagnostics, _) = harness::checked_texts("page.rules", &rules, beside);

@@ -6,10 +6,10 @@ use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::model::board::Laid;
 use sandtable::model::{self, Binding, RuleBook};
-use sandtable::roster::Roster;
-use sandtable::source::{SourceMap, Span, Spanned};
-use sandtable::syntax;
+use sandtable::source::{Span, Spanned};
 use sandtable::syntax::ast::Literal;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Effort, Workspace};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ const UNITS: &str = "[car.humber]\nspeed = 4\n\n[side.red]\n\n[side.blue]\n";
 
 /// A rule book and a board to ask it about.
 pub(crate) struct Ruled {
-    book: RuleBook,
+    book: Arc<RuleBook>,
     laid: Laid,
 }
 
@@ -68,13 +68,12 @@ pub(crate) struct Question {
 impl Ruled {
     /// With woods, hills, lakes and rivers all over the map.
     pub(crate) fn new() -> Self {
-        let mut sources = SourceMap::default();
-        let mut findings = Diagnostics::default();
-        let mut roster = Roster::default();
-        roster.add(sources.add("cars.toml", UNITS), UNITS, &mut findings);
-        let tree = syntax::parse(sources.add("patrols.rules", RULES), RULES, &mut findings);
-        let book = model::check(&[tree], &roster, None, &mut findings);
+        let files = [("patrols.rules", RULES), ("units/cars.toml", UNITS)];
+        let mut workspace = Workspace::new(files.into_iter().collect::<Memory>());
+        let analysis = workspace.analyse("patrols.rules", &[], Effort::None);
+        let findings = analysis.diagnostics();
         assert!(!findings.has_errors(), "{findings:?}");
+        let book = analysis.book().clone();
         let board = Board::Hexes(HexMap::rectangle(Layout::Pointy, 40, 60).unwrap());
         let field = |name: &str| {
             let at = book.fields.iter().position(|field| field.name == name);

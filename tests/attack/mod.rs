@@ -3,17 +3,18 @@
 mod running;
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sandtable::diagnostic::{Diagnostics, allow};
+use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::odds;
 use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::model::{Binding, RuleBook, ask_question, check};
-use sandtable::roster::Roster;
+use sandtable::model::{Binding, RuleBook, ask_question};
 use sandtable::source::{SourceMap, Span, Spanned};
 use sandtable::syntax::ast::Literal;
-use sandtable::syntax::parse;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Effort, Workspace};
 
 use crate::harness::findings;
 
@@ -29,19 +30,14 @@ fn each(n: usize, line: impl Fn(usize) -> String) -> String {
 }
 
 /// Reads, checks and draws what is found; gives the numbers of the findings, each once.
-fn checked(rules: &str, units: &str) -> (RuleBook, Vec<&'static str>) {
+fn checked(rules: &str, units: &str) -> (Arc<RuleBook>, Vec<&'static str>) {
     let start = Instant::now();
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
     let text = format!("ruleset attack\n{rules}");
-    let file = sources.add("attack.rules", text.clone());
-    let tree = parse(file, &text, &mut diagnostics);
-    let mut roster = Roster::default();
-    let file = sources.add("units.toml", units);
-    roster.add(file, units, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
-    allow(&sources, |_, _| false, &mut diagnostics);
-    let drawn = findings(&diagnostics, &sources);
+    let files = [("attack.rules", text.as_str()), ("units/units.toml", units)];
+    let mut workspace = Workspace::new(files.into_iter().collect::<Memory>());
+    let analysis = workspace.analyse("attack.rules", &[], Effort::None);
+    let diagnostics = analysis.diagnostics();
+    let drawn = findings(diagnostics, analysis.sources());
     assert!(drawn.len() < 20_000_000, "{} letters drawn", drawn.len());
     let mut numbers: Vec<_> = diagnostics
         .iter()
@@ -50,7 +46,7 @@ fn checked(rules: &str, units: &str) -> (RuleBook, Vec<&'static str>) {
     numbers.sort_unstable();
     numbers.dedup();
     assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());
-    (book, numbers)
+    (analysis.book().clone(), numbers)
 }
 
 fn found(rules: &str) -> Vec<&'static str> {

@@ -123,12 +123,12 @@ fn the_cases_of_findings_run() {
         let rules = std::fs::read_to_string(&case).unwrap();
         let beside = |ending: &str| std::fs::read_to_string(case.with_extension(ending)).ok();
         let (units, board) = (beside("toml"), beside("board.toml"));
-        let (diagnostics, _) = harness::checked(&case);
-        let book = harness::book_as_checked(&case);
+        let analysis = harness::analysed(&case).analysis;
+        let (diagnostics, book) = (analysis.diagnostics(), analysis.book());
         let findings = diagnostics.iter().chain(diagnostics.notes());
         for finding in findings.filter(|finding| finding.code == code) {
             let told = finding.example.as_deref().map(str::to_owned);
-            let Some(example) = told.or_else(|| counter_example(&book, finding)) else {
+            let Some(example) = told.or_else(|| counter_example(book, finding)) else {
                 continue;
             };
             n_shown += 1;
@@ -163,8 +163,8 @@ fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
     for code in codes {
         let cases = cases_of(*code).into_iter().filter(|case| !is_fine(case));
         for case in cases.filter(|case| case.extension().is_some_and(|end| end == "rules")) {
-            let (diagnostics, _) = harness::checked(&case);
-            let book = harness::book_as_checked(&case);
+            let analysis = harness::analysed(&case).analysis;
+            let (diagnostics, book) = (analysis.diagnostics(), analysis.book());
             // On a board a case would need a map.
             if book.board.is_some() {
                 continue;
@@ -172,7 +172,7 @@ fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
             let findings = diagnostics.iter().chain(diagnostics.notes());
             let mut own = findings.filter(|finding| finding.code == *code);
             if own.any(|finding| {
-                finding.example.is_none() && counter_example(&book, finding).is_none()
+                finding.example.is_none() && counter_example(book, finding).is_none()
             }) {
                 silent.push(format!("{} {}", code.number(), case.display()));
             }

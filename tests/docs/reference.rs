@@ -1,18 +1,16 @@
 //! Reference pages: their blocks form one ruleset, and every mistake shows its finding.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use sandtable::diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use sandtable::diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable::explain::examples;
-use sandtable::model::{self, RuleBook};
-use sandtable::roster::Roster;
-use sandtable::source::{FileId, SourceMap};
-use sandtable::syntax;
-use sandtable::syntax::overlay::{Layer, apply_layers};
+use sandtable::source::{FileId, SourceFile, SourceMap};
+use sandtable::workspace::{Analysis, Effort};
 
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, read};
-use crate::harness::findings;
+use crate::harness::{Case, Checked, findings};
 
 /// Pages, and those of their sections in which nothing can be mistaken.
 const PAGES: [(&str, &[&str]); 2] = [("docs/language.md", &["Limits"]), ("docs/units.md", &[])];
@@ -21,17 +19,15 @@ const PAGES: [(&str, &[&str]); 2] = [("docs/language.md", &["Limits"]), ("docs/u
 struct Ruleset {
     sources: SourceMap,
     diagnostics: Diagnostics,
-    book: RuleBook,
-    /// The part more.
+    analysis: Arc<Analysis>,
+    /// The part more, as it is shown.
     extra: Option<FileId>,
+    /// The same in the analysis.
+    extra_file: Option<FileId>,
 }
 
 impl Ruleset {
     fn new(blocks: &[Block], mistake: Option<&Block>) -> Self {
-        let mut sources = SourceMap::default();
-        let mut diagnostics = Diagnostics::default();
-        let mut roster = Roster::default();
-        let mut files = Vec::new();
         let join = |info: &str| -> String {
             let texts: Vec<&str> = blocks
                 .iter()
@@ -40,56 +36,41 @@ impl Ruleset {
                 .collect();
             texts.join("\n")
         };
-        let (rules, units) = (join("rules"), join("toml"));
-        let variants = join("rules,variant");
-        let file = sources.add("game.rules", rules.clone());
-        files.push(syntax::parse(file, &rules, &mut diagnostics));
-        let mut layers = Vec::new();
-        let file = sources.add("units.toml", units.clone());
-        roster.add(file, &units, &mut diagnostics);
-        let mut extra = None;
-        if let Some(block) = mistake {
-            if block.info.starts_with("rules") {
-                let file = sources.add("more.rules", block.text.clone());
-                if block.text.starts_with("variant ") {
-                    layers.extend(crate::harness::layers(file, &block.text, &mut diagnostics));
-                } else {
-                    files.push(syntax::parse(file, &block.text, &mut diagnostics));
-                }
-                extra = Some(file);
-            } else {
-                let file = sources.add("more.toml", block.text.clone());
-                roster.add(file, &block.text, &mut diagnostics);
-                extra = Some(file);
+        let mut case = Case::named("example-game");
+        case.add(
+            "rules/example-game/game.rules",
+            "game.rules",
+            &join("rules"),
+        );
+        case.add("units/example-game/units.toml", "units.toml", &join("toml"));
+        match mistake {
+            Some(block) if block.text.starts_with("variant ") => {
+                case.add_variants("more.rules", &block.text);
             }
+            Some(block) if block.info.starts_with("rules") => {
+                case.add("rules/example-game/more.rules", "more.rules", &block.text);
+            }
+            Some(block) => case.add("units/example-game/more.toml", "more.toml", &block.text),
+            None => {}
         }
-        let book = if diagnostics.has_errors() {
-            RuleBook::default()
-        } else {
-            let base = Layer {
-                name: "example-game".to_owned(),
-                files,
-                ids: Vec::new(),
-            };
-            layers.insert(0, base);
-            if mistake.is_none() && !variants.is_empty() {
-                check_variants(&mut sources, &variants, &layers, &roster, &mut diagnostics);
-            }
-            let overlaid = apply_layers(layers, &mut diagnostics);
-            model::amend_units(&mut roster, &overlaid, &mut diagnostics);
-            if diagnostics.has_errors() {
-                RuleBook::default()
-            } else {
-                model::check(&overlaid.files, &roster, None, &mut diagnostics)
-            }
+        let Checked {
+            analysis,
+            diagnostics,
+            sources,
+        } = case.checked(Effort::None);
+        let is_extra = |name: &str| name.rsplit('/').next().unwrap().starts_with("more.");
+        let extra = |sources: &SourceMap| {
+            let mut files = sources.files();
+            files
+                .find(|(_, file)| is_extra(&file.name))
+                .map(|(id, _)| id)
         };
-        diagnostics.sort();
-        allow(&sources, |_, _| true, &mut diagnostics);
         Self {
+            extra: extra(&sources),
+            extra_file: extra(analysis.sources()),
             sources,
             diagnostics,
-            book,
-            extra,
+            analysis,
         }
     }
 
@@ -98,13 +79,27 @@ impl Ruleset {
         if self.diagnostics.has_errors() {
             return;
         }
-        for example in &self.book.examples {
-            if self.extra.is_none_or(|extra| example.span.file == extra) {
-                self.diagnostics.extend(
-                    examples::run_telling(&self.book, example, Some(&self.sources)).findings,
-                );
+        let (book, sources) = (self.analysis.book(), self.analysis.sources());
+        let mut found = Vec::new();
+        for example in &book.examples {
+            if self
+                .extra_file
+                .is_none_or(|extra| example.span.file == extra)
+            {
+                found.extend(examples::run_telling(book, example, Some(sources)).findings);
             }
         }
+        self.diagnostics
+            .extend(found.into_iter().map(|mut finding| {
+                for label in &mut finding.labels {
+                    let name = &sources.get(label.span.file).unwrap().name;
+                    let shown = |(_, file): &(FileId, &SourceFile)| {
+                        name.rsplit('/').next() == Some(file.name.as_str())
+                    };
+                    label.span.file = self.sources.files().find(shown).unwrap().0;
+                }
+                finding
+            }));
     }
 
     /// The findings in the part more.
@@ -124,29 +119,46 @@ impl Ruleset {
 }
 
 /// The variants of a page stand over its ruleset; their examples must pass.
-fn check_variants(
-    sources: &mut SourceMap,
-    text: &str,
-    base: &[Layer],
-    roster: &Roster,
-    diagnostics: &mut Diagnostics,
-) {
-    let file = sources.add("variants.rules", text);
-    let mut layers = base.to_vec();
-    // Where the first begins, nothing is left of the base.
-    let variants = crate::harness::layers(file, text, diagnostics);
-    layers.extend(
-        variants
-            .into_iter()
-            .filter(|layer| layer.variant().is_some()),
+fn check_variants(page: &str, blocks: &[Block]) {
+    let join = |info: &str| -> String {
+        let texts = blocks.iter().filter(|block| block.info == info);
+        texts.map(|block| format!("{}\n", block.text)).collect()
+    };
+    let variants = join("rules,variant");
+    if variants.is_empty() {
+        return;
+    }
+    let mut case = Case::named("example-game");
+    case.add(
+        "rules/example-game/game.rules",
+        "game.rules",
+        &join("rules"),
     );
-    let overlaid = apply_layers(layers, diagnostics);
-    let mut roster = roster.clone();
-    model::amend_units(&mut roster, &overlaid, diagnostics);
-    let book = model::check(&overlaid.files, &roster, None, diagnostics);
-    assert!(!book.examples.is_empty() || diagnostics.has_errors());
+    case.add("units/example-game/units.toml", "units.toml", &join("toml"));
+    case.add_variants("variants.rules", &variants);
+    let Checked {
+        analysis,
+        diagnostics,
+        sources,
+    } = case.checked(Effort::None);
+    assert!(
+        !diagnostics.has_errors(),
+        "{page}\n{}",
+        findings(&diagnostics, &sources)
+    );
+    let book = analysis.book();
+    assert!(
+        !book.examples.is_empty(),
+        "{page}: its variants have no example"
+    );
     for example in &book.examples {
-        diagnostics.extend(examples::run(&book, example).findings);
+        let mut found = Diagnostics::default();
+        found.extend(examples::run(book, example).findings);
+        assert!(
+            found.is_empty(),
+            "{page}\n{}",
+            findings(&found, analysis.sources())
+        );
     }
 }
 
@@ -156,13 +168,17 @@ fn every_snippet_runs() {
         let blocks = blocks(&read(page));
         let mut ruleset = Ruleset::new(&blocks, None);
         ruleset.run_examples();
+        check_variants(page, &blocks);
         // A reference shows declarations that nothing reads.
         let mut others = Diagnostics::default();
         let read = |finding: &&Diagnostic| finding.code != Code::NeverUsed;
         others.extend(ruleset.diagnostics.iter().filter(read).cloned());
         let text = findings(&others, &ruleset.sources);
         assert!(others.is_empty(), "{page}\n{text}");
-        assert!(!ruleset.book.examples.is_empty(), "{page} has no example");
+        assert!(
+            !ruleset.analysis.book().examples.is_empty(),
+            "{page} has no example"
+        );
     }
 }
 

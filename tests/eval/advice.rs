@@ -1,27 +1,15 @@
 //! The best choices, with worths worked out by hand.
 
-use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::mdp::{Advice, Interest, advise};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Wanted, lower, optimise};
-use sandtable::model::check;
-use sandtable::roster::Roster;
-use sandtable::source::SourceMap;
-use sandtable::syntax::parse;
+
+use crate::harness::book_of;
 
 /// Advice for the units at these places of the cast, by the first `odds` of the first example.
 fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let units = "[squad.alpha]\n\n[squad.beta]\n";
-    let file = sources.add("units.toml", units);
-    roster.add(file, units, &mut diagnostics);
-    let file = sources.add("rules", text);
-    let tree = parse(file, text, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
-    assert!(!diagnostics.has_errors(), "{diagnostics:?}");
+    let book = book_of(text, Some("[squad.alpha]\n\n[squad.beta]\n"), None);
     let example = book.examples.first().unwrap();
     let condition = example.odds.first().unwrap().0.as_ref();
     let wanted = Wanted::Conditions(&[condition]);

@@ -2,16 +2,13 @@
 
 use std::cell::RefCell;
 
-use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::FaultKind;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{Progress, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::model::check;
-use sandtable::roster::Roster;
-use sandtable::source::SourceMap;
-use sandtable::syntax::parse;
+
+use crate::harness::book_of;
 
 /// Three counts that go up or not in each round, one after the other. Before round r each is one of r numbers, and a round is
 /// worked out by itself: so there are r^3 situations at its beginning, and 1^3 + … + n^3 = (n (n + 1) / 2)^2 in all.
@@ -34,15 +31,7 @@ example \"Gone\"
   expect  unit.one = 1
 "
     );
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let units = "[squad.alpha]\n";
-    let file = sources.add("units.toml", units);
-    roster.add(file, units, &mut diagnostics);
-    let file = sources.add("rules", text.as_str());
-    let tree = parse(file, &text, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
+    let book = book_of(&text, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
     optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
 }

@@ -8,34 +8,10 @@ use sandtable::eval::machine::{Ask, Machine, Pause};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::model::board::Laid;
 use sandtable::model::{self, Binding, RuleBook};
-use sandtable::roster::Roster;
-use sandtable::source::{SourceMap, Spanned};
-use sandtable::syntax;
+use sandtable::source::Spanned;
 use sandtable::syntax::ast::Literal;
 
-fn book(rules: &str, units: &str) -> RuleBook {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let file = sources.add("units.toml", units);
-    roster.add(file, units, &mut diagnostics);
-    let file = sources.add("game.rules", rules);
-    let tree = syntax::parse(file, rules, &mut diagnostics);
-    let book = model::check(&[tree], &roster, None, &mut diagnostics);
-    let errors: Vec<String> = diagnostics
-        .iter()
-        .filter(|d| d.severity() == sandtable::diagnostic::Severity::Error)
-        .map(|d| {
-            sandtable::present::findings::render(
-                d,
-                &sources,
-                sandtable::present::findings::Style::Plain,
-            )
-        })
-        .collect();
-    assert!(errors.is_empty(), "{}", errors.join("\n"));
-    book
-}
+use crate::harness::book_of;
 
 fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) -> Laid {
     let n_hexes = match &board {
@@ -147,7 +123,7 @@ formula turned-right (unit: scout) = turned(unit.facing, 420)
 
 #[test]
 fn rules_measure_on_hexes() {
-    let book = book(HEXES, "[scout.ann]\n");
+    let book = book_of(HEXES, Some("[scout.ann]\n"), None);
     // Ten rows of twelve; hexes 0, 5, 10 … have woods: in the row of F (60 to 71) F1 (60), F6 (65) and F11 (70).
     let map = HexMap::rectangle(Layout::Pointy, 10, 12).unwrap();
     let laid = laid(Board::Hexes(map), &book, Vec::new(), Vec::new());
@@ -201,7 +177,7 @@ formula reach (unit: scout) = number of spot: place reached by step(unit) from u
 
 #[test]
 fn rules_measure_on_a_table() {
-    let book = book(TABLE, "[scout.ann]\n");
+    let book = book_of(TABLE, Some("[scout.ann]\n"), None);
     let table = Board::Table(OpenTable::new(4800, 3600, 100).unwrap());
     let laid = laid(table, &book, vec![Shape::Disc { radius: 0 }], Vec::new());
     let value = |name: &str| {

@@ -1,16 +1,13 @@
 //! Decisions in odds and samples.
 
-use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{odds, odds_with};
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
 use sandtable::explain::examples::run;
 use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::model::check;
-use sandtable::roster::Roster;
-use sandtable::source::SourceMap;
-use sandtable::syntax::parse;
+
+use crate::harness::book_of;
 
 /// Choose 0, 1 or 2, then throw a d6: a hit if it shows at most twice the number.
 const CHOOSE_AND_THROW: &str = "ruleset test \"Test\"
@@ -29,15 +26,7 @@ example \"A hit\"
 ";
 
 fn program(text: &str) -> Program {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let units = sources.add("units.toml", "[squad.alpha]\n");
-    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
-    let file = sources.add("rules", text);
-    let tree = parse(file, text, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
-    assert!(!diagnostics.has_errors());
+    let book = book_of(text, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
     let condition = example.odds.first().unwrap().0.as_ref();
     lower::run(&book, &example.question, Wanted::Conditions(&[condition])).program
@@ -98,15 +87,7 @@ example \"Fire\"
   expect  unit.hits = 0
 "
     );
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let units = sources.add("units.toml", "[squad.alpha]\n");
-    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
-    let file = sources.add("rules", text.clone());
-    let tree = parse(file, &text, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
-    assert!(!diagnostics.has_errors());
+    let book = book_of(&text, Some("[squad.alpha]\n"), None);
     let findings = run(&book, book.examples.first().unwrap()).findings;
     findings
         .into_iter()

@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
-use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::policy::Unstated;
 use sandtable::eval::sample;
 use sandtable::eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable::ir::{Program, Wanted, lower, optimise};
-use sandtable::model::check;
-use sandtable::roster::Roster;
 use sandtable::session::sampling::{Sampling, count};
-use sandtable::source::SourceMap;
-use sandtable::syntax::parse;
+
+use crate::harness::book_of;
 
 const TEXT: &str = "ruleset test \"Test\"
 
@@ -31,15 +28,7 @@ example \"A hit\"
 ";
 
 fn program() -> Program {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    let units = sources.add("units.toml", "[squad.alpha]\n");
-    roster.add(units, "[squad.alpha]\n", &mut diagnostics);
-    let file = sources.add("rules", TEXT);
-    let tree = parse(file, TEXT, &mut diagnostics);
-    let book = check(&[tree], &roster, None, &mut diagnostics);
-    assert!(!diagnostics.has_errors());
+    let book = book_of(TEXT, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
     optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
 }

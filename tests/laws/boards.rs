@@ -7,13 +7,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use sandtable::diagnostic::Code;
 
-use crate::harness::{Beside, checked_texts, drawn};
+use crate::harness::{Beside, HERE, checked_texts, drawn};
 
 /// Everything that is found; not what the quick trying leaves for a thorough one.
 fn found(rules: &str, units: &str, board: Option<&str>) -> String {
     let beside = Beside {
         units: Some(units),
-        board,
+        board: board.map(|board| (HERE, board)),
         ..Beside::default()
     };
     let (found, sources) = checked_texts("law.rules", rules, beside);

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use sandtable::diagnostic::Diagnostics;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::dice::Dice;
 use sandtable::eval::exact::odds;
@@ -10,10 +9,10 @@ use sandtable::eval::sample;
 use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Wanted, lower, optimise};
-use sandtable::model::{RuleBook, check};
-use sandtable::roster::Roster;
-use sandtable::source::SourceMap;
-use sandtable::syntax::{self, print_file};
+use sandtable::model::RuleBook;
+use sandtable::syntax::print_file;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Effort, Workspace};
 
 use super::questions::{Picks, entries, question};
 use crate::harness::findings;
@@ -164,26 +163,23 @@ fn letters(text: &str, picks: &mut Picks) -> String {
 
 /// Reads, checks, draws, and asks about what comes of it.
 fn whole_way(rules: &[String], units: &[String], picks: &mut Picks) -> bool {
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
-    let mut roster = Roster::default();
-    for text in units {
-        let file = sources.add("units.toml", text.clone());
-        roster.add(file, text, &mut diagnostics);
+    let mut files = Memory::default();
+    for (at, text) in (0..).zip(units) {
+        files.set(format!("units/book/{at}.toml"), text.as_str());
     }
-    let mut trees = Vec::new();
-    for text in rules {
-        let file = sources.add("book.rules", text.clone());
-        let tree = syntax::parse(file, text, &mut diagnostics);
-        let _ = print_file(&tree);
-        trees.push(tree);
+    for (at, text) in (0..).zip(rules) {
+        files.set(format!("rules/book/{at}.rules"), text.as_str());
     }
-    let book = check(&trees, &roster, None, &mut diagnostics);
-    let _ = findings(&diagnostics, &sources);
-    if diagnostics.has_errors() {
+    let mut workspace = Workspace::new(files);
+    let analysis = workspace.analyse("book", &[], Effort::None);
+    for tree in analysis.trees() {
+        let _ = print_file(tree);
+    }
+    let _ = findings(analysis.diagnostics(), analysis.sources());
+    if analysis.diagnostics().has_errors() {
         return false;
     }
-    run_all(&book, picks);
+    run_all(analysis.book(), picks);
     true
 }
 

@@ -5,12 +5,9 @@ use std::path::Path;
 
 use sandtable::diagnostic::Diagnostics;
 use sandtable::explain::examples::run;
-use sandtable::model::{amend_units, check};
-use sandtable::roster::Roster;
-use sandtable::source::SourceMap;
-use sandtable::syntax::overlay::apply_layers;
+use sandtable::workspace::Effort;
 
-use crate::harness::{findings, layers};
+use crate::harness::{Beside, Case, Checked, findings};
 
 #[test]
 fn every_case_comes_out_as_worked_out_by_hand() {
@@ -29,18 +26,19 @@ fn every_case_comes_out_as_worked_out_by_hand() {
 /// What is wrong with a case, if anything.
 fn wrong(path: &Path) -> Option<String> {
     let name = path.file_stem().unwrap().to_str().unwrap();
-    let mut sources = SourceMap::default();
-    let mut diagnostics = Diagnostics::default();
     let text = fs::read_to_string(path).unwrap();
-    let file = sources.add(name, text.clone());
-    let mut roster = Roster::default();
-    if let Ok(units) = fs::read_to_string(path.with_extension("toml")) {
-        let file = sources.add(format!("{name}.toml"), units.clone());
-        roster.add(file, &units, &mut diagnostics);
-    }
-    let overlaid = apply_layers(layers(file, &text, &mut diagnostics), &mut diagnostics);
-    amend_units(&mut roster, &overlaid, &mut diagnostics);
-    let book = check(&overlaid.files, &roster, None, &mut diagnostics);
+    let units = fs::read_to_string(path.with_extension("toml")).ok();
+    let beside = Beside {
+        units: units.as_deref(),
+        ..Beside::default()
+    };
+    let case = Case::new(&format!("{name}.rules"), &text, beside);
+    let Checked {
+        analysis,
+        diagnostics,
+        sources,
+    } = case.checked(Effort::None);
+    let book = analysis.book();
     if diagnostics.has_errors() {
         return Some(format!("== {name}\n{}", findings(&diagnostics, &sources)));
     }
@@ -48,7 +46,7 @@ fn wrong(path: &Path) -> Option<String> {
         return Some(format!("== {name} has no example"));
     }
     for example in &book.examples {
-        let outcome = run(&book, example);
+        let outcome = run(book, example);
         let mut found = Diagnostics::default();
         found.extend(outcome.findings);
         if !found.is_empty() {
