@@ -8,7 +8,7 @@ use crate::Effort;
 use crate::cache::Cache;
 use crate::load::{Bundle, LayerFiles};
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
-use crate::suppression::Held;
+use crate::suppression::Suppression;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint as lint;
 use sandtable_lint::book_index::{against, without_example};
@@ -134,8 +134,9 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
         ..
     } = overlaid;
     // What could follow from a line that cannot be read would only be noise.
-    Held::new(&bundle.sources, diagnostics, &rules).pass(&of_overlay, diagnostics);
-    let held = Held::new(&bundle.sources, diagnostics, &rules);
+    Suppression::new(&bundle.sources, diagnostics, &rules)
+        .report_independent(&of_overlay, diagnostics);
+    let suppression = Suppression::new(&bundle.sources, diagnostics, &rules);
     let is_broken = diagnostics.has_errors();
     let numbered = index(&bundle, &rules, cache, diagnostics);
     let headings = || headings(drafts().map(|parsed| &parsed.draft));
@@ -148,7 +149,7 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
         lint::run(&book, &mut of_rules);
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
-    held.pass(&of_rules, diagnostics);
+    suppression.report_independent(&of_rules, diagnostics);
     let mut book = match is_broken {
         true => RuleBook::default(),
         false => book,

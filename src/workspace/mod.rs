@@ -10,10 +10,11 @@ pub mod load;
 mod parsed;
 mod scenarios;
 mod store;
-pub mod suppression;
+mod suppression;
 
 pub use analysis::Analysis;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cache::Cache;
@@ -49,6 +50,8 @@ impl Effort {
 pub struct Workspace {
     store: Store,
     cache: Cache,
+    /// The last analysis of each ruleset, with these variants and this effort.
+    known: BTreeMap<(String, Vec<String>, Effort), Arc<Analysis>>,
 }
 
 impl Workspace {
@@ -57,6 +60,7 @@ impl Workspace {
         Self {
             store: Store::new(Box::new(files)),
             cache: Cache::default(),
+            known: BTreeMap::new(),
         }
     }
 
@@ -78,10 +82,19 @@ impl Workspace {
     /// Reads and checks a ruleset, by its name or its path, with further variants in force. What cannot be loaded has its
     /// findings, and no texts.
     pub fn analyse(&mut self, name: &str, with: &[String], effort: Effort) -> Arc<Analysis> {
-        Arc::new(match load::load(&self.store, name, with) {
-            Ok(bundle) => analysis::analyse(bundle, effort, &mut self.cache),
-            Err(diagnostics) => Analysis::not_loaded(name, diagnostics),
-        })
+        let bundle = match load::load(&self.store, name, with) {
+            Ok(bundle) => bundle,
+            Err(diagnostics) => return Arc::new(Analysis::not_loaded(name, diagnostics)),
+        };
+        let question = (name.to_owned(), with.to_vec(), effort);
+        if let Some(known) = self.known.get(&question)
+            && known.bundle.is_same(&bundle)
+        {
+            return known.clone();
+        }
+        let analysis = Arc::new(analysis::analyse(bundle, effort, &mut self.cache));
+        self.known.insert(question, analysis.clone());
+        analysis
     }
 
     /// Reads the texts of a ruleset and of what it is a variant of.

@@ -1,8 +1,8 @@
-//! What is held back while a line cannot be read: only what could follow from it.
+//! Suppression of cascading findings: those that may only follow from a line that cannot be read.
 //!
-//! A line that cannot be read may have declared something. Findings in the declaration that it stands in are held back, and
-//! findings in declarations that name what it may have declared; all others are as good as ever. Words are looked at, not
-//! meanings: rather a finding too few, until the line is put right.
+//! A broken line may have declared names. Findings in its own declaration are suppressed, and so are findings in
+//! declarations that mention a possibly undeclared name, transitively through kinds; all others are reported. The analysis is
+//! over words, before names are resolved, and conservative: it errs by a finding too few, until the line is mended.
 
 use std::collections::BTreeSet;
 
@@ -54,23 +54,23 @@ impl<'s> Block<'s> {
     }
 }
 
-/// What findings are held back.
+/// Which findings are suppressed.
 #[derive(Debug)]
-pub struct Held<'s> {
+pub(crate) struct Suppression<'s> {
     sources: &'s SourceMap,
     /// Declarations with a line that cannot be read.
     broken: Vec<Block<'s>>,
-    /// What those lines may have declared.
-    lost: BTreeSet<&'s str>,
+    /// Names that those lines may have declared.
+    undeclared: BTreeSet<&'s str>,
 }
 
-impl<'s> Held<'s> {
-    /// `found` are the findings so far, `rules` what could be read.
-    pub fn new(sources: &'s SourceMap, found: &Diagnostics, rules: &'s [ast::File]) -> Self {
-        let mut held = Self {
+impl<'s> Suppression<'s> {
+    /// Takes the findings so far and the items that could be read.
+    pub(crate) fn new(sources: &'s SourceMap, found: &Diagnostics, rules: &'s [ast::File]) -> Self {
+        let mut suppression = Self {
             sources,
             broken: Vec::new(),
-            lost: BTreeSet::new(),
+            undeclared: BTreeSet::new(),
         };
         let errors = found
             .iter()
@@ -80,17 +80,17 @@ impl<'s> Held<'s> {
             .map(|label| label.span)
             .collect();
         for place in &places {
-            if let Some(block) = held.block(*place)
-                && !held.broken.contains(&block)
+            if let Some(block) = suppression.block(*place)
+                && !suppression.broken.contains(&block)
             {
-                held.broken.push(block);
+                suppression.broken.push(block);
             }
         }
-        if held.broken.is_empty() {
-            return held;
+        if suppression.broken.is_empty() {
+            return suppression;
         }
-        let (names, others) = declared(sources, rules, &held.broken);
-        for block in &held.broken {
+        let (names, others) = declared(sources, rules, &suppression.broken);
+        for block in &suppression.broken {
             // A parameter of another rule may have the same name, a word of a scale that of a face.
             let mut own: Vec<&str> = block.name().into_iter().collect();
             for line in unread(block, &places) {
@@ -98,47 +98,47 @@ impl<'s> Held<'s> {
             }
             let lost = may_declare(block, &places, rules).into_iter();
             let is_other = |word: &&str| !own.contains(word) && others.contains(word);
-            held.lost.extend(
+            suppression.undeclared.extend(
                 lost.filter(|word| !names.contains(word) && !is_other(word) && !is_keyword(word)),
             );
-            held.lost.extend(linked(block, &places, rules));
+            suppression.undeclared.extend(linked(block, &places, rules));
         }
-        held.spread(rules);
-        held
+        suppression.propagate(rules);
+        suppression
     }
 
-    /// A sound line of a kind that is of a lost type is lost too.
-    fn spread(&mut self, rules: &[ast::File]) {
+    /// Propagates along kinds, to the fixpoint: a sound line whose type may be undeclared declares nothing either.
+    fn propagate(&mut self, rules: &[ast::File]) {
         let items = rules.iter().flat_map(|file| &file.items);
         let kinds = items.filter(|item| matches!(item.value, Item::Kind(_)));
         let blocks: Vec<Block<'s>> = kinds.filter_map(|item| self.block(item.span)).collect();
-        let mut is_growing = !self.lost.is_empty();
+        let mut is_growing = !self.undeclared.is_empty();
         while is_growing {
-            let n_lost = self.lost.len();
+            let n_undeclared = self.undeclared.len();
             for line in blocks.iter().flat_map(|block| block.text.lines().skip(1)) {
                 let mut of_line = words(line).filter(|word| !is_keyword(word));
                 let name = of_line.next();
-                if of_line.any(|word| self.lost.contains(word)) {
-                    self.lost.extend(name);
+                if of_line.any(|word| self.undeclared.contains(word)) {
+                    self.undeclared.extend(name);
                 }
             }
-            is_growing = self.lost.len() > n_lost;
+            is_growing = self.undeclared.len() > n_undeclared;
         }
     }
 
-    /// Hands on what cannot follow from a line that cannot be read.
-    pub fn pass(&self, found: &Diagnostics, diagnostics: &mut Diagnostics) {
+    /// Reports the findings that do not depend on a broken line.
+    pub(crate) fn report_independent(&self, found: &Diagnostics, diagnostics: &mut Diagnostics) {
         let all = found.iter().chain(found.notes());
-        diagnostics.extend(all.filter(|finding| !self.holds(finding)).cloned());
+        diagnostics.extend(all.filter(|finding| !self.is_consequence(finding)).cloned());
     }
 
-    fn holds(&self, finding: &Diagnostic) -> bool {
-        let rests = rests_on(finding.code);
+    fn is_consequence(&self, finding: &Diagnostic) -> bool {
+        let dependency = dependency_of(finding.code);
         if self.broken.is_empty() {
             return false;
         }
         let mut places = finding.labels.iter().map(|label| label.span);
-        let holds_at = |place: Span| {
+        let depends_at = |place: Span| {
             let Some(block) = self.block(place) else {
                 return true;
             };
@@ -148,12 +148,12 @@ impl<'s> Held<'s> {
             };
             self.broken.contains(&block)
                 || block.changes() && self.broken.iter().any(Block::begins)
-                || words(block.text).any(|word| self.lost.contains(word))
-                || rests == Rests::Names && is_named()
+                || words(block.text).any(|word| self.undeclared.contains(word))
+                || dependency == Dependency::Names && is_named()
         };
         let is_nameless = finding.code == Code::NoRuleset && self.broken.iter().any(Block::begins);
-        let rests_on_all = finding.labels.is_empty() || rests == Rests::All;
-        rests_on_all || is_nameless || places.any(holds_at)
+        let depends_on_all = finding.labels.is_empty() || dependency == Dependency::All;
+        depends_on_all || is_nameless || places.any(depends_at)
     }
 
     /// The declaration at a place.
@@ -190,21 +190,21 @@ impl<'s> Held<'s> {
     }
 }
 
-/// What a finding rests on besides the declarations that it shows.
+/// Which declarations a finding depends on besides the declarations that it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rests {
+enum Dependency {
     Nothing,
-    /// Whether any other declaration names what it is about.
+    /// Those that may name what it is about.
     Names,
-    /// What all the rules that are called do.
+    /// Those of all the rules that are called.
     All,
 }
 
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "a new code mostly rests on what it shows; the law of broken lines tells if it does not"
+    reason = "a new code mostly depends on what it shows; the law of broken lines tells if it does not"
 )]
-fn rests_on(code: Code) -> Rests {
+fn dependency_of(code: Code) -> Dependency {
     match code {
         Code::NoRuleset
         | Code::UnknownSection
@@ -216,7 +216,7 @@ fn rests_on(code: Code) -> Rests {
         | Code::TrackNeverChanges
         | Code::TrackNeverRead
         | Code::TriggerNeverFires
-        | Code::NeverEntered => Rests::Names,
+        | Code::NeverEntered => Dependency::Names,
         Code::NeverReached
         | Code::Endless
         | Code::AlwaysSo
@@ -224,12 +224,12 @@ fn rests_on(code: Code) -> Rests {
         | Code::RowNeverReached
         | Code::NoUnitUses
         | Code::LoopInVain
-        | Code::NotLookedThrough => Rests::All,
-        _ => Rests::Nothing,
+        | Code::NotLookedThrough => Dependency::All,
+        _ => Dependency::Nothing,
     }
 }
 
-/// What may be a name or a word, without its `.` and brackets.
+/// Words that may be names, without punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines();
     let code = lines.map(|line| line.split('#').next().unwrap_or_default());
@@ -238,7 +238,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
-/// What is declared for certain: names of declarations, and what else is named in them.
+/// Names that are certainly declared: those of declarations, and those declared within them.
 fn declared<'s>(
     sources: &'s SourceMap,
     rules: &'s [ast::File],
@@ -265,7 +265,7 @@ fn declares_words(item: &Item) -> bool {
     matches!(item, Item::Scale(_) | Item::Die(_) | Item::Kind(_))
 }
 
-/// The lines of a declaration that cannot be read.
+/// The broken lines of a declaration.
 fn unread<'s>(block: &Block<'s>, places: &[Span]) -> Vec<&'s str> {
     let mut at = block.start;
     let lines = block.text.split_inclusive('\n').filter(|line| {
@@ -277,7 +277,7 @@ fn unread<'s>(block: &Block<'s>, places: &[Span]) -> Vec<&'s str> {
     lines.collect()
 }
 
-/// What is declared elsewhere and linked by lines that cannot be read: kinds of parts of a kind, the window of a reaction.
+/// Names declared elsewhere to which broken lines refer: kinds of parts of a kind, the window of a reaction.
 fn linked<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'s str> {
     match block.keyword() {
         "kind" => {}
@@ -299,7 +299,7 @@ fn linked<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'
     below.filter(|word| kinds.contains(word)).collect()
 }
 
-/// What lines that cannot be read may have declared.
+/// Names that broken lines may have declared.
 fn may_declare<'s>(block: &Block<'s>, places: &[Span], rules: &[ast::File]) -> Vec<&'s str> {
     let mut items = rules.iter().flat_map(|file| &file.items);
     let is_read = items.any(|item| block.has(item.span));

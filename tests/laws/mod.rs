@@ -5,5 +5,5 @@ mod broken;
 mod chances;
 mod drafts;
 mod mutants;
-mod questions;
+pub(crate) mod questions;
 mod steps;

@@ -30,7 +30,7 @@ pub struct Bundle {
 }
 
 /// The files of one ruleset or variant among several that are laid over each other.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LayerFiles {
     /// The name of its folder.
     pub name: String,
@@ -67,6 +67,18 @@ impl Bundle {
             .iter()
             .flat_map(|layer| &layer.map_files)
             .copied()
+    }
+
+    /// Whether the files of another bundle are the same, with the same texts.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let files = || {
+            let ours = self.sources.files().map(|(_, file)| file);
+            ours.zip(other.sources.files().map(|(_, file)| file))
+        };
+        self.layers == other.layers
+            && self.index_file == other.index_file
+            && self.sources.files().count() == other.sources.files().count()
+            && files().all(|(one, other)| one.name == other.name && one.text == other.text)
     }
 
     /// The name by which rules and scenarios call a map: that of its file, without folder and ending.

@@ -1,0 +1,137 @@
+//! An analysis after a change is the one that a workspace comes to that has seen nothing else.
+
+use std::fmt::Write;
+
+use sandtable::present::findings::{Style, render};
+use sandtable::tools::disk::Disk;
+use sandtable::workspace::files::Memory;
+use sandtable::workspace::{Analysis, Effort, Workspace};
+
+use crate::laws::questions::Picks;
+use crate::rulebooks::names;
+
+/// Everything of an analysis that can be told apart.
+fn told(analysis: &Analysis) -> String {
+    let (found, sources) = (analysis.diagnostics(), analysis.sources());
+    let mut text = format!("{}\n", analysis.name());
+    for finding in found.iter().chain(found.notes()) {
+        text.push_str(&render(finding, sources, Style::Plain));
+    }
+    for allowed in found.allowed() {
+        writeln!(text, "{allowed:?}").unwrap();
+    }
+    writeln!(text, "{:?}", analysis.trees()).unwrap();
+    writeln!(text, "{:?}", analysis.roster()).unwrap();
+    writeln!(text, "{:?}", analysis.book()).unwrap();
+    text
+}
+
+/// The texts of a book.
+fn texts(name: &str) -> Vec<(String, String)> {
+    let path = format!("{}/rules/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bundle = Workspace::new(Disk).load(&path).unwrap();
+    let root = format!("{}/", env!("CARGO_MANIFEST_DIR"));
+    let files = bundle.sources.files();
+    let texts = files.map(|(_, file)| {
+        let path = file.name.strip_prefix(&root).unwrap_or(&file.name);
+        (path.to_owned(), file.text.to_string())
+    });
+    texts.collect()
+}
+
+/// Changes one line: a number, a comment, a word less, the line twice or not at all.
+fn edited(text: &str, picks: &mut Picks) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if lines.is_empty() {
+        return "# nothing yet\n".to_owned();
+    }
+    let at = picks.below(lines.len());
+    match picks.below(6) {
+        0 => lines[at].push_str("  # why"),
+        1 => {
+            lines.remove(at);
+        }
+        2 => lines.insert(at, lines[at].clone()),
+        3 => {
+            let digit = lines[at].find(|letter: char| letter.is_ascii_digit());
+            if let Some(digit) = digit {
+                let new = char::from(b'0' + picks.below(10) as u8);
+                lines[at].replace_range(digit..=digit, &new.to_string());
+            }
+        }
+        4 => {
+            let words: Vec<&str> = lines[at].split(' ').collect();
+            let gone = picks.below(words.len());
+            let left = words.iter().enumerate().filter(|(at, _)| *at != gone);
+            lines[at] = left.map(|(_, word)| *word).collect::<Vec<_>>().join(" ");
+        }
+        _ => lines.insert(at, "# a remark".to_owned()),
+    }
+    let mut text = lines.join("\n");
+    text.push('\n');
+    text
+}
+
+#[test]
+fn an_analysis_after_edits_is_a_fresh_one() {
+    let rounds: usize = std::env::var("ROUNDS").map_or(6, |rounds| rounds.parse().unwrap());
+    let mut picks = Picks::new(11);
+    for name in names() {
+        let mut texts = texts(&name);
+        let mut kept = Workspace::new(texts.iter().cloned().collect::<Memory>());
+        let base: Vec<(String, String)> = texts.clone();
+        kept.analyse(&name, &[], Effort::Quick);
+        for round in 0..rounds {
+            // Every third change is taken back first, so that not all is broken in the end.
+            if round % 3 == 2 {
+                for ((path, text), (_, known)) in texts.iter_mut().zip(&base) {
+                    text.clone_from(known);
+                    kept.set(path, known.as_str());
+                }
+            }
+            let at = picks.below(texts.len());
+            let (path, text) = &mut texts[at];
+            *text = edited(text, &mut picks);
+            kept.set(path, text.as_str());
+            let after = kept.analyse(&name, &[], Effort::Quick);
+            let mut fresh = Workspace::new(texts.iter().cloned().collect::<Memory>());
+            let fresh = fresh.analyse(&name, &[], Effort::Quick);
+            let (after, fresh) = (told(&after), told(&fresh));
+            assert!(
+                after == fresh,
+                "{name}, {}: {}",
+                texts[at].0,
+                first(&after, &fresh)
+            );
+        }
+    }
+}
+
+/// The first line in which two texts differ.
+fn first<'t>(one: &'t str, other: &str) -> &'t str {
+    let mut lines = one.lines().zip(other.lines());
+    lines
+        .find(|(one, other)| one != other)
+        .map_or("", |(one, _)| one)
+}
+
+#[test]
+fn what_did_not_change_is_not_made_again() {
+    let mut workspace = Workspace::new(texts("pips").into_iter().collect::<Memory>());
+    let first = workspace.analyse("pips", &[], Effort::Quick);
+    let again = workspace.analyse("pips", &[], Effort::Quick);
+    assert!(std::sync::Arc::ptr_eq(&first, &again));
+    let path = &first.sources().files().next().unwrap().1.name;
+    let text = first.sources().files().next().unwrap().1.text.clone();
+    workspace.set(path, format!("{text}# more\n"));
+    let changed = workspace.analyse("pips", &[], Effort::Quick);
+    let mut n_shared = 0;
+    for (one, other) in first.trees().iter().zip(changed.trees()).skip(1) {
+        let items = one.items.iter().zip(&other.items);
+        for (one, other) in items {
+            assert!(std::sync::Arc::ptr_eq(one, other));
+            n_shared += 1;
+        }
+    }
+    assert!(n_shared > 20, "{n_shared}");
+}
