@@ -65,6 +65,22 @@ impl Analysis {
         &self.base_examples
     }
 
+    /// The rulebook with an example of a base as its only one, and what is found in it.
+    pub fn with_example(&self, example: &Arc<Spanned<ast::Item>>) -> (RuleBook, Diagnostics) {
+        let is_rule =
+            |item: &&Arc<Spanned<ast::Item>>| !matches!(item.value, ast::Item::Example(_));
+        let rules = self.trees.iter().map(|file| ast::File {
+            items: file.items.iter().filter(is_rule).cloned().collect(),
+        });
+        let alone = ast::File {
+            items: vec![example.clone()],
+        };
+        let trees: Vec<ast::File> = rules.chain([alone]).collect();
+        let mut found = Diagnostics::default();
+        let book = model::check(&trees, self.roster(), None, &mut found);
+        (book, found)
+    }
+
     /// The units in force.
     pub fn roster(&self) -> &Roster {
         &self.roster.roster

@@ -1,6 +1,5 @@
 //! `sandtable test`: the worked examples of the rules.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -13,13 +12,12 @@ use super::{Exit, Format, accept};
 use crate::diagnostic::Diagnostics;
 use crate::explain::coverage::{exercised, gaps};
 use crate::explain::examples::{self, Outcome};
-use crate::model;
 use crate::present::coverage::gaps::text as gaps_text;
 use crate::present::findings::render_all;
 use crate::present::json::coverage::Unexercised;
 use crate::present::json::findings::Finding;
 use crate::present::numerals::counted;
-use crate::source::{SourceMap, Spanned};
+use crate::source::SourceMap;
 use crate::syntax::ast;
 use crate::workspace::Analysis;
 
@@ -103,19 +101,7 @@ fn base_examples(analysis: &Analysis) -> (Vec<String>, usize) {
         let ast::Item::Example(written) = &example.value else {
             continue;
         };
-        let mut found = Diagnostics::default();
-        let mut files: Vec<ast::File> = Vec::new();
-        for file in analysis.trees() {
-            let is_rule =
-                |item: &&Arc<Spanned<ast::Item>>| !matches!(item.value, ast::Item::Example(_));
-            files.push(ast::File {
-                items: file.items.iter().filter(is_rule).cloned().collect(),
-            });
-        }
-        files.push(ast::File {
-            items: vec![example.clone()],
-        });
-        let book = model::check(&files, analysis.roster(), None, &mut found);
+        let (book, found) = analysis.with_example(example);
         let holds = book.examples.first().is_some_and(|example| {
             !found.has_errors() && examples::run(&book, example).findings.is_empty()
         });
