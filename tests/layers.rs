@@ -50,6 +50,93 @@ fn every_folder_is_a_layer() {
     }
 }
 
+/// What only the tools may name: the disk, the clock, threads, the terminal, the process.
+const OUTSIDE: [&str; 13] = [
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "anstream",
+    "clap",
+    "crossterm",
+    "indicatif",
+    "mimalloc",
+    "ratatui",
+    "rayon",
+];
+
+#[test]
+fn only_the_tools_name_the_outside() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let inside = layers().filter(|(_, layer)| *layer != "tools");
+    let mut wrong = Vec::new();
+    for file in inside.flat_map(|(_, layer)| rust_files(&src.join(layer))) {
+        // A build script runs while the program is built, not inside it.
+        if file.file_name().is_some_and(|name| name == "build.rs") {
+            continue;
+        }
+        let paths = paths(&fs::read_to_string(&file).unwrap());
+        for outside in OUTSIDE {
+            if paths
+                .iter()
+                .any(|path| path == outside || path.starts_with(&format!("{outside}::")))
+            {
+                wrong.push(format!("{} names `{outside}`", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn paths_are_found_however_they_are_written() {
+    let text = "use std::{fs::{self, File}, io};\n// std::time\nfn now() { ::std::thread::sleep(a.b()) }\n";
+    let found = paths(text);
+    let has = |path: &str| found.iter().any(|found| found == path);
+    assert!(has("std::fs::self") && has("std::fs::File") && has("std::io"));
+    assert!(has("std::thread::sleep") && !has("std::time"));
+    assert!(paths("use rayon as threads;").contains(&"rayon".to_owned()));
+}
+
+/// The paths that code names, comments left out; those in braces are joined to what stands before them.
+fn paths(text: &str) -> Vec<String> {
+    let lines = text.lines().map(|line| line.split("//").next().unwrap());
+    let code: Vec<char> = lines.flat_map(|line| line.chars().chain(['\n'])).collect();
+    let mut found = Vec::new();
+    // What stands before each open brace: a path that goes on inside, or nothing.
+    let mut open: Vec<String> = vec![String::new()];
+    let mut path = String::new();
+    for (at, mark) in code.iter().enumerate() {
+        let is_word = mark.is_alphanumeric() || *mark == '_';
+        if is_word || *mark == ':' {
+            let next = code.get(at + 1);
+            let goes_on = next.is_some_and(|next| next.is_alphanumeric() || "_:".contains(*next));
+            path.push(*mark);
+            if goes_on || *mark == ':' {
+                continue;
+            }
+            let before = open.last().unwrap();
+            found.push(format!("{before}{}", path.trim_start_matches("::")));
+            path.clear();
+        } else if *mark == '{' {
+            let joined = match path.ends_with("::") {
+                true => format!("{}{}", open.last().unwrap(), path.trim_start_matches("::")),
+                false => String::new(),
+            };
+            open.push(joined);
+            path.clear();
+        } else {
+            if *mark == '}' && open.len() > 1 {
+                open.pop();
+            }
+            path.clear();
+        }
+    }
+    found
+}
+
 #[test]
 fn only_rendering_of_findings_names_miette() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
