@@ -33,5 +33,6 @@ mod render;
 mod roster;
 mod rulebooks;
 mod semantics;
+mod session;
 mod syntax;
 mod workspace;

@@ -3,14 +3,17 @@
 //! Takes the data that sessions return and gives strings; does not know where they are written, nor any terminal. Only the
 //! drawing of findings with their lines needs a library, behind the feature `graphical`.
 
+pub mod advice;
 pub mod bars;
 pub mod board_view;
 pub mod catalogue;
 pub mod chart;
 pub mod check;
 pub mod codes;
+pub mod comparison;
 pub mod coverage;
 pub mod csv;
+pub mod distribution;
 pub mod findings;
 pub mod json;
 pub mod layout;
@@ -19,4 +22,7 @@ pub mod numerals;
 pub mod overrides;
 pub mod picture;
 pub mod places;
+pub mod playouts;
 pub mod section;
+pub mod story;
+pub mod table;

@@ -22,6 +22,11 @@ pub fn counted(count: usize, noun: &str) -> String {
     }
 }
 
+/// Returns a number of percent to six places: enough for scripts, and the same everywhere.
+pub fn rounded(percent: f64) -> f64 {
+    (percent * 1e6).round() / 1e6
+}
+
 #[cfg(test)]
 mod tests {
     use super::grouped;

@@ -1,11 +1,25 @@
 //! Questions to answers, as data: odds, tables of odds, samples, traces, examples, coverage, games and their journals.
 //!
-//! Does not know how answers are shown.
+//! A [`solve::Session`] is handed a [`library::Library`] of rulesets, a [`watch::Watch`] that may end the work, and
+//! [`watch::Workers`] for samples; it answers a [`question::Question`]. It reads no file, looks at no clock, starts no
+//! thread and prints nothing, and does not know how answers are shown.
 
 pub mod accept;
 pub mod answer;
+pub mod best_choices;
 pub mod catalogue;
+pub mod comparison;
+pub mod distribution;
 pub mod game;
+pub mod library;
+pub mod playouts;
+pub mod question;
+pub mod ready;
+pub mod resolution;
 pub mod sampling;
+pub mod scenario;
 pub mod scenarios;
 pub mod script;
+pub mod solve;
+pub mod table;
+pub mod watch;

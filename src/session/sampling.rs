@@ -2,20 +2,14 @@
 //!
 //! Runs are thrown in blocks ([`sandtable_eval::sample::blocks`]), blocks in rounds that double. Whether the wanted precision is
 //! reached is looked at behind each round, never by the clock. So nothing depends on which thread throws what. Where the
-//! time is over, what counts are the runs from the first to the first that is missing: as many runs without any haste
-//! come to the same counts.
+//! watcher ends the work, what counts are the runs from the first to the first that is missing: as many runs without any
+//! haste come to the same counts.
 
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::{Mutex, PoisonError};
 
 use super::answer::between;
+use super::watch::{Progress, Watch, Work, Workers};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::Fault;
 use sandtable_eval::sample::blocks::{Blocks, Halt, Histogram, Trial};
@@ -24,10 +18,10 @@ use sandtable_ir::Program;
 /// How many different outcomes are counted before it is given up.
 const MOST_OUTCOMES: usize = 1 << 20;
 
-/// Rounds are no longer than this many runs, so that the bar moves.
+/// Rounds are no longer than this many runs, so that progress is seen.
 const LONGEST: u64 = 1 << 22;
 
-/// Into how many pieces a thread divides what it throws in a round: what is begun when the time is over is lost.
+/// Into how many pieces a thread divides what it throws in a round: what is begun when the work is ended is lost.
 const PIECES: u64 = 8;
 
 /// What is to be thrown, and how often.
@@ -39,10 +33,6 @@ pub struct Sampling {
     pub runs: u64,
     /// Stops earlier when every share is known to this many points of a hundred, in 95 of 100 samples.
     pub within: Option<f64>,
-    /// How many threads; as many as there are processors if nothing is said.
-    pub threads: Option<usize>,
-    /// How long it may take; one run is thrown at least, and what has begun is thrown to its end.
-    pub most: Option<Duration>,
 }
 
 /// What has been thrown.
@@ -50,7 +40,7 @@ pub struct Sampling {
 pub struct Sampled {
     /// What was counted.
     pub counted: Histogram,
-    /// Whether the time was over before all was thrown.
+    /// Whether the watcher ended it before all was thrown.
     pub is_cut: bool,
 }
 
@@ -78,7 +68,7 @@ impl Failed {
 }
 
 /// Throws and counts. `shares` says of what was counted so far which shares are to be known precisely: how many of how
-/// many.
+/// many. One run is thrown at least, and what has begun is thrown to its end.
 ///
 /// Errors: the first run that fails, whatever the number of threads.
 pub fn count(
@@ -86,17 +76,22 @@ pub fn count(
     course: Trial<'_>,
     steps: u64,
     sampling: Sampling,
+    workers: &dyn Workers,
+    watch: &mut dyn Watch,
     shares: impl Fn(&Histogram) -> Vec<(u64, u64)>,
 ) -> Result<Sampled, Failed> {
-    let n_processors = || thread::available_parallelism().map_or(1, NonZero::get);
-    let n_threads = sampling.threads.unwrap_or_else(n_processors);
-    let mut samplers: Vec<Blocks<'_>> = (0..n_threads)
+    let n_samplers = workers.count().max(1);
+    let mut samplers: Vec<Blocks<'_>> = (0..n_samplers)
         .map(|_| Blocks::new(program, course, sampling.seed, steps))
         .collect();
     let size = Blocks::size(course);
     let n_blocks = sampling.runs.div_ceil(size);
-    let bar = Bar::new(sampling.runs);
-    let alarm = Alarm::set(sampling.most);
+    let halt = Halt::default();
+    let done = |done: u64| Progress {
+        done,
+        about: sampling.runs,
+    };
+    watch.progress(Work::Sample, done(0), None);
     let mut sampled = Sampled::default();
     // There is no answer without a run.
     if let Some(first) = samplers.first_mut() {
@@ -106,16 +101,18 @@ pub fn count(
     let (mut from, mut n) = (0, 16_u64);
     while from < n_blocks {
         let to = n_blocks.min(from + n);
-        let round = Round {
+        let shares_of_round = Round {
             from,
             to,
             size,
             runs: sampling.runs,
-            of_piece: ((to - from) / (PIECES * n_threads as u64)).max(1),
-            at: (0..n_threads as u64).map(AtomicU64::new).collect(),
-            halt: &alarm.halt,
-        };
-        let (thrown, is_cut) = together(round.shares(&mut samplers))?;
+            of_piece: ((to - from) / (PIECES * n_samplers as u64)).max(1),
+            at: (0..n_samplers as u64).map(AtomicU64::new).collect(),
+            halt: &halt,
+            watch: Mutex::new(&mut *watch),
+        }
+        .shares(&mut samplers, workers);
+        let (thrown, is_cut) = together(shares_of_round)?;
         match from {
             // The first run is among them once more.
             0 if thrown.runs == 0 => {}
@@ -125,7 +122,7 @@ pub fn count(
         if sampled.counted.outcomes.len() > MOST_OUTCOMES {
             return Err(Failed::Outcomes);
         }
-        bar.0.set_position(sampled.counted.runs);
+        watch.progress(Work::Sample, done(sampled.counted.runs), None);
         if is_cut {
             sampled.is_cut = true;
             break;
@@ -142,8 +139,8 @@ pub fn count(
 }
 
 /// Blocks that are thrown before anybody looks what has come of them. They are divided into pieces, each some blocks in a
-/// row; thread `t` of `n` throws the pieces `t`, `t + n`, `t + 2 n` and so on.
-struct Round<'h> {
+/// row; sampler `t` of `n` throws the pieces `t`, `t + n`, `t + 2 n` and so on.
+struct Round<'h, 'w> {
     from: u64,
     to: u64,
     /// Runs of a block.
@@ -152,12 +149,14 @@ struct Round<'h> {
     runs: u64,
     /// Blocks of a piece.
     of_piece: u64,
-    /// By thread, the first piece that it has not thrown.
+    /// By sampler, the first piece that it has not thrown.
     at: Vec<AtomicU64>,
     halt: &'h Halt,
+    /// Asked by whichever thread comes by.
+    watch: Mutex<&'h mut (dyn Watch + 'w)>,
 }
 
-/// What one thread has thrown.
+/// The throws of one sampler.
 #[derive(Default)]
 struct Share {
     /// In pieces that count, whatever becomes of the others.
@@ -168,33 +167,35 @@ struct Share {
     broken: Option<(u64, Result<Histogram, Fault>)>,
 }
 
-impl Round<'_> {
-    /// Throws the shares of all samplers, each on a thread of its own; where the machine gives fewer threads, one thread
-    /// throws several.
-    fn shares(&self, samplers: &mut [Blocks<'_>]) -> Vec<Share> {
-        let n_further = samplers.len().saturating_sub(1);
+impl Round<'_, '_> {
+    /// Throws the shares of all samplers; a worker that is done with one takes the next.
+    fn shares(&self, samplers: &mut [Blocks<'_>], workers: &dyn Workers) -> Vec<Share> {
+        let n = samplers.len();
         let waiting = Mutex::new(samplers.iter_mut().enumerate());
-        let next = || {
-            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            waiting.next()
-        };
+        let shares = Mutex::new(Vec::new());
         let work = || {
-            let samplers = std::iter::from_fn(next);
-            let shares = samplers.map(|(number, sampler)| self.share(number, sampler));
-            shares.collect::<Vec<Share>>()
-        };
-        thread::scope(|scope| {
-            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            let further: Vec<_> = (0..n_further).map_while(spawn).collect();
-            let mut shares = work();
-            for thread in further {
-                match thread.join() {
-                    Ok(thrown) => shares.extend(thrown),
-                    Err(panic) => resume_unwind(panic),
-                }
+            loop {
+                let next = locked(&waiting).next();
+                let Some((number, sampler)) = next else {
+                    return;
+                };
+                let share = self.share(number, sampler);
+                locked(&shares).push(share);
             }
-            shares
-        })
+        };
+        workers.run(n, &work);
+        // Whatever the workers left undone is done here.
+        work();
+        shares.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls a halt if the watcher wants the work to end; nobody waits for another thread that asks.
+    fn ask(&self) {
+        if let Ok(mut watch) = self.watch.try_lock()
+            && watch.cancelled(Work::Sample)
+        {
+            self.halt.call();
+        }
     }
 
     fn share(&self, number: usize, sampler: &mut Blocks<'_>) -> Share {
@@ -228,6 +229,7 @@ impl Round<'_> {
     fn piece(&self, piece: u64, sampler: &mut Blocks<'_>) -> Result<bool, Fault> {
         let first = self.from + piece * self.of_piece;
         for block in first..self.to.min(first + self.of_piece) {
+            self.ask();
             let runs = self.size.min(self.runs - block * self.size);
             if sampler.throw(block, runs, self.halt)? < runs {
                 return Ok(false);
@@ -261,27 +263,9 @@ fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
     Ok((all, end.is_some()))
 }
 
-/// Calls a halt when the time is over; not any more when it is dropped.
-struct Alarm {
-    halt: Arc<Halt>,
-    _set: Option<Sender<()>>,
-}
-
-impl Alarm {
-    fn set(most: Option<Duration>) -> Self {
-        let halt = Arc::new(Halt::default());
-        let set = most.map(|most| {
-            let (set, is_off) = channel::<()>();
-            let halt = Arc::clone(&halt);
-            thread::spawn(move || {
-                if is_off.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
-                    halt.call();
-                }
-            });
-            set
-        });
-        Self { halt, _set: set }
-    }
+/// What a mutex guards, also where a thread panicked while it held it: lists of shares are whole between two pushes.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether every share is known to so many points.
@@ -290,25 +274,4 @@ fn is_within(shares: &[(u64, u64)], within: f64) -> bool {
         let (low, high) = between(*count, *runs);
         (high - low) / 2.0 <= within
     })
-}
-
-/// Drawn on a terminal only, and only when it takes a while; gone when it is dropped.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(runs: u64) -> Self {
-        let bar = ProgressBar::new(runs);
-        let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len}, {eta} left");
-        if let Ok(style) = style {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Self(bar)
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
 }

@@ -10,7 +10,7 @@ pub struct Position {
 }
 
 /// Starts of the lines of a text.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct LineIndex {
     /// Byte offset of the first character of each line.
     starts: Vec<usize>,

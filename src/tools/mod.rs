@@ -6,3 +6,4 @@
 pub mod cli;
 pub mod disk;
 pub mod picker;
+pub mod threads;

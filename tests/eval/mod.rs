@@ -11,7 +11,6 @@ mod gun;
 mod loops;
 mod pools;
 mod random;
-mod threads;
 mod throws;
 mod together;
 mod treated;

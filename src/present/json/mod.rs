@@ -2,14 +2,20 @@
 //!
 //! Fields may be added, never renamed. Keys stand in alphabetical order, whatever the order of a type's fields.
 
+pub mod advice;
 pub mod catalogue;
 pub mod check;
 pub mod codes;
+pub mod comparison;
 pub mod coverage;
 pub mod findings;
 pub mod layout;
+pub mod odds;
 pub mod overrides;
+pub mod playouts;
+pub mod resolution;
 pub mod section;
+pub mod table;
 
 use serde::Serialize;
 use serde_json::{Error, Map, Value};

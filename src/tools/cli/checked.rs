@@ -53,17 +53,20 @@ pub(super) fn usable_but(
         output.findings(diagnostics, analysis.sources());
         return Err(Exit::Findings);
     }
-    let n_warnings = diagnostics
-        .iter()
-        .filter(|finding| finding.severity() == Severity::Warning)
-        .count();
+    tell_warnings(name, diagnostics, output);
+    Ok(analysis)
+}
+
+/// Says beside the document that there are warnings, if there are.
+pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Output) {
+    let is_warning = |finding: &&Diagnostic| finding.severity() == Severity::Warning;
+    let n_warnings = diagnostics.iter().filter(is_warning).count();
     if n_warnings > 0 {
         let warnings = counted(n_warnings, "warning");
         output.aside(&format!(
             "{warnings}; `sandtable check {name}` shows more\n"
         ));
     }
-    Ok(analysis)
 }
 
 /// Returns the numbered rules of the book; a finding is printed if there are none.

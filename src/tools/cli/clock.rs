@@ -7,8 +7,6 @@
 use std::io::IsTerminal;
 use std::time::Instant;
 
-use super::output::Output;
-
 /// A clock, if somebody wants to know.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clock(Option<Instant>);
@@ -23,17 +21,5 @@ impl Clock {
     /// Seconds since the start.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.0.map(|start| start.elapsed().as_secs_f64())
-    }
-
-    /// Says how long it took, beside the answer.
-    pub(super) fn tell(&self, what: &str, n: Option<u64>, output: &Output) {
-        let Some(seconds) = self.seconds() else {
-            return;
-        };
-        let rate = n.map_or_else(String::new, |n| {
-            let rate = n as f64 / seconds.max(1e-9);
-            format!(", {rate:.0} {what} a second")
-        });
-        output.aside(&format!("{seconds:.2} s{rate}\n"));
     }
 }

@@ -14,16 +14,16 @@ mod coverage;
 mod deadline;
 mod explain;
 mod fmt;
+mod library;
 mod list;
 mod odds;
 pub mod output;
 mod play;
-mod question;
 mod roll;
 mod sample;
-mod scenario;
 mod section;
 mod test;
+mod watch;
 
 use std::ffi::OsString;
 

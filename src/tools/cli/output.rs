@@ -1,7 +1,7 @@
 //! The only place that writes to standard output and standard error.
 
-use std::cell::RefCell;
 use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
@@ -40,7 +40,7 @@ enum Sink {
     /// To standard output and standard error.
     Standard,
     /// Into memory, for a caller in the same process.
-    Memory(RefCell<Printed>),
+    Memory(Mutex<Printed>),
 }
 
 /// The text that a command printed.
@@ -50,6 +50,11 @@ pub struct Printed {
     pub out: String,
     /// On standard error.
     pub err: String,
+}
+
+/// The text so far, also where a thread panicked while it held it: a text is whole after every push.
+fn locked(printed: &Mutex<Printed>) -> MutexGuard<'_, Printed> {
+    printed.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Output {
@@ -71,7 +76,7 @@ impl Output {
         Self {
             shape,
             colour,
-            sink: Sink::Memory(RefCell::default()),
+            sink: Sink::Memory(Mutex::default()),
         }
     }
 
@@ -79,7 +84,7 @@ impl Output {
     pub fn into_printed(self) -> Printed {
         match self.sink {
             Sink::Standard => Printed::default(),
-            Sink::Memory(printed) => printed.into_inner(),
+            Sink::Memory(printed) => printed.into_inner().unwrap_or_else(PoisonError::into_inner),
         }
     }
 
@@ -103,7 +108,7 @@ impl Output {
             Sink::Standard => {
                 let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
             }
-            Sink::Memory(printed) => printed.borrow_mut().out.push_str(text),
+            Sink::Memory(printed) => locked(printed).out.push_str(text),
         }
     }
 
@@ -173,7 +178,7 @@ impl Output {
             Sink::Standard => {
                 let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
             }
-            Sink::Memory(printed) => printed.borrow_mut().err.push_str(text),
+            Sink::Memory(printed) => locked(printed).err.push_str(text),
         }
     }
 }

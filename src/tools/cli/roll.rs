@@ -2,21 +2,17 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use serde_json::{Value, json};
-
-use super::arguments::{Policy, Question};
+use super::arguments::Question;
+use super::library::{Library, fail};
 use super::output::Output;
-use super::question::{Asked, asked};
-use super::{Exit, Format, odds};
+use super::watch::Watcher;
+use super::{Exit, Format};
 use crate::eval::budget::Budget;
-use crate::eval::dice::Dice;
-use crate::eval::wording::outcome_words;
-use crate::explain::citation_text::sections;
-use crate::explain::script_errors::trouble;
-use crate::explain::scripted::{Choices, Script, Why};
-use crate::explain::trace::{Faces, Step, Story, explain};
-use crate::explain::why_not::Inquiry;
-use crate::source::{SourceMap, Span, Spanned};
+use crate::present::json::resolution::ResolutionDocument;
+use crate::present::story;
+use crate::session::resolution::Fate;
+use crate::session::solve::{Method, Session};
+use crate::session::watch::Alone;
 
 /// What to resolve, and with which dice.
 #[derive(Debug, clap::Args)]
@@ -56,51 +52,29 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         ));
         return Exit::Usage;
     }
-    let mut asked = match asked(&arguments.question, output) {
-        Ok(asked) => asked,
-        Err(exit) => return exit,
+    let mut session = Session {
+        library: &mut Library::new(output),
+        watch: &mut Watcher::new(output),
+        workers: &Alone,
+        budget: Budget::default(),
+        method: Method::Exact,
     };
-    let seed = arguments.seed.unwrap_or_else(any_seed);
-    let is_given = !arguments.dice.is_empty();
-    let faces = if is_given {
-        Faces::Given(&arguments.dice)
-    } else {
-        Faces::Thrown(Dice::new(seed))
+    let fate = Fate {
+        dice: arguments.dice.clone(),
+        choices: arguments.choose.clone(),
+        seed: arguments.seed.unwrap_or_else(any_seed),
+        has_reasons: arguments.why,
     };
-    let program = &asked.lowered.program;
-    let choices: Vec<String> = arguments
-        .choose
-        .iter()
-        .map(|word| word.trim().to_owned())
-        .collect();
-    let names = asked.question.unit_names(&asked.book);
-    let inquiry = Inquiry::new(&asked.book, &asked.sources, &asked.question);
-    let script = Script {
-        why: Some(Why {
-            inquiry: &inquiry,
-            of_all: arguments.why,
-        }),
-        choices: match choices.is_empty() {
-            false => Choices::Given(&choices),
-            true => Choices::Policy(
-                Policy::unstated(arguments.question.policy.or(Some(Policy::Random))),
-                Dice::new(seed),
-            ),
-        },
-        names: &names,
-        ..Script::from(faces)
+    let resolution = match session.resolve_once(&arguments.question.asked(), &fate) {
+        Ok(resolution) => resolution,
+        Err(unanswered) => return fail(&unanswered, output),
     };
-    let story = explain(program, &asked.units, script, Budget::STEPS);
-    let given = placed(&mut asked.sources, "--dice ", &arguments.dice);
-    let chosen = placed(&mut asked.sources, "--choose ", &arguments.choose);
-    let trouble = trouble(&asked.lowered.program, &story, &given, &chosen, None);
-    let seed = (!is_given && !story.thrown.is_empty()).then_some(seed);
     match output.format() {
-        Format::Human => output.text(&text(&asked, &story, seed, arguments.all)),
-        Format::Json => output.json("roll", document(&asked, &story, seed)),
+        Format::Human => output.text(&story::text(&resolution, arguments.all)),
+        Format::Json => output.json("roll", ResolutionDocument::new(&resolution)),
     }
-    match trouble {
-        Some(diagnostic) => asked.fail(diagnostic, output),
+    match &resolution.trouble {
+        Some(trouble) => fail(trouble, output),
         None => Exit::Fine,
     }
 }
@@ -108,77 +82,4 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
 /// A seed that nobody chose.
 pub(super) fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
-}
-
-/// The given faces or choices, each at its place on the command line.
-fn placed(sources: &mut SourceMap, flag: &str, words: &[String]) -> Vec<Spanned<String>> {
-    let file = sources.add("command line", format!("{flag}{}", words.join(",")));
-    let mut start = flag.len();
-    words
-        .iter()
-        .map(|face| {
-            let span = Span::new(file, start, start + face.len());
-            start = span.end + 1;
-            Spanned::new(face.clone(), span)
-        })
-        .collect()
-}
-
-fn text(asked: &Asked, story: &Story, seed: Option<u64>, all: bool) -> String {
-    let mut told = story.steps.as_slice();
-    let mut head = asked.title.clone();
-    if let Some((first, rest)) = told.split_first()
-        && head.starts_with(&first.text)
-    {
-        head.push_str(&sections(&first.citations));
-        told = rest;
-    }
-    let mut text = format!("{head}\n{}", steps(told, all));
-    if let Some(outcome) = &story.outcome {
-        let words = outcome_words(&asked.lowered.parts, outcome, &asked.units);
-        text.push_str(&format!("\n{words}\n"));
-    }
-    if let Some(seed) = seed {
-        text.push_str(&format!("(--seed {seed} throws this again)\n"));
-    }
-    text
-}
-
-/// Steps as lines: two blanks for each level, sections behind where they are news; without the details unless asked.
-pub(super) fn steps(steps: &[Step], all: bool) -> String {
-    steps
-        .iter()
-        .filter(|step| all || !step.is_detail)
-        .map(|step| {
-            let indent = "  ".repeat(step.depth);
-            // A sum carries the sections of its lines itself.
-            if step.is_cited_above || step.text.contains('[') {
-                format!("{indent}{}\n", step.text)
-            } else {
-                format!("{indent}{}{}\n", step.text, sections(&step.citations))
-            }
-        })
-        .collect()
-}
-
-fn document(asked: &Asked, story: &Story, seed: Option<u64>) -> Value {
-    let steps: Vec<Value> = story
-        .steps
-        .iter()
-        .map(|step| json!({ "depth": step.depth, "text": step.text, "sections": step.citations, "detail": step.is_detail }))
-        .collect();
-    let dice: Vec<Value> = story
-        .thrown
-        .iter()
-        .map(|(die, face)| json!({ "die": die, "face": face }))
-        .collect();
-    json!({
-        "ruleset": asked.ruleset,
-        "question": asked.title,
-        "steps": steps,
-        "dice": dice,
-        "outcome": story.outcome.as_ref().map(|outcome| outcome_words(&asked.lowered.parts, outcome, &asked.units)),
-        "values": story.outcome.as_ref().map(|outcome| odds::values(asked, outcome)),
-        "seed": seed,
-    })
 }

@@ -9,13 +9,12 @@ mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde_json::json;
 
+use super::library::{Library, fail};
 use super::output::Output;
 use super::roll::any_seed;
-use super::scenario::{Staged, staged};
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::eval::wording::outcome_lines;
@@ -27,6 +26,7 @@ use crate::model::{Question, RuleBook};
 use crate::present::board_view::Tabletop;
 use crate::present::line_of_sight::Line;
 use crate::session::game::{Control, Journal, People, Stopped, Table, misfit};
+use crate::session::scenario::{Scenario, stage};
 use crate::session::script::Moves;
 use crate::source::{SourceMap, Span};
 use crate::syntax::parse_moves;
@@ -89,18 +89,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    match Game::new(arguments, output) {
-        Ok(game) => game.run(arguments, output),
-        Err(exit) => exit,
+    let mut library = Library::new(output);
+    match stage(&mut library, &arguments.scenario, &arguments.with) {
+        Err(unanswered) => fail(&unanswered, output),
+        Ok(scenario) => match Game::new(scenario, arguments, output) {
+            Ok(game) => game.run(arguments, output),
+            Err(exit) => exit,
+        },
     }
 }
 
 /// A scenario, ready to be played.
-struct Game {
-    book: Arc<RuleBook>,
-    sources: SourceMap,
-    title: String,
-    question: Question,
+struct Game<'r> {
+    scenario: Scenario<'r>,
     lowered: Lowered,
     line: Option<Line>,
     units: Vec<String>,
@@ -110,25 +111,18 @@ struct Game {
     journal: Journal,
 }
 
-impl Game {
-    fn new(arguments: &Arguments, output: &Output) -> Result<Self, Exit> {
-        let staged = staged(&arguments.scenario, &arguments.with, output)?;
+impl<'r> Game<'r> {
+    fn new(scenario: Scenario<'r>, arguments: &Arguments, output: &Output) -> Result<Self, Exit> {
         let usual = match arguments.script {
             Some(_) => Control::Script,
             None => Control::Policy,
         };
-        let controls = staged.controls(&arguments.sides, usual, output)?;
-        let Staged {
-            book,
-            mut sources,
-            title,
-            question,
-            mark,
-            ..
-        } = staged;
+        let controls = scenario
+            .controls(&arguments.sides, usual)
+            .map_err(|unanswered| fail(&unanswered, output))?;
         let fresh = Journal {
             scenario: arguments.scenario.clone(),
-            mark,
+            mark: scenario.mark.clone(),
             seed: arguments.seed.unwrap_or_else(any_seed),
             answers: Vec::new(),
         };
@@ -136,12 +130,13 @@ impl Game {
             None => fresh,
             Some(path) => replayed(path, &fresh, output)?,
         };
-        let lowered = lower::run(&book, &question, Wanted::Outcome);
-        let line = on_board(arguments, &book, &question, &lowered, output)?;
-        let units = question.unit_titles();
-        let names = question.unit_names(&book);
+        let (ruleset, situation) = (&mut *scenario.ruleset, &scenario.situation);
+        let lowered = lower::run(&ruleset.book, situation, Wanted::Outcome);
+        let line = on_board(arguments, &ruleset.book, situation, &lowered, output)?;
+        let units = situation.unit_titles();
+        let names = situation.unit_names(&ruleset.book);
         let script = match &arguments.script {
-            Some(path) => Some(moves(path, &book, &mut sources, output)?),
+            Some(path) => Some(moves(path, &ruleset.book, &mut ruleset.sources, output)?),
             None => None,
         };
         if script.is_none() && controls.contains(&Control::Script) {
@@ -149,10 +144,7 @@ impl Game {
             return Err(Exit::Usage);
         }
         Ok(Self {
-            book,
-            sources,
-            title,
-            question,
+            scenario,
             lowered,
             line,
             units,
@@ -165,11 +157,13 @@ impl Game {
 
     fn run(mut self, arguments: &Arguments, output: &Output) -> Exit {
         let is_quiet = arguments.quiet || output.format() == Format::Json;
-        let table = Tabletop::of(&self.book, &self.question, &self.lowered);
-        let inquiry = Inquiry::new(&self.book, &self.sources, &self.question);
+        let (ruleset, situation) = (&*self.scenario.ruleset, &self.scenario.situation);
+        let title = &self.scenario.title;
+        let table = Tabletop::of(&ruleset.book, situation, &self.lowered);
+        let inquiry = Inquiry::new(&ruleset.book, &ruleset.sources, situation);
         let mut people = Terminal {
             inquiry: &inquiry,
-            book: &self.book,
+            book: &ruleset.book,
             table: table.as_ref(),
             line: self.line.take(),
             draws: arguments.board && !is_quiet,
@@ -182,7 +176,7 @@ impl Game {
             has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
         };
         if !is_quiet {
-            output.text(&format!("{}\n", self.title));
+            output.text(&format!("{title}\n"));
         }
         let mut journal = std::mem::take(&mut self.journal);
         let mut by_people = Vec::new();
@@ -226,7 +220,7 @@ impl Game {
         let is_written = arguments
             .svg
             .as_ref()
-            .is_none_or(|path| people.write(path, &self.title, &story.state));
+            .is_none_or(|path| people.write(path, title, &story.state));
         let outcome = story.outcome.as_ref();
         let outcome =
             outcome.map(|outcome| outcome_lines(&self.lowered.parts, outcome, &self.units));
@@ -262,7 +256,7 @@ impl Game {
         };
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
-        output.findings(&diagnostics, &self.sources);
+        output.findings(&diagnostics, &ruleset.sources);
         Exit::Findings
     }
 }

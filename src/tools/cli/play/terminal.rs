@@ -9,7 +9,6 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use super::super::output::Output;
-use super::super::roll::steps;
 use super::{of, screen};
 use crate::eval::wording::show;
 use crate::explain::citation_text::as_lines;
@@ -21,6 +20,7 @@ use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::Line;
 use crate::present::picture::{self, Picture};
+use crate::present::story::steps;
 use crate::session::game::{Asked, Journal, People, Said};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Literal;

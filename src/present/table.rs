@@ -1,15 +1,14 @@
 //! A table of answers, and the ways in which it is shown.
 
-use serde_json::{Map, Value, json};
+use sandtable_eval::wording::ToldApart;
+use sandtable_session::answer::between_words;
+use sandtable_session::table::{Cell, CellPair, Kind, OUTCOME, Table, difference};
 
-use super::distribution::{fraction_within, given_json, given_words, in_every_case, in_lines};
-use super::rounded;
-use crate::eval::chance::Chance;
-use crate::eval::wording::{Outcome, ToldApart};
-use crate::present::bars::{Side, bar, columns};
-use crate::present::chart::{Chart, Measure, Series};
-use crate::present::csv::sheet;
-use crate::session::answer::{Between, Moments, Share, between_words};
+use crate::bars::{Side, bar, columns};
+use crate::chart::{Chart, Measure, Series};
+use crate::csv::sheet;
+use crate::distribution::{fraction_within, given_words, in_every_case, in_lines};
+use crate::numerals::rounded;
 
 /// Places of the longest bar, in a table of one key and of two.
 const WIDTH: usize = 24;
@@ -24,84 +23,40 @@ const MOST_NOTES: usize = 8;
 /// Letters of the longest fraction that is shown where it stands alone.
 const LONGEST: usize = 120;
 
-/// What stands in a cell.
-#[derive(Debug, Clone)]
-pub(super) struct Cell {
-    pub(super) kind: Kind,
-    /// The share of cases that it is about, if not all.
-    pub(super) given: Option<Share>,
+/// Returns the table for people. With `has_bars`, also a table of two keys has bars. `remarks` say why it ended early, if
+/// it did.
+pub fn text(table: &Table, has_bars: bool, remarks: &[String]) -> String {
+    View { table, remarks }.text(has_bars)
 }
 
-/// What a cell says.
-#[derive(Debug, Clone)]
-pub(super) enum Kind {
-    Chance(Chance, Option<Between>),
-    /// Of an outcome that is one number.
-    Number(Moments),
-    /// It cannot be done at all.
-    Refused,
-    /// The condition never holds.
-    NeverGiven,
-    /// It cannot be asked.
-    LeftOut,
-    /// There was no time for it.
-    NotBegun,
+/// Returns the table for spreadsheets: a line for each cell.
+pub fn csv(table: &Table) -> String {
+    let remarks = &[];
+    View { table, remarks }.csv()
 }
 
-/// The answer, and the one that it is compared with.
-pub(super) type Pair = (Cell, Option<Cell>);
-
-/// A table.
-pub(super) struct Grid {
-    /// The question, where all is about one.
-    pub(super) title: String,
-    /// What is asked.
-    pub(super) what: String,
-    /// Under which condition.
-    pub(super) given: Option<String>,
-    /// What it is compared with.
-    pub(super) against: Option<String>,
-    /// What the rows are; nothing if there is only one.
-    pub(super) row_key: Option<String>,
-    pub(super) rows: Vec<String>,
-    /// What the columns are; nothing if there is only one.
-    pub(super) top_key: Option<String>,
-    pub(super) tops: Vec<String>,
-    /// Where the columns are outcomes: these.
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) cells: Vec<Vec<Pair>>,
-    /// What cannot be asked, and why.
-    pub(super) left_out: Vec<(String, String)>,
-    /// What there was no time for, in words.
-    pub(super) remarks: Vec<String>,
+/// Returns the table as a chart: a series for each column.
+pub fn chart(table: &Table) -> Chart {
+    let remarks = &[];
+    View { table, remarks }.chart()
 }
 
-impl Kind {
-    /// In percent, or the number.
-    fn value(&self) -> Option<f64> {
-        match self {
-            Self::Chance(chance, _) => Some(chance.percent()),
-            Self::Number(moments) => Some(moments.mean),
-            Self::Refused | Self::NeverGiven | Self::LeftOut | Self::NotBegun => None,
-        }
-    }
+/// A table and what is remarked on it.
+struct View<'a> {
+    table: &'a Table,
+    remarks: &'a [String],
+}
 
-    fn shown(&self) -> String {
-        match self {
-            Self::Chance(chance, _) => format!("{:.2} %", chance.percent()),
-            Self::Number(moments) => format!("{:.3}", moments.mean),
-            Self::Refused | Self::NeverGiven | Self::LeftOut => "-".to_owned(),
-            Self::NotBegun => "?".to_owned(),
-        }
+fn shown(kind: &Kind) -> String {
+    match kind {
+        Kind::Chance(chance, _) => format!("{:.2} %", chance.percent()),
+        Kind::Number(moments) => format!("{:.3}", moments.mean),
+        Kind::Refused | Kind::NeverGiven | Kind::LeftOut => "-".to_owned(),
+        Kind::NotBegun => "?".to_owned(),
     }
 }
 
-/// From one cell to the other.
-fn difference((first, second): &Pair) -> Option<f64> {
-    Some(second.as_ref()?.kind.value()? - first.kind.value()?)
-}
-
-fn difference_shown(pair: &Pair) -> String {
+fn difference_shown(pair: &CellPair) -> String {
     let places = match pair.0.kind {
         Kind::Number(_) => 3,
         Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => 2,
@@ -113,11 +68,12 @@ fn difference_shown(pair: &Pair) -> String {
     }
 }
 
-impl Grid {
-    fn pairs(&self) -> impl Iterator<Item = (&String, &String, &Pair)> {
-        let rows = self.rows.iter().zip(&self.cells);
+impl View<'_> {
+    fn pairs(&self) -> impl Iterator<Item = (&String, &String, &CellPair)> {
+        let rows = self.table.rows.iter().zip(&self.table.cells);
         rows.flat_map(|(row, line)| {
-            self.tops
+            self.table
+                .tops
                 .iter()
                 .zip(line)
                 .map(move |(top, pair)| (row, top, pair))
@@ -145,25 +101,25 @@ impl Grid {
     }
 
     /// For people.
-    pub(super) fn text(&self, chart: bool) -> String {
-        let Some(row_key) = &self.row_key else {
+    fn text(&self, chart: bool) -> String {
+        let Some(row_key) = &self.table.row_key else {
             return self.alone();
         };
-        let mut text = format!("{}: {}", self.title, self.what);
-        if let Some(given) = &self.given {
+        let mut text = format!("{}: {}", self.table.title, self.table.what);
+        if let Some(given) = &self.table.condition {
             text.push_str(&format!(", given {given}"));
         }
-        if let Some(against) = &self.against {
+        if let Some(against) = &self.table.against {
             text.push_str(&format!("; compared with {against}"));
         }
         text.push_str("\n\n");
-        let lines = match &self.top_key {
+        let lines = match &self.table.top_key {
             None => self.one_key(row_key),
             Some(top_key) => self.two_keys(row_key, top_key, chart),
         };
         // Outcomes that are too long for columns stand one below the other.
         let is_wide = |line: &String| line.chars().count() > WIDEST;
-        let (in_all, lines) = match self.outcomes.is_empty() || !lines.iter().any(is_wide) {
+        let (in_all, lines) = match self.table.outcomes.is_empty() || !lines.iter().any(is_wide) {
             true => (String::new(), lines),
             false => self.outcomes_down(row_key),
         };
@@ -178,20 +134,20 @@ impl Grid {
     /// What the dashes mean, and what is not there.
     fn notes(&self) -> String {
         let mut notes = String::new();
-        let n_shown = match self.left_out.len() {
+        let n_shown = match self.table.left_out.len() {
             n if n > MOST_NOTES => MOST_NOTES - 1,
             n => n,
         };
-        for (what, why) in self.left_out.iter().take(n_shown) {
+        for (what, why) in self.table.left_out.iter().take(n_shown) {
             notes.push_str(&format!("  left out: {what} ({why})\n"));
         }
-        let n_more = self.left_out.len() - n_shown;
+        let n_more = self.table.left_out.len() - n_shown;
         if n_more > 0 {
             notes.push_str(&format!(
                 "  left out: {n_more} more (`--format json` says each)\n"
             ));
         }
-        for remark in &self.remarks {
+        for remark in self.remarks {
             notes.push_str(&format!("  {remark}\n"));
         }
         if notes.is_empty() {
@@ -203,12 +159,12 @@ impl Grid {
 
     /// One answer.
     fn alone(&self) -> String {
-        let mut text = format!("{}\n\n", self.title);
-        let pair = self.cells.first().and_then(|line| line.first());
+        let mut text = format!("{}\n\n", self.table.title);
+        let pair = self.table.cells.first().and_then(|line| line.first());
         let Some((first, _)) = pair else {
             return text;
         };
-        if let (Some(given), Some(share)) = (&self.given, &first.given) {
+        if let (Some(given), Some(share)) = (&self.table.condition, &first.given) {
             text.push_str(&format!("  {}\n", given_words(given, share)));
         }
         let exact = |cell: &Cell| match &cell.kind {
@@ -221,11 +177,11 @@ impl Grid {
                 String::new()
             }
         };
-        let shown = |cell: &Cell| format!("{}{}", exact(cell), cell.kind.shown());
+        let whole = |cell: &Cell| format!("{}{}", exact(cell), shown(&cell.kind));
         text.push_str(&format!(
             "  {}  {}\n{}",
-            self.what,
-            shown(first),
+            self.table.what,
+            whole(first),
             self.notes()
         ));
         text
@@ -233,21 +189,21 @@ impl Grid {
 
     fn one_key(&self, row_key: &str) -> Vec<String> {
         let mut head = vec![row_key.to_owned()];
-        match self.against {
+        match self.table.against {
             Some(_) => head.extend(["first", "second", "difference"].map(str::to_owned)),
-            None if self.given.is_some() => {
-                head.extend([self.what.clone(), "of all cases".to_owned()]);
+            None if self.table.condition.is_some() => {
+                head.extend([self.table.what.clone(), "of all cases".to_owned()]);
             }
-            None => head.push(self.what.clone()),
+            None => head.push(self.table.what.clone()),
         }
         let mut lines = vec![head];
         for (row, _, pair) in self.pairs() {
             let (first, second) = pair;
-            let mut line = vec![row.clone(), first.kind.shown()];
+            let mut line = vec![row.clone(), shown(&first.kind)];
             match second {
-                Some(second) => line.extend([second.kind.shown(), difference_shown(pair)]),
+                Some(second) => line.extend([shown(&second.kind), difference_shown(pair)]),
                 None => {
-                    if self.given.is_some() {
+                    if self.table.condition.is_some() {
                         let share = first.given.as_ref();
                         line.push(share.map_or_else(String::new, |share| {
                             format!("{:.2} %", share.chance.percent())
@@ -268,23 +224,23 @@ impl Grid {
     fn two_keys(&self, row_key: &str, top_key: &str, chart: bool) -> Vec<String> {
         // The names of outcomes speak for themselves.
         let top = |top: &String| match top_key {
-            super::sweep::OUTCOME => top.clone(),
+            OUTCOME => top.clone(),
             key => format!("{key} {top}"),
         };
-        let has_more = chart || self.against.is_some();
+        let has_more = chart || self.table.against.is_some();
         let mut head = vec![row_key.to_owned()];
-        for name in &self.tops {
+        for name in &self.table.tops {
             head.push(top(name));
             if has_more {
                 head.push(String::new());
             }
         }
         let mut lines = vec![head];
-        for (row, cells) in self.rows.iter().zip(&self.cells) {
+        for (row, cells) in self.table.rows.iter().zip(&self.table.cells) {
             let mut line = vec![row.clone()];
             for pair in cells {
-                line.push(pair.0.kind.shown());
-                if self.against.is_some() {
+                line.push(shown(&pair.0.kind));
+                if self.table.against.is_some() {
                     line.push(difference_shown(pair));
                 } else if chart {
                     line.push(self.bar(&pair.0, NARROW));
@@ -292,7 +248,7 @@ impl Grid {
             }
             lines.push(line);
         }
-        let beside = match self.against {
+        let beside = match self.table.against {
             Some(_) => Side::Right,
             None => Side::Left,
         };
@@ -302,18 +258,18 @@ impl Grid {
             &[Side::Right]
         };
         let sides: Vec<Side> = std::iter::once(Side::Left)
-            .chain(self.tops.iter().flat_map(|_| of_one.iter().copied()))
+            .chain(self.table.tops.iter().flat_map(|_| of_one.iter().copied()))
             .collect();
         columns(&lines, &sides)
     }
 
     /// What happens in every case; and a row for each outcome, with a column for each value of the key.
     fn outcomes_down(&self, row_key: &str) -> (String, Vec<String>) {
-        let told = ToldApart::of(self.outcomes.iter());
+        let told = ToldApart::of(self.table.outcomes.iter());
         let mut head = vec![String::new()];
-        for row in &self.rows {
+        for row in &self.table.rows {
             head.push(format!("{row_key} {row}"));
-            if self.against.is_some() {
+            if self.table.against.is_some() {
                 head.push(String::new());
             }
         }
@@ -322,9 +278,9 @@ impl Grid {
         for (at, told) in told.each.iter().enumerate() {
             let (outcome, more) = in_lines(told);
             let mut line = vec![outcome];
-            for pair in self.cells.iter().filter_map(|cells| cells.get(at)) {
-                line.push(pair.0.kind.shown());
-                if self.against.is_some() {
+            for pair in self.table.cells.iter().filter_map(|cells| cells.get(at)) {
+                line.push(shown(&pair.0.kind));
+                if self.table.against.is_some() {
                     line.push(difference_shown(pair));
                 }
             }
@@ -337,92 +293,26 @@ impl Grid {
         (in_every_case(&told), columns(&lines, &sides))
     }
 
-    /// For programs.
-    pub(super) fn document(&self, ruleset: &str, name: &str) -> Value {
-        let cells: Vec<Value> = self
-            .pairs()
-            .map(|(row, top, pair)| {
-                let mut fields = Map::new();
-                let keys = [(&self.row_key, row), (&self.top_key, top)];
-                for (key, value) in keys {
-                    if let Some(key) = key {
-                        fields.insert(key.clone(), json!(value));
-                    }
-                }
-                let (first, second) = pair;
-                self.fields(first, &mut fields);
-                if let Some(second) = second {
-                    let mut other = Map::new();
-                    self.fields(second, &mut other);
-                    fields.insert("second".to_owned(), Value::Object(other));
-                    let difference = difference(pair).map(rounded);
-                    fields.insert("difference".to_owned(), json!(difference));
-                }
-                Value::Object(fields)
-            })
-            .collect();
-        let left_out: Vec<Value> = self
-            .left_out
-            .iter()
-            .map(|(what, why)| json!({ "what": what, "why": why }))
-            .collect();
-        json!({
-            "ruleset": ruleset,
-            "name": name,
-            "only": self.what,
-            "compared_with": self.against,
-            "cells": cells,
-            "left_out": left_out,
-            "remarks": self.remarks,
-        })
-    }
-
-    fn fields(&self, cell: &Cell, fields: &mut Map<String, Value>) {
-        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-        match &cell.kind {
-            Kind::Chance(chance, between) => {
-                put("chance", json!(chance.to_string()));
-                put("percent", json!(chance.percent()));
-                if let Some((low, high)) = between {
-                    put("between", json!([rounded(*low), rounded(*high)]));
-                }
-            }
-            Kind::Number(moments) => {
-                put("mean", json!(moments.mean));
-                put("spread", json!(rounded(moments.spread)));
-            }
-            Kind::Refused => {
-                put("refused", json!(true));
-            }
-            Kind::NeverGiven => {
-                put("never_given", json!(true));
-            }
-            Kind::LeftOut => {
-                put("left_out", json!(true));
-            }
-            Kind::NotBegun => {
-                put("not_begun", json!(true));
-            }
-        }
-        if let (Some(given), Some(share)) = (&self.given, &cell.given) {
-            put("given", given_json(given, share));
-        }
-    }
-
     /// For spreadsheets: a line for each cell.
-    pub(super) fn csv(&self) -> String {
+    fn csv(&self) -> String {
         let is_percent = self.is_percent();
         let names: &[&str] = if is_percent {
             &["chance", "percent"]
         } else {
             &["mean", "spread"]
         };
-        let mut head: Vec<String> = self.row_key.iter().chain(&self.top_key).cloned().collect();
+        let mut head: Vec<String> = self
+            .table
+            .row_key
+            .iter()
+            .chain(&self.table.top_key)
+            .cloned()
+            .collect();
         head.extend(names.iter().map(|name| (*name).to_owned()));
-        if self.given.is_some() {
+        if self.table.condition.is_some() {
             head.push("given_percent".to_owned());
         }
-        if self.against.is_some() {
+        if self.table.against.is_some() {
             head.extend(names.iter().map(|name| format!("second_{name}")));
             head.push("difference".to_owned());
         }
@@ -437,10 +327,10 @@ impl Grid {
         for (row, top, pair) in self.pairs() {
             let (first, second) = pair;
             let mut line = Vec::new();
-            line.extend(self.row_key.iter().map(|_| row.clone()));
-            line.extend(self.top_key.iter().map(|_| top.clone()));
+            line.extend(self.table.row_key.iter().map(|_| row.clone()));
+            line.extend(self.table.top_key.iter().map(|_| top.clone()));
             line.extend(numbers(first));
-            if self.given.is_some() {
+            if self.table.condition.is_some() {
                 let share = first.given.as_ref().map(|share| share.chance.percent());
                 line.push(share.map_or_else(String::new, |share| rounded(share).to_string()));
             }
@@ -455,10 +345,11 @@ impl Grid {
     }
 
     /// As a picture.
-    pub(super) fn chart(&self) -> Chart {
+    fn chart(&self) -> Chart {
         let series = |name: String, top: usize, is_second: bool| Series {
             name,
             values: self
+                .table
                 .cells
                 .iter()
                 .map(|line| {
@@ -471,13 +362,13 @@ impl Grid {
                 .collect(),
         };
         let mut all = Vec::new();
-        for (at, top) in self.tops.iter().enumerate() {
-            let name = match self.top_key.as_deref() {
+        for (at, top) in self.table.tops.iter().enumerate() {
+            let name = match self.table.top_key.as_deref() {
                 None => String::new(),
-                Some(super::sweep::OUTCOME) => top.clone(),
+                Some(OUTCOME) => top.clone(),
                 Some(key) => format!("{key} {top}"),
             };
-            match &self.against {
+            match &self.table.against {
                 None => all.push(series(name, at, false)),
                 Some(against) => {
                     let first = if name.is_empty() { "first" } else { &name };
@@ -487,13 +378,17 @@ impl Grid {
                 }
             }
         }
-        let given = self.given.iter().map(|given| format!(", given {given}"));
+        let given = self
+            .table
+            .condition
+            .iter()
+            .map(|given| format!(", given {given}"));
         let given: String = given.collect();
         Chart {
-            title: format!("{}{given}", self.what),
-            subtitle: self.title.clone(),
-            axis: self.row_key.clone().unwrap_or_default(),
-            places: self.rows.clone(),
+            title: format!("{}{given}", self.table.what),
+            subtitle: self.table.title.clone(),
+            axis: self.table.row_key.clone().unwrap_or_default(),
+            places: self.table.rows.clone(),
             series: all,
             measure: match self.is_percent() {
                 true => Measure::Percent,

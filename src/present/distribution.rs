@@ -1,0 +1,257 @@
+//! The odds of one situation: every outcome with its chance.
+
+use sandtable_eval::chance::Chance;
+use sandtable_eval::wording::ToldApart;
+use sandtable_session::answer::{Moments, Share, between_words};
+use sandtable_session::distribution::{Odds, Row};
+
+use crate::bars::{Side, bar, columns};
+use crate::chart::{Chart, Measure, Series};
+use crate::csv::sheet;
+use crate::numerals::{grouped, rounded};
+
+/// Places of the longest bar.
+const WIDTH: usize = 28;
+
+/// Letters of an outcome that stand in one line.
+const LONGEST_WORDS: usize = 60;
+
+/// Letters of the longest fraction that is shown.
+const LONGEST: usize = 40;
+
+/// Further columns of numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Columns {
+    /// The chance of each number or more.
+    pub at_least: bool,
+    /// The chance of each number or less.
+    pub at_most: bool,
+}
+
+/// Returns the odds for people. `remark` says why a sample ended early, if it did.
+pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
+    let mut text = format!("{}\n\n", odds.title);
+    for line in before_dice(odds) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    if let (Some(share), Some(condition)) = (&odds.given, &odds.condition) {
+        text.push_str(&format!("  {}\n", given_words(condition, share)));
+    }
+    if !text.ends_with("\n\n") {
+        text.push('\n');
+    }
+    if odds.outcomes.is_empty() {
+        text.push_str(&format!("  {}\n", nothing(odds)));
+        return text;
+    }
+    if let Some(about) = &odds.about {
+        text.push_str(&format!("  {about}\n"));
+    }
+    let told = ToldApart::of(odds.outcomes.iter().map(|row| &row.outcome));
+    text.push_str(&in_every_case(&told));
+    for line in lines(odds, shown, &told.each) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    if let Some(Moments { mean, spread }) = odds.moments {
+        text.push_str(&format!("\n  mean {mean:.4}, spread {spread:.4}\n"));
+    }
+    if let Some(open) = odds.how.open() {
+        text.push_str(&format!("\n  {}\n", floats_words(open)));
+    }
+    if let Some(runs) = odds.how.runs() {
+        let (runs, seed) = (grouped(runs), odds.seed);
+        text.push_str(&format!(
+            "\n  thrown {runs} times (--seed {seed}); the true chances lie within the bounds in 95 of 100 such samples\n"
+        ));
+    }
+    if let Some(remark) = remark {
+        text.push_str(&format!("  {remark}\n"));
+    }
+    text
+}
+
+/// Why there is no outcome.
+fn nothing(odds: &Odds) -> String {
+    match odds.how.open() {
+        Some(open) if open > 0.0 => {
+            let what = match odds.condition {
+                None => "its end",
+                Some(_) => "that",
+            };
+            format!(
+                "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; throw instead, `odds … --sample 1000`",
+                open * 100.0,
+                grouped(odds.how.states())
+            )
+        }
+        Some(_) | None => "it never comes to that, so nothing can be said".to_owned(),
+    }
+}
+
+/// A row for each outcome, which is told in so many lines; one that is long goes on below.
+fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
+    let rows = &odds.outcomes;
+    let percents = rows.iter().map(|row| row.chance.percent());
+    let largest = percents.fold(f64::MIN_POSITIVE, f64::max);
+    let sums = cumulated(odds, shown);
+    let mut cells: Vec<Vec<String>> = Vec::new();
+    if !sums.is_empty() {
+        let heads = sums.iter().map(|(head, _)| (*head).to_owned());
+        let empty = [String::new(), String::new(), "exactly".to_owned()];
+        cells.push(empty.into_iter().chain(heads).collect());
+    }
+    for (row, told) in rows.iter().zip(told) {
+        let (first, more) = in_lines(told);
+        let mut line = vec![
+            first,
+            row.between
+                .map_or_else(|| fraction_within(LONGEST, &row.chance), between_words),
+            format!("{:.2} %", row.chance.percent()),
+        ];
+        let sums = sums.iter().filter_map(|(_, of)| of(row));
+        line.extend(sums.map(|sum| format!("{sum:.2} %")));
+        line.push(bar(row.chance.percent() / largest, WIDTH));
+        cells.push(line);
+        cells.extend(more.map(|more| vec![more]));
+    }
+    let sides: Vec<Side> = std::iter::once(Side::Left)
+        .chain(std::iter::repeat_n(Side::Right, 2 + sums.len()))
+        .collect();
+    columns(&cells, &sides)
+}
+
+/// A head, and what stands below it.
+type Cumulated = (&'static str, fn(&Row) -> Option<f64>);
+
+/// The columns "or more" and "or less" that are wanted; only numbers have them.
+fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
+    let mut columns: Vec<Cumulated> = Vec::new();
+    if odds.moments.is_none() {
+        return columns;
+    }
+    if shown.at_least {
+        columns.push(("at least", |row| row.at_least));
+    }
+    if shown.at_most {
+        columns.push(("at most", |row| row.at_most));
+    }
+    columns
+}
+
+/// Returns the odds for spreadsheets: a line for each outcome.
+pub fn csv(odds: &Odds) -> String {
+    let mut head = vec!["outcome", "chance", "percent"];
+    if odds.outcomes.iter().any(|row| row.between.is_some()) {
+        head.extend(["low", "high"]);
+    }
+    if odds.moments.is_some() {
+        head.extend(["at_least", "at_most"]);
+    }
+    let mut lines = vec![head.into_iter().map(str::to_owned).collect()];
+    for row in &odds.outcomes {
+        let number = |percent: f64| rounded(percent).to_string();
+        let mut line = vec![
+            row.outcome.to_string(),
+            row.chance.to_string(),
+            number(row.chance.percent()),
+        ];
+        if let Some((low, high)) = row.between {
+            line.extend([number(low), number(high)]);
+        }
+        line.extend(row.at_least.into_iter().chain(row.at_most).map(number));
+        lines.push(line);
+    }
+    sheet(&lines)
+}
+
+/// Returns the odds as a chart.
+pub fn chart(odds: &Odds) -> Chart {
+    let rows = &odds.outcomes;
+    Chart {
+        title: odds.title.clone(),
+        subtitle: match (&odds.given, &odds.condition) {
+            (Some(share), Some(condition)) => given_words(condition, share),
+            _ => odds.about.clone().unwrap_or_else(String::new),
+        },
+        axis: String::new(),
+        places: rows.iter().map(|row| row.outcome.to_string()).collect(),
+        series: vec![Series {
+            name: String::new(),
+            values: rows.iter().map(|row| Some(row.chance.percent())).collect(),
+        }],
+        measure: Measure::Percent,
+    }
+}
+
+/// What happens whatever the dice show.
+pub(crate) fn in_every_case(told: &ToldApart) -> String {
+    match told.in_all.as_slice() {
+        [] => String::new(),
+        lines => format!("  in every case  {}\n\n", lines.join("; ")),
+    }
+}
+
+/// An outcome in one line, or where that would be long, its first and those that stand below.
+pub(crate) fn in_lines(told: &[String]) -> (String, impl Iterator<Item = String>) {
+    let whole = told.join(", ");
+    let (first, more) = match told.split_first() {
+        Some((first, more)) if whole.chars().count() > LONGEST_WORDS => (first.clone(), more),
+        _ => (whole, [].as_slice()),
+    };
+    (first, more.iter().map(|more| format!("  {more}")))
+}
+
+/// What an answer in floating point is worth.
+fn floats_words(open: f64) -> String {
+    match open > 0.0 {
+        false => "in floating point (--float): right to about twelve digits".to_owned(),
+        true => format!(
+            "in floating point (--float); courses of {:.3} % in all were left open, so the true chances lie within the bounds",
+            open * 100.0
+        ),
+    }
+}
+
+/// A fraction, if it has no more letters than anybody would read; documents have them all.
+pub(crate) fn fraction_within(longest: usize, chance: &Chance) -> String {
+    let text = chance.to_string();
+    match text.len() <= longest {
+        true => text,
+        false => String::new(),
+    }
+}
+
+/// `given "shot is hit": 1/3 of all cases, 33.33 %`
+pub(crate) fn given_words(condition: &str, share: &Share) -> String {
+    let percent = share.chance.percent();
+    match share.between {
+        None => match fraction_within(LONGEST, &share.chance) {
+            text if text.is_empty() => format!("given {condition}: {percent:.2} % of all cases"),
+            text => format!("given {condition}: {text} of all cases, {percent:.2} %"),
+        },
+        Some(between) => {
+            let between = between_words(between);
+            format!("given {condition}: {percent:.2} % of all cases, {between}")
+        }
+    }
+}
+
+/// The sums that no die can change, each once, and why it is refused.
+fn before_dice(odds: &Odds) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for sum in &odds.modifiers {
+        let line = sum.to_string();
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.extend(
+        odds.refusal
+            .as_ref()
+            .map(|refusal| match refusal.sections.as_slice() {
+                [] => refusal.text.clone(),
+                sections => format!("{} [{}]", refusal.text, sections.join(", ")),
+            }),
+    );
+    lines
+}

@@ -1,0 +1,97 @@
+//! Many games of one scenario, as programs read them.
+
+use sandtable_session::playouts::{Came, Playouts, Summary, Tally};
+use serde::Serialize;
+
+use super::odds::bounds;
+use crate::numerals::rounded;
+use crate::playouts::{percent, players};
+
+/// The document of `sample` of a scenario.
+#[derive(Debug, Serialize)]
+pub struct PlayoutsDocument<'a> {
+    scenario: &'a str,
+    players: String,
+    seed: u64,
+    games: u64,
+    wanted: Option<u64>,
+    endings: Vec<CameRow<'a>>,
+    throws: Option<SummaryRow>,
+    choices: Option<SummaryRow>,
+    values: Vec<TallyRow<'a>>,
+    seconds: Option<f64>,
+    games_per_second: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct TallyRow<'a> {
+    value: &'a str,
+    rows: Vec<CameRow<'a>>,
+    summary: Option<SummaryRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct CameRow<'a> {
+    outcome: &'a str,
+    count: u64,
+    percent: f64,
+    between: [f64; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct SummaryRow {
+    least: i64,
+    half: i64,
+    most: i64,
+    mean: f64,
+    spread: f64,
+}
+
+impl<'a> PlayoutsDocument<'a> {
+    /// Describes games, which took so long, if anybody looked.
+    pub fn new(playouts: &'a Playouts, seconds: Option<f64>) -> Self {
+        let rate = seconds.map(|seconds| playouts.n_games as f64 / seconds.max(1e-9));
+        let values = playouts.values.iter();
+        Self {
+            scenario: &playouts.scenario,
+            players: players(playouts),
+            seed: playouts.seed,
+            games: playouts.n_games,
+            wanted: playouts.wanted,
+            endings: rows(playouts, &playouts.endings),
+            throws: playouts.throws.map(SummaryRow::new),
+            choices: playouts.choices.map(SummaryRow::new),
+            values: values
+                .map(|tally| TallyRow {
+                    value: &tally.title,
+                    rows: rows(playouts, tally),
+                    summary: tally.summary.map(SummaryRow::new),
+                })
+                .collect(),
+            seconds,
+            games_per_second: rate.map(f64::round),
+        }
+    }
+}
+
+fn rows<'a>(playouts: &Playouts, tally: &'a Tally) -> Vec<CameRow<'a>> {
+    let row = |came: &'a Came| CameRow {
+        outcome: &came.words,
+        count: came.count,
+        percent: percent(playouts, came.count),
+        between: bounds(came.between),
+    };
+    tally.rows.iter().map(row).collect()
+}
+
+impl SummaryRow {
+    fn new(summary: Summary) -> Self {
+        Self {
+            least: summary.least,
+            half: summary.half,
+            most: summary.most,
+            mean: rounded(summary.mean),
+            spread: rounded(summary.spread),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! One resolution, as programs read it.
+
+use sandtable_session::resolution::Resolution;
+use serde::Serialize;
+
+use super::odds::{Values, by_name};
+
+/// The document of `roll`.
+#[derive(Debug, Serialize)]
+pub struct ResolutionDocument<'a> {
+    ruleset: &'a str,
+    question: &'a str,
+    steps: Vec<StepRow<'a>>,
+    dice: Vec<DieRow<'a>>,
+    outcome: Option<&'a str>,
+    values: Option<Values<'a>>,
+    seed: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepRow<'a> {
+    depth: usize,
+    text: &'a str,
+    sections: &'a [String],
+    detail: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct DieRow<'a> {
+    die: &'a str,
+    face: &'a str,
+}
+
+impl<'a> ResolutionDocument<'a> {
+    /// Describes a resolution.
+    pub fn new(resolution: &'a Resolution) -> Self {
+        let steps = resolution.steps.iter().map(|step| StepRow {
+            depth: step.depth,
+            text: &step.text,
+            sections: &step.citations,
+            detail: step.is_detail,
+        });
+        let dice = resolution.thrown.iter();
+        let outcome = resolution.outcome.as_ref();
+        Self {
+            ruleset: &resolution.ruleset,
+            question: &resolution.title,
+            steps: steps.collect(),
+            dice: dice.map(|(die, face)| DieRow { die, face }).collect(),
+            outcome: outcome.map(|outcome| outcome.words.as_str()),
+            values: outcome.map(|outcome| by_name(&outcome.values)),
+            seed: resolution.seed,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Many games of one scenario, counted.
+
+use sandtable_session::answer::Between;
+use sandtable_session::playouts::{Playouts, Summary, Tally};
+
+use crate::bars::{Side, bar, columns};
+use crate::chart::{Chart, Measure, Series};
+use crate::csv::sheet;
+use crate::numerals::{grouped, rounded};
+
+/// Numbers that are shown one by one; of more, only a summary.
+const MOST_ROWS: usize = 24;
+
+/// Places of the longest bar.
+const WIDTH: usize = 28;
+
+/// Returns the games for people. `remark` says why they ended early, if they did.
+pub fn text(playouts: &Playouts, remark: Option<&str>) -> String {
+    let runs = grouped(playouts.n_games);
+    let players = players(playouts);
+    let comma = if players.is_empty() { "" } else { ", " };
+    let mut text = format!(
+        "{}: {runs} games{comma}{players} (--seed {})\n\n",
+        playouts.title, playouts.seed
+    );
+    text.push_str(&table(playouts, &playouts.endings));
+    text.push('\n');
+    for line in lengths(playouts) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    for tally in &playouts.values {
+        text.push_str(&format!("\n  {}\n", tally.title));
+        if tally.rows.len() <= MOST_ROWS || tally.summary.is_none() {
+            text.push_str(&table(playouts, tally));
+        }
+        if let Some(summary) = tally.summary {
+            text.push_str(&format!(
+                "  mean {:.4}, spread {:.4}, from {} to {}, half of the games at most {}\n",
+                summary.mean, summary.spread, summary.least, summary.most, summary.half
+            ));
+        }
+    }
+    if let Some(remark) = remark {
+        text.push_str(&format!("\n  {remark}\n"));
+    }
+    text
+}
+
+/// `law policy, gang random`
+pub(crate) fn players(playouts: &Playouts) -> String {
+    let sides = playouts.players.iter();
+    let words: Vec<String> = sides.map(|(side, who)| format!("{side} {who}")).collect();
+    words.join(", ")
+}
+
+/// How much was thrown and decided in a game.
+fn lengths(playouts: &Playouts) -> Vec<String> {
+    let mut lines = vec![
+        ["in a game", "least", "half", "most", "mean", "spread"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    let lengths = [("throws", playouts.throws), ("choices", playouts.choices)];
+    for (name, summary) in lengths {
+        lines.extend(summary.map(|summary: Summary| {
+            vec![
+                name.to_owned(),
+                summary.least.to_string(),
+                summary.half.to_string(),
+                summary.most.to_string(),
+                format!("{:.2}", summary.mean),
+                format!("{:.2}", summary.spread),
+            ]
+        }));
+    }
+    let sides: Vec<Side> = std::iter::once(Side::Left)
+        .chain(std::iter::repeat_n(Side::Right, 5))
+        .collect();
+    columns(&lines, &sides)
+}
+
+fn table(playouts: &Playouts, tally: &Tally) -> String {
+    let most = tally.rows.iter().map(|row| row.count).max().unwrap_or(1);
+    let rows: Vec<Vec<String>> = tally
+        .rows
+        .iter()
+        .map(|row| {
+            let (low, high): Between = row.between;
+            vec![
+                row.words.clone(),
+                format!("{:.2} %", percent(playouts, row.count)),
+                format!("{low:.2} to {high:.2} %"),
+                bar(row.count as f64 / most as f64, WIDTH),
+            ]
+        })
+        .collect();
+    let lines = columns(&rows, &[Side::Left, Side::Right, Side::Right, Side::Left]);
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The share of all games, in percent.
+pub(crate) fn percent(playouts: &Playouts, count: u64) -> f64 {
+    rounded(100.0 * count as f64 / playouts.n_games.max(1) as f64)
+}
+
+/// Returns the games for spreadsheets: a line for each value.
+pub fn csv(playouts: &Playouts) -> String {
+    let head = ["what", "outcome", "count", "percent", "low", "high"];
+    let mut lines = vec![head.map(str::to_owned).to_vec()];
+    let mut add = |what: &str, tally: &Tally| {
+        for row in &tally.rows {
+            lines.push(vec![
+                what.to_owned(),
+                row.words.clone(),
+                row.count.to_string(),
+                percent(playouts, row.count).to_string(),
+                format!("{:.4}", row.between.0),
+                format!("{:.4}", row.between.1),
+            ]);
+        }
+    };
+    add("ending", &playouts.endings);
+    for tally in &playouts.values {
+        add(&tally.title, tally);
+    }
+    sheet(&lines)
+}
+
+/// Returns the games as a chart: of the first value that was asked for, else of how they ended.
+pub fn chart(playouts: &Playouts) -> Chart {
+    let tally = playouts.values.first().unwrap_or(&playouts.endings);
+    let values = tally.rows.iter();
+    let values = values.map(|row| Some(percent(playouts, row.count)));
+    Chart {
+        title: format!("{}: {} games", playouts.title, grouped(playouts.n_games)),
+        subtitle: tally.title.clone(),
+        axis: tally.title.clone(),
+        places: tally.rows.iter().map(|row| row.words.clone()).collect(),
+        series: vec![Series {
+            name: String::new(),
+            values: values.collect(),
+        }],
+        measure: Measure::Percent,
+    }
+}

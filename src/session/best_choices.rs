@@ -1,0 +1,334 @@
+//! Advice: the best choices of a side, and what each option is worth.
+
+use std::cell::RefCell;
+
+use num_traits::One;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::exact;
+use sandtable_eval::mdp::{Advice as Solved, Asks, Interest, advise};
+use sandtable_eval::wording::face_word;
+use sandtable_explain::scripted::Wording;
+use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
+
+use super::library::Unanswered;
+use super::question::Question;
+use super::ready::{Ready, resolve};
+use super::solve::Session;
+use super::watch::{Progress, Work};
+
+/// What a side wants, and how much is told of how to get it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aim {
+    /// Whose choices: a side, a unit of it, or `all` for whoever chooses.
+    pub side: String,
+    /// What is to be as likely, or as much, as can be: a condition, or a number as `UNIT.TRACK`.
+    pub by: String,
+    /// The others choose what is worst for it.
+    pub is_against: bool,
+    /// How many decisions are told, nearest first.
+    pub n_decisions: usize,
+}
+
+/// What worths are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Chances, from 0 to 1.
+    Chance,
+    /// Means of a number.
+    Mean,
+}
+
+/// The best choices of a side.
+#[derive(Debug, Clone)]
+pub struct Advice {
+    /// The ruleset, or the scenario.
+    pub ruleset: String,
+    /// The question in words.
+    pub title: String,
+    /// What was wanted.
+    pub aim: Aim,
+    /// What worths are.
+    pub measure: Measure,
+    /// What the question is worth with the best choices.
+    pub worth: Worth,
+    /// The most that anything is worth that can come.
+    pub most: f64,
+    /// The decisions that can come when the best is chosen, nearest first.
+    pub decisions: Vec<Decision>,
+    /// How many more there are.
+    pub n_more: usize,
+}
+
+/// What a situation is worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Worth {
+    /// A chance, or a mean.
+    pub number: f64,
+    /// Exactly, as a reduced fraction, where that is known: `5/9`.
+    pub fraction: Option<String>,
+}
+
+/// A choice of the side.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// What is decided.
+    pub title: String,
+    /// The title of the unit whose choice it is.
+    pub by: Option<String>,
+    /// What led there: `d6 3 or 4, target Sherman`; empty if nothing had to.
+    pub after: String,
+    /// Every answer, as offered.
+    pub choices: Vec<Choice>,
+}
+
+/// An answer to a decision.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// In words.
+    pub answer: String,
+    /// With the best choices behind it.
+    pub worth: Worth,
+    /// It is the best; of several as good the first.
+    pub is_best: bool,
+}
+
+impl Session<'_> {
+    /// Looks for the best choices.
+    ///
+    /// Errors: the question cannot be asked; nobody is called so; what is wanted is neither a condition nor a number;
+    /// there is too much to look through.
+    pub fn advise(&mut self, question: &Question, aim: &Aim) -> Result<Advice, Unanswered> {
+        let (library, solver) = self.apart(question);
+        let mut ready = resolve(library, question, solver.watch)?;
+        let Some(ours) = ours(&ready, &aim.side) else {
+            return Err(ready.unanswered_for(nobody(&ready, &aim.side)));
+        };
+        let wanted = Question {
+            only: None,
+            track: Some(aim.by.clone()),
+            condition: None,
+            ..question.clone()
+        };
+        let lowered = ready.lower_end(&wanted);
+        let lowered = lowered.map_err(|found| ready.ruleset.unanswered(found))?;
+        let measure = match lowered.parts.get(1) {
+            Some(OutcomePart::Condition) => Measure::Chance,
+            Some(OutcomePart::Value(Shown::Number(_))) => Measure::Mean,
+            _ => {
+                let finding = Diagnostic::new(
+                    Code::BadArgument,
+                    format!("`{}` is neither a condition nor a number", aim.by),
+                )
+                .help("say what is wanted: `--by \"target is destroyed\"`, or of what as much as can be: `--by target.hits`");
+                return Err(ready.unanswered_for(finding));
+            }
+        };
+        let program = optimise::run(&lowered.program);
+        let interest = Interest {
+            ours,
+            is_against: aim.is_against,
+            unstated: question.unstated,
+        };
+        solver.watch.begin(Work::Advice, 1);
+        let watch = RefCell::new(&mut *solver.watch);
+        let tell = |ahead: exact::Progress| {
+            let progress = Progress {
+                done: ahead.followed,
+                about: ahead.about,
+            };
+            watch.borrow_mut().progress(Work::Advice, progress, None);
+        };
+        let found = advise(&program, &interest, &solver.budget, &tell);
+        solver.watch.end();
+        let solved = found.map_err(|fault| ready.unanswered_for(fault.diagnostic(&program)))?;
+        let names = ready.situation.unit_names(&ready.ruleset.book);
+        let words = Words {
+            ready: &ready,
+            program: &program,
+            solved: &solved,
+            names: &names,
+        };
+        Ok(words.advice(aim, measure))
+    }
+}
+
+/// For each unit of the cast, whether its choices are those of a side; `None` if nobody is called so.
+fn ours(ready: &Ready<'_>, side: &str) -> Option<Vec<bool>> {
+    let cast = &ready.situation.cast;
+    if side == "all" {
+        return Some(vec![true; cast.len()]);
+    }
+    let place = cast
+        .iter()
+        .position(|unit| unit.parameter == side && unit.owner.is_none())?;
+    let book = &ready.ruleset.book;
+    let track = book.side_track();
+    let side_of = |at: usize| {
+        let unit = cast.get(at)?;
+        let (_, side) = unit.starts.iter().find(|(of, _)| Some(*of) == track)?;
+        usize::try_from(*side).ok()
+    };
+    let is_side = |at: usize| {
+        let kind = cast.get(at).map(|unit| unit.kind);
+        kind.is_some() && kind == book.side_kind()
+    };
+    let own = if is_side(place) {
+        Some(place)
+    } else {
+        side_of(place)
+    };
+    let is_ours =
+        |at: usize| at == place || own.is_some_and(|own| at == own || side_of(at) == Some(own));
+    Some((0..cast.len()).map(is_ours).collect())
+}
+
+fn nobody(ready: &Ready<'_>, side: &str) -> Diagnostic {
+    let cast = ready.situation.cast.iter();
+    let names: Vec<&str> = cast
+        .filter(|unit| unit.owner.is_none())
+        .map(|unit| unit.parameter.as_str())
+        .collect();
+    Diagnostic::new(Code::BadArgument, format!("nobody here is called `{side}`"))
+        .suggest(side, names.iter().copied())
+        .help(format!(
+            "say a side or one of its units: {}; or `all` for whoever chooses",
+            names.join(", ")
+        ))
+}
+
+/// Puts solved decisions into words.
+struct Words<'a> {
+    ready: &'a Ready<'a>,
+    program: &'a Program,
+    solved: &'a Solved,
+    names: &'a [String],
+}
+
+impl Words<'_> {
+    fn advice(&self, aim: &Aim, measure: Measure) -> Advice {
+        let choices = self.solved.choices();
+        let told = choices.iter().take(aim.n_decisions);
+        let worths = self.solved.nodes.iter().map(|node| node.worth);
+        Advice {
+            ruleset: self.ready.name.clone(),
+            title: self.ready.title.clone(),
+            aim: aim.clone(),
+            measure,
+            worth: self.worth(self.solved.worth(), 0),
+            most: match measure {
+                Measure::Chance => 1.0,
+                Measure::Mean => worths.fold(f64::MIN_POSITIVE, f64::max),
+            },
+            decisions: told.filter_map(|node| self.decision(*node)).collect(),
+            n_more: choices.len().saturating_sub(aim.n_decisions),
+        }
+    }
+
+    fn worth(&self, number: f64, node: u32) -> Worth {
+        let fraction = self.solved.fraction(node);
+        Worth {
+            number,
+            fraction: fraction.map(|(numerator, denominator)| match denominator.is_one() {
+                true => numerator.to_string(),
+                false => format!("{numerator}/{denominator}"),
+            }),
+        }
+    }
+
+    fn decision(&self, node: u32) -> Option<Decision> {
+        let known = self.solved.nodes.get(node as usize)?;
+        let by = known.by.and_then(|by| self.ready.units.get(by));
+        let best = self.solved.best(node);
+        let options = self.solved.options(node).into_iter().enumerate();
+        let choice = |(at, (answer, worth, to)): (usize, (i32, f64, u32))| Choice {
+            answer: self.answer(known.asks, answer),
+            worth: self.worth(worth, to),
+            is_best: at == best,
+        };
+        Some(Decision {
+            title: self.title(known.asks),
+            by: by.cloned(),
+            after: self.led(node),
+            choices: options.map(choice).collect(),
+        })
+    }
+
+    fn wording(&self, decision: DecisionId) -> Option<Wording<'_>> {
+        Some(Wording {
+            decision: self.program.decisions.get(decision.0 as usize)?,
+            units: &self.ready.units,
+            names: self.names,
+        })
+    }
+
+    fn answer(&self, asks: Asks, answer: i32) -> String {
+        match asks {
+            Asks::Throw(pool) => {
+                let pool = self.program.pools.get(pool.0 as usize);
+                pool.map_or_else(String::new, |pool| face_word(pool, answer))
+            }
+            Asks::Ours(decision) | Asks::Theirs(decision) | Asks::Drawn(decision) => {
+                let wording = self.wording(decision);
+                wording.map_or_else(String::new, |wording| wording.answer(answer))
+            }
+            Asks::Nothing => String::new(),
+        }
+    }
+
+    fn title(&self, asks: Asks) -> String {
+        match asks {
+            Asks::Throw(pool) => {
+                let pool = self.program.pools.get(pool.0 as usize);
+                pool.map_or_else(String::new, |pool| pool.name.clone())
+            }
+            Asks::Ours(decision) | Asks::Theirs(decision) | Asks::Drawn(decision) => {
+                let known = self.program.decisions.get(decision.0 as usize);
+                known.map_or_else(String::new, |known| known.title.clone())
+            }
+            Asks::Nothing => String::new(),
+        }
+    }
+
+    /// What led to a situation: `d6 3 or 4; target: Sherman`.
+    fn led(&self, node: u32) -> String {
+        let trail = self.solved.trail(node);
+        let mut steps = Vec::new();
+        for (from, to) in trail.iter().zip(trail.iter().skip(1)) {
+            let Some(known) = self.solved.nodes.get(*from as usize) else {
+                continue;
+            };
+            let there: Vec<i32> = known
+                .ways
+                .iter()
+                .filter(|way| way.to == *to)
+                .map(|way| way.answer)
+                .collect();
+            if there.len() == known.ways.len() {
+                continue;
+            }
+            let title = self.title(known.asks);
+            steps.push(format!("{title} {}", self.several(known.asks, &there)));
+        }
+        steps.join(", ")
+    }
+
+    /// Some answers in words; many numbers in a row as a range.
+    fn several(&self, asks: Asks, answers: &[i32]) -> String {
+        let in_a_row = answers
+            .windows(2)
+            .all(|pair| matches!(pair, [one, next] if i64::from(*next) == i64::from(*one) + 1));
+        match (answers.first(), answers.last(), asks) {
+            (Some(first), Some(last), Asks::Throw(_)) if answers.len() > 2 && in_a_row => {
+                format!(
+                    "{} to {}",
+                    self.answer(asks, *first),
+                    self.answer(asks, *last)
+                )
+            }
+            _ => {
+                let words = answers.iter().map(|answer| self.answer(asks, *answer));
+                words.collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+}

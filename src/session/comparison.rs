@@ -1,0 +1,134 @@
+//! Two situations, options or variants side by side.
+
+use sandtable_eval::chance::Chance;
+use sandtable_eval::wording::Outcome;
+
+use super::answer::{How, Moments, Share};
+use super::library::Unanswered;
+use super::question::{Pair, Question};
+use super::ready::resolve;
+use super::solve::{Session, lowered};
+
+/// Two questions and the odds of both.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The ruleset, or the scenario, as it was named.
+    pub ruleset: String,
+    /// The condition of which cases count, as written.
+    pub condition: Option<String>,
+    /// The question as it was asked.
+    pub first: Side,
+    /// The question with what is different.
+    pub second: Side,
+    /// The outcomes of the first in their order, then those that only the second has.
+    pub outcomes: Vec<Both>,
+}
+
+/// One of two questions.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// In words, with the variants that are in force.
+    pub title: String,
+    /// Of an outcome that is one number and always comes about: what it is on average.
+    pub moments: Option<Moments>,
+    /// The share of the cases that count, if not all do.
+    pub given: Option<Share>,
+    /// How its odds were found.
+    pub how: How,
+}
+
+/// An outcome, and its chance in both.
+#[derive(Debug, Clone)]
+pub struct Both {
+    /// In the players' words.
+    pub outcome: Outcome,
+    /// Its chance in the first; `None` if it never comes there.
+    pub first: Option<Chance>,
+    /// Its chance in the second.
+    pub second: Option<Chance>,
+}
+
+impl Both {
+    /// The difference in points of a hundred, from the first to the second.
+    pub fn difference(&self) -> f64 {
+        let percent = |chance: &Option<Chance>| chance.as_ref().map_or(0.0, Chance::percent);
+        percent(&self.second) - percent(&self.first)
+    }
+}
+
+/// The outcomes of one side.
+type Outcomes = Vec<(Outcome, Chance)>;
+
+impl Session<'_> {
+    /// Works out the odds of a question and of the same with `changes`.
+    ///
+    /// Errors: one of them cannot be asked, or has no answer.
+    pub fn compare(
+        &mut self,
+        question: &Question,
+        changes: &[Pair],
+    ) -> Result<Comparison, Unanswered> {
+        let (first, of_first) = self.side(question, 2)?;
+        let (second, of_second) = self.side(&question.changed(changes), 1)?;
+        Ok(Comparison {
+            ruleset: question.ruleset.clone(),
+            condition: question.condition.clone(),
+            outcomes: joined(&of_first, &of_second),
+            first,
+            second,
+        })
+    }
+
+    /// One side of `n` that are still to be answered.
+    fn side(&mut self, question: &Question, n: usize) -> Result<(Side, Outcomes), Unanswered> {
+        let (library, mut solver) = self.apart(question);
+        let mut ready = resolve(library, question, solver.watch)?;
+        let program = lowered(&mut ready, question);
+        let program = program.map_err(|found| ready.ruleset.unanswered(found))?;
+        let reply = solver.answer(program, n);
+        let reply = reply.map_err(|failed| failed.unanswered(&ready))?;
+        let variants = match question.variants.as_slice() {
+            [] => String::new(),
+            some => format!(" ({})", some.join(", ")),
+        };
+        let outcomes = match &question.only {
+            Some(only) => {
+                let holds = |outcome: &[i32]| outcome.get(1).is_some_and(|holds| *holds != 0);
+                vec![(only.clone().into(), reply.answer.chance_that(holds))]
+            }
+            None => {
+                let rows = reply.answer.rows.iter();
+                rows.map(|row| {
+                    let outcome = reply.outcome(&ready.units, &row.outcome);
+                    (outcome, row.chance.clone())
+                })
+                .collect()
+            }
+        };
+        let side = Side {
+            title: format!("{}{variants}", ready.title),
+            moments: reply.moments,
+            how: reply.answer.how,
+            given: reply.answer.given,
+        };
+        Ok((side, outcomes))
+    }
+}
+
+fn joined(first: &Outcomes, second: &Outcomes) -> Vec<Both> {
+    let chance = |side: &Outcomes, outcome: &Outcome| {
+        let row = side.iter().find(|(known, _)| known == outcome);
+        row.map(|(_, chance)| chance.clone())
+    };
+    let is_new = |outcome: &&Outcome| !first.iter().any(|(known, _)| known == *outcome);
+    let outcomes = first.iter().map(|(outcome, _)| outcome);
+    let more = second.iter().map(|(outcome, _)| outcome).filter(is_new);
+    outcomes
+        .chain(more)
+        .map(|outcome| Both {
+            outcome: outcome.clone(),
+            first: chance(first, outcome),
+            second: chance(second, outcome),
+        })
+        .collect()
+}

@@ -1,0 +1,142 @@
+//! Rulesets that questions are asked of, and the reasons for which there is no answer.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_model::RuleBook;
+use sandtable_source::{FileId, SourceFile, SourceMap};
+use sandtable_workspace::{Analysis, Effort, Workspace};
+
+/// A sound ruleset with certain variants in force.
+///
+/// Questions add their words to its texts, so that findings can point into them.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// As it is named in answers.
+    pub name: String,
+    /// Its rules and units. Conditions are checked against a copy of its own.
+    pub book: Arc<RuleBook>,
+    /// Its texts, and those of the questions asked so far.
+    pub sources: SourceMap,
+    /// Its rule files, unit files and maps.
+    files: Vec<FileId>,
+}
+
+impl Ruleset {
+    /// The ruleset of an analysis.
+    ///
+    /// Errors: there are errors in it.
+    pub fn of(analysis: &Analysis) -> Result<Self, Unanswered> {
+        if analysis.diagnostics().has_errors() {
+            return Err(Unanswered::Findings {
+                diagnostics: Box::new(analysis.diagnostics().clone()),
+                sources: Box::new(analysis.sources().clone()),
+            });
+        }
+        let bundle = analysis.bundle();
+        let files = bundle.rule_files().chain(bundle.unit_files());
+        Ok(Self {
+            files: files.chain(bundle.map_files()).collect(),
+            name: analysis.name().to_owned(),
+            book: analysis.book().clone(),
+            sources: analysis.sources().clone(),
+        })
+    }
+
+    /// The texts of its rules, units and maps, without those of questions.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let files = self.files.iter().filter_map(|file| self.sources.get(*file));
+        files.map(|source| &*source.text)
+    }
+
+    /// These findings as the reason for which there is no answer.
+    pub(crate) fn unanswered(&self, diagnostics: Diagnostics) -> Unanswered {
+        Unanswered::Findings {
+            diagnostics: Box::new(diagnostics),
+            sources: Box::new(self.sources.clone()),
+        }
+    }
+
+    /// This finding as the reason for which there is no answer.
+    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> Unanswered {
+        self.unanswered(of_one(diagnostic))
+    }
+}
+
+/// A list with a single finding.
+pub(crate) fn of_one(diagnostic: Diagnostic) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.push(diagnostic);
+    diagnostics
+}
+
+/// Provides rulesets and scenarios by name.
+pub trait Library {
+    /// The ruleset of that name, with these variants in force besides those it names itself. Only sound rulesets are
+    /// provided.
+    ///
+    /// Errors: it is unknown, or there are errors in it.
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered>;
+
+    /// The text of a scenario under its file name.
+    ///
+    /// Errors: it is unknown or cannot be read.
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered>;
+}
+
+/// The rulesets of a workspace, each analysed when it is first asked for.
+pub struct Shelf<'w> {
+    workspace: &'w mut Workspace,
+    /// By name and further variants.
+    rulesets: BTreeMap<(String, Vec<String>), Ruleset>,
+}
+
+impl<'w> Shelf<'w> {
+    /// Nothing is analysed yet.
+    pub fn new(workspace: &'w mut Workspace) -> Self {
+        Self {
+            workspace,
+            rulesets: BTreeMap::new(),
+        }
+    }
+}
+
+impl Library for Shelf<'_> {
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered> {
+        match self.rulesets.entry((name.to_owned(), variants.to_vec())) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let analysis = self.workspace.analyse(name, variants, Effort::None);
+                Ok(place.insert(Ruleset::of(&analysis)?))
+            }
+        }
+    }
+
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered> {
+        let scenario = self.workspace.scenario(name);
+        scenario.map_err(|diagnostics| Unanswered::Findings {
+            diagnostics: Box::new(diagnostics),
+            sources: Box::default(),
+        })
+    }
+}
+
+/// The reason for which a question has no answer.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// There are findings in the rules, in the scenario or in what the question says about them.
+    Findings {
+        /// All of them.
+        diagnostics: Box<Diagnostics>,
+        /// The texts that they point into.
+        sources: Box<SourceMap>,
+    },
+    /// The question cannot be asked in this form, whatever the rules say. The finding points into no text.
+    Malformed(Box<Diagnostic>),
+    /// The question leaves something open or mixes what does not go together: a sentence that says so.
+    Incomplete(String),
+    /// The watcher ended the work before anything could be answered. The finding says how far it had come.
+    Cancelled(Box<Diagnostic>),
+}

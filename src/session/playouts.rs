@@ -1,0 +1,351 @@
+//! A scenario, played to its end again and again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sandtable_diagnostic::Diagnostics;
+use sandtable_eval::sample::blocks::{Choosing, Histogram, Trial};
+use sandtable_eval::wording::{ending_words, outcome_words};
+use sandtable_ir::{Lowered, NONE, OutcomePart, Shown, Wanted, lower, optimise};
+use sandtable_model::{self as model, Expr};
+use sandtable_syntax::parse_condition;
+
+use super::answer::{Between, between};
+use super::game::Control;
+use super::library::Unanswered;
+use super::question::{Question, SOURCE};
+use super::sampling::{Sampling, count};
+use super::scenario::{Scenario, stage};
+use super::solve::Session;
+use super::watch::Work;
+
+/// How many steps one game may take.
+const STEPS: u64 = 50_000_000;
+
+/// Many games of one scenario, counted.
+#[derive(Debug, Clone)]
+pub struct Playouts {
+    /// As it was named.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+    /// The sides and who played them, `random` or `policy`.
+    pub players: Vec<(String, &'static str)>,
+    /// Of the dice.
+    pub seed: u64,
+    /// How many games were played.
+    pub n_games: u64,
+    /// How many were to be, if the watcher ended it before.
+    pub wanted: Option<u64>,
+    /// How they ended, the most frequent first.
+    pub endings: Tally,
+    /// How many dice or pools were thrown in a game; `None` if nothing was counted.
+    pub throws: Option<Summary>,
+    /// How many decisions were made in a game.
+    pub choices: Option<Summary>,
+    /// What the rules report at the end, then the values that were asked for.
+    pub values: Vec<Tally>,
+}
+
+/// How often each value came.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// What it is of; empty for the endings.
+    pub title: String,
+    /// Each value.
+    pub rows: Vec<Came>,
+    /// Of values that are all numbers.
+    pub summary: Option<Summary>,
+}
+
+/// How often a value came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Came {
+    /// The value in words.
+    pub words: String,
+    /// In so many games.
+    pub count: u64,
+    /// The bounds of its true chance, in percent.
+    pub between: Between,
+}
+
+impl Session<'_> {
+    /// Plays the scenario of a question many times. `sides` says who plays, as `red=random`; `tracks` are values that are
+    /// asked for at the end.
+    ///
+    /// Errors: it cannot be played, or not without people; a game that fails.
+    pub fn play_out(
+        &mut self,
+        question: &Question,
+        sides: &[String],
+        tracks: &[String],
+        sampling: Sampling,
+    ) -> Result<Playouts, Unanswered> {
+        let workers = self.workers;
+        let (library, solver) = self.apart(question);
+        let watch = solver.watch;
+        let mut scenario = stage(library, &question.ruleset, &question.variants)?;
+        let controls = scenario.controls(sides, Control::Policy)?;
+        let choosing = choosing(&controls)?;
+        let mut diagnostics = Diagnostics::default();
+        let values: Vec<Expr> = tracks
+            .iter()
+            .filter_map(|track| value(&mut scenario, track, &mut diagnostics))
+            .collect();
+        if diagnostics.has_errors() {
+            return Err(scenario.ruleset.unanswered(diagnostics));
+        }
+        let ends: Vec<Option<&Expr>> = values.iter().map(Some).collect();
+        let book = &scenario.ruleset.book;
+        let lowered = lower::run(book, &scenario.situation, Wanted::Ending(&ends));
+        let program = optimise::run(&lowered.program);
+        let shares = |counted: &Histogram| {
+            let endings = by(counted, |outcome| endings(&lowered, outcome));
+            endings.values().map(|n| (*n, counted.runs)).collect()
+        };
+        watch.begin(Work::Sample, 1);
+        let course = Trial::Game(&choosing);
+        let sampled = count(&program, course, STEPS, sampling, workers, watch, shares);
+        watch.end();
+        let sampled = sampled
+            .map_err(|failed| scenario.ruleset.unanswered_for(failed.diagnostic(&program)))?;
+        let counted = &sampled.counted;
+        let games = Games {
+            scenario: &scenario,
+            tracks,
+            lowered: &lowered,
+            units: scenario.situation.unit_titles(),
+            counted,
+        };
+        Ok(Playouts {
+            scenario: question.ruleset.clone(),
+            title: scenario.title.clone(),
+            players: games.players(&controls),
+            seed: sampling.seed,
+            n_games: counted.runs,
+            wanted: sampled.is_cut.then_some(sampling.runs),
+            endings: games.endings(),
+            throws: lengths(&counted.throws),
+            choices: lengths(&counted.choices),
+            values: games.values(),
+        })
+    }
+}
+
+/// Who decides for each unit of the cast.
+///
+/// Errors: a person or a script would have to.
+fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, Unanswered> {
+    let of = |control: &Control| match control {
+        Control::Random => Some(Choosing::Random),
+        Control::Policy => Some(Choosing::Policy),
+        Control::Person | Control::Script => None,
+    };
+    let choosing: Option<Vec<Choosing>> = controls.iter().map(of).collect();
+    choosing.ok_or_else(|| {
+        Unanswered::Incomplete(
+            "a game that is played again and again is played by `random` or `policy`".to_owned(),
+        )
+    })
+}
+
+fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    let ruleset = &mut *scenario.ruleset;
+    let file = ruleset.sources.add(SOURCE, text);
+    let read = parse_condition(file, text, diagnostics)?;
+    Some(model::value(
+        Arc::make_mut(&mut ruleset.book),
+        &scenario.entry,
+        &scenario.situation,
+        &read,
+        diagnostics,
+    ))
+}
+
+/// What an outcome says of the end of the game: whether it was refused, and who has won.
+fn endings(lowered: &Lowered, outcome: &[i32]) -> Vec<i32> {
+    let parts = lowered.parts.iter().zip(outcome);
+    parts
+        .filter(|(part, _)| matches!(part, OutcomePart::Refused | OutcomePart::Ended))
+        .map(|(_, value)| *value)
+        .collect()
+}
+
+/// Counts by something.
+fn by<K: Ord>(counted: &Histogram, key: impl Fn(&[i32]) -> K) -> BTreeMap<K, u64> {
+    let mut counts = BTreeMap::new();
+    for (outcome, count) in &counted.outcomes {
+        *counts.entry(key(outcome)).or_default() += count;
+    }
+    counts
+}
+
+fn lengths(counts: &BTreeMap<u32, u64>) -> Option<Summary> {
+    let counts = counts.iter();
+    summary(counts.map(|(number, count)| (i64::from(*number), *count)))
+}
+
+/// Many numbers, summed up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Summary {
+    /// The least of them.
+    pub least: i64,
+    /// The most.
+    pub most: i64,
+    /// The median: at most this in half of the games.
+    pub half: i64,
+    /// On average.
+    pub mean: f64,
+    /// The standard deviation.
+    pub spread: f64,
+}
+
+/// Of numbers in order and how often they came; `None` if there are none.
+fn summary(counts: impl Iterator<Item = (i64, u64)>) -> Option<Summary> {
+    let counts: Vec<(i64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
+    let (least, most) = (counts.first()?.0, counts.last()?.0);
+    let n: u64 = counts.iter().map(|(_, count)| count).sum();
+    let weighed = |of: &dyn Fn(f64) -> f64| -> f64 {
+        let parts = counts
+            .iter()
+            .map(|(number, count)| of(*number as f64) * *count as f64);
+        parts.sum::<f64>() / n as f64
+    };
+    let mean = weighed(&|number| number);
+    let variance = weighed(&|number| (number - mean).powi(2));
+    let mut seen = 0;
+    let half = counts.iter().find(|(_, count)| {
+        seen += count;
+        seen * 2 >= n
+    });
+    Some(Summary {
+        least,
+        most,
+        half: half.map_or(least, |(number, _)| *number),
+        mean,
+        spread: variance.sqrt(),
+    })
+}
+
+/// The games that were counted, and what their numbers mean.
+struct Games<'a> {
+    scenario: &'a Scenario<'a>,
+    tracks: &'a [String],
+    lowered: &'a Lowered,
+    units: Vec<String>,
+    counted: &'a Histogram,
+}
+
+impl Games<'_> {
+    fn came(&self, words: String, count: u64) -> Came {
+        Came {
+            words,
+            count,
+            between: between(count, self.counted.runs),
+        }
+    }
+
+    fn endings(&self) -> Tally {
+        let parts: Vec<OutcomePart> = self
+            .lowered
+            .parts
+            .iter()
+            .filter(|part| matches!(part, OutcomePart::Refused | OutcomePart::Ended))
+            .cloned()
+            .collect();
+        let counts = by(self.counted, |outcome| endings(self.lowered, outcome));
+        let rows = counts.into_iter().map(|(outcome, count)| {
+            let words = ending_words(&parts, &outcome, &self.units);
+            self.came(words, count)
+        });
+        let mut rows: Vec<Came> = rows.collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+        Tally {
+            title: String::new(),
+            rows,
+            summary: None,
+        }
+    }
+
+    /// What was reported, then the values that were asked for.
+    fn values(&self) -> Vec<Tally> {
+        let parts = self.lowered.parts.iter().enumerate();
+        let wanted =
+            parts.filter(|(_, part)| !matches!(part, OutcomePart::Refused | OutcomePart::Ended));
+        let n_before = self.lowered.parts.len() - self.tracks.len();
+        wanted
+            .map(|(at, part)| {
+                let title = match (part, at.checked_sub(n_before)) {
+                    (_, Some(track)) => self.tracks.get(track).cloned(),
+                    (OutcomePart::Reported { span, .. }, None) => {
+                        Some(self.scenario.ruleset.sources.text(*span).to_owned())
+                    }
+                    (_, None) => None,
+                };
+                self.tally(at, part, title.unwrap_or_else(|| "result".to_owned()))
+            })
+            .collect()
+    }
+
+    /// Counts one number of all outcomes.
+    fn tally(&self, at: usize, part: &OutcomePart, title: String) -> Tally {
+        let counts = by(self.counted, |outcome| {
+            outcome.get(at).copied().unwrap_or(NONE)
+        });
+        let is_number = matches!(
+            part,
+            OutcomePart::Value(Shown::Number(_))
+                | OutcomePart::Reported {
+                    shown: Shown::Number(_),
+                    ..
+                }
+                | OutcomePart::Track {
+                    shown: Shown::Number(_),
+                    ..
+                }
+        );
+        let is_whole = is_number && !counts.contains_key(&NONE);
+        let numbers = counts
+            .iter()
+            .map(|(value, count)| (i64::from(*value), *count));
+        Tally {
+            summary: is_whole.then(|| summary(numbers)).flatten(),
+            rows: counts
+                .iter()
+                .map(|(value, count)| {
+                    let part = std::slice::from_ref(part);
+                    self.came(outcome_words(part, &[*value], &self.units), *count)
+                })
+                .collect(),
+            title,
+        }
+    }
+
+    /// The sides and who played them.
+    fn players(&self, controls: &[Control]) -> Vec<(String, &'static str)> {
+        let who = |side: &str| {
+            let cast = self.scenario.situation.cast.iter();
+            let at = cast.zip(controls).find(|(unit, _)| unit.parameter == side);
+            match at.map(|(_, control)| control) {
+                Some(Control::Random) => "random",
+                _ => "policy",
+            }
+        };
+        let sides = self.scenario.sides().into_iter();
+        sides.map(|side| (side.to_owned(), who(side))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    /// By hand: 1, 2, 2, 7: mean 3, squares of the distances 4, 1, 1, 16, their mean 5.5; two of four are at most 2.
+    #[test]
+    fn numbers_are_summed_up() {
+        let summary = summary([(1, 1), (2, 2), (7, 1)].into_iter()).unwrap();
+        assert_eq!((summary.least, summary.half, summary.most), (1, 2, 7));
+        assert!((summary.mean - 3.0).abs() < 1e-12);
+        assert!((summary.spread - 5.5_f64.sqrt()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,271 @@
+//! A question as it is asked: words that are not yet resolved against a ruleset.
+
+use std::str::FromStr;
+
+use sandtable_eval::policy::Unstated;
+use sandtable_model::Binding;
+use sandtable_source::{FileId, SourceMap, Span, Spanned};
+use sandtable_syntax::ast::Literal;
+
+/// A question to a ruleset, or to the game of a scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The ruleset as its author names it; of a game, the scenario, `RULESET/NAME`.
+    pub ruleset: String,
+    /// The entry that is asked: a roll, action, table or formula. `None` asks of a scenario's game.
+    pub name: Option<String>,
+    /// The situation: parameters, facts, stats and tracks. In tables a key may have several values.
+    pub given: Vec<Pair>,
+    /// Optional rules that are set.
+    pub options: Vec<Switch>,
+    /// Variants that are in force besides those that the ruleset names.
+    pub variants: Vec<String>,
+    /// The answer to decisions for which the rules state no worth.
+    pub unstated: Unstated,
+    /// Asks only for the chance of this condition, written as in an `expect` of an example.
+    pub only: Option<String>,
+    /// Asks only for this value at the end: `UNIT.TRACK`, or any value that an `expect` may name.
+    pub track: Option<String>,
+    /// Asks of those cases only in which this condition holds at the end.
+    pub condition: Option<String>,
+}
+
+/// `range=5`, `target.movement-hits=1`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// A name, or names joined by points.
+    pub key: String,
+    /// One value; in tables also `0..15`, `a,b` or `*`.
+    pub value: String,
+}
+
+/// `weak-sides=on`, `rounding=up`; the name alone switches it on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Switch {
+    /// The name of the optional rule.
+    pub name: String,
+    /// `on`, `off`, or one of its words.
+    pub value: String,
+}
+
+/// How many values of a range are taken.
+const MOST_VALUES: usize = 1000;
+
+/// The file name under which the words of questions stand among the sources.
+pub(crate) const SOURCE: &str = "command line";
+
+/// A question with a place for each of its words: findings point into its text.
+pub(crate) struct Placed {
+    pub(crate) name: Spanned<String>,
+    pub(crate) bindings: Vec<Binding>,
+    pub(crate) options: Vec<(Spanned<String>, Spanned<String>)>,
+}
+
+impl Question {
+    /// A question about an entry of a ruleset, with nothing given.
+    pub fn new(ruleset: impl Into<String>, name: Option<String>) -> Self {
+        Self {
+            ruleset: ruleset.into(),
+            name,
+            given: Vec::new(),
+            options: Vec::new(),
+            variants: Vec::new(),
+            unstated: Unstated::Refuse,
+            only: None,
+            track: None,
+            condition: None,
+        }
+    }
+
+    /// The name of the entry; empty for the game of a scenario.
+    pub fn entry(&self) -> &str {
+        self.name.as_deref().unwrap_or("")
+    }
+
+    /// Whether a key is given several values: `range=0..15`, `target=sherman,tiger-i`, `firer=*`.
+    pub fn is_spread(&self) -> bool {
+        let mut given = self.given.iter();
+        given.any(|pair| pair.is_every() || pair.values().is_some())
+    }
+
+    /// The same question with one value for a key.
+    #[must_use]
+    pub fn with(&self, key: &str, value: &str) -> Self {
+        let mut question = self.clone();
+        for pair in question.given.iter_mut().filter(|pair| pair.key == key) {
+            value.clone_into(&mut pair.value);
+        }
+        question
+    }
+
+    /// The same question with something different: `range=9`, `variant=NAME`, `option=NAME`, `option=NAME=off`.
+    #[must_use]
+    pub fn changed(&self, changes: &[Pair]) -> Self {
+        let mut second = self.clone();
+        for change in changes {
+            match change.key.as_str() {
+                "variant" => second.variants.push(change.value.clone()),
+                "option" => {
+                    let switched = change.value.split_once('=');
+                    let (name, value) = switched.unwrap_or((&change.value, "on"));
+                    second.options.retain(|switch| switch.name != name);
+                    second.options.push(Switch {
+                        name: name.to_owned(),
+                        value: value.to_owned(),
+                    });
+                }
+                key => {
+                    second.given.retain(|pair| pair.key != key);
+                    second.given.push(change.clone());
+                }
+            }
+        }
+        second
+    }
+
+    /// Writes the question down as a text among the sources.
+    pub(crate) fn place(&self, sources: &mut SourceMap) -> Placed {
+        let mut text = String::new();
+        let mut write = |word: &str| {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            let start = text.len();
+            text.push_str(word);
+            start
+        };
+        let name = write(self.entry());
+        let given: Vec<usize> = self
+            .given
+            .iter()
+            .map(|pair| write(&format!("{}={}", pair.key, pair.value)))
+            .collect();
+        let options: Vec<usize> = self
+            .options
+            .iter()
+            .map(|switch| {
+                write(&format!("--option {}={}", switch.name, switch.value)) + "--option ".len()
+            })
+            .collect();
+        let file = sources.add(SOURCE, text);
+        Placed {
+            name: placed(file, name, self.entry()),
+            bindings: self
+                .given
+                .iter()
+                .zip(given)
+                .map(|(pair, start)| pair.binding(file, start))
+                .collect(),
+            options: self
+                .options
+                .iter()
+                .zip(options)
+                .map(|(switch, start)| {
+                    let value = start + switch.name.len() + 1;
+                    (
+                        placed(file, start, &switch.name),
+                        placed(file, value, &switch.value),
+                    )
+                })
+                .collect(),
+        }
+    }
+}
+
+fn placed(file: FileId, start: usize, word: &str) -> Spanned<String> {
+    Spanned::new(word.to_owned(), Span::new(file, start, start + word.len()))
+}
+
+impl Pair {
+    /// Whether every value that there is is meant.
+    pub fn is_every(&self) -> bool {
+        self.value == "*"
+    }
+
+    /// The values, if there are several.
+    pub fn values(&self) -> Option<Vec<String>> {
+        if self.value.contains(',') {
+            return Some(
+                self.value
+                    .split(',')
+                    .map(|one| one.trim().to_owned())
+                    .collect(),
+            );
+        }
+        let (low, high) = self.value.split_once("..")?;
+        let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
+        Some(
+            (low..=high)
+                .take(MOST_VALUES)
+                .map(|one| one.to_string())
+                .collect(),
+        )
+    }
+
+    fn binding(&self, file: FileId, start: usize) -> Binding {
+        let mut at = start;
+        let place = self
+            .key
+            .split('.')
+            .map(|name| {
+                let name = placed(file, at, name);
+                at = name.span.end + 1;
+                name
+            })
+            .collect();
+        let value = placed(file, start + self.key.len() + 1, &self.value);
+        let literal = match self.value.parse() {
+            Ok(number) => Literal::Number(number),
+            Err(_) => Literal::Word(self.value.clone()),
+        };
+        Binding {
+            place,
+            about: Vec::new(),
+            value: Spanned::new(literal, value.span),
+        }
+    }
+}
+
+impl std::fmt::Display for Pair {
+    /// `range=5`
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}={}", self.key, self.value)
+    }
+}
+
+impl FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (key, value) = text
+            .split_once('=')
+            .ok_or("no `=` in it; write what is given as `range=5`, without blanks around `=`")?;
+        let (key, value) = (key.trim(), value.trim());
+        if key.is_empty() || value.is_empty() {
+            return Err(
+                "something is missing beside the `=`; write it as `range=5`, without blanks"
+                    .to_owned(),
+            );
+        }
+        Ok(Self {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        })
+    }
+}
+
+impl FromStr for Switch {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, value) = text.split_once('=').unwrap_or((text, "on"));
+        let (name, value) = (name.trim(), value.trim());
+        if name.is_empty() || value.is_empty() {
+            return Err("something is missing beside the `=`; write it as `NAME=on`".to_owned());
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
+    }
+}

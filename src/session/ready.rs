@@ -1,0 +1,350 @@
+//! A question that is resolved against a ruleset: names are found, the situation is complete, the program is lowered.
+
+use std::sync::Arc;
+
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
+use sandtable_eval::wording::show;
+use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown};
+use sandtable_model::{
+    self as model, Expr, Naming, Question as Staged, RuleBook, Type, ask_question,
+};
+use sandtable_syntax::parse_condition;
+
+use super::library::{Library, Ruleset, Unanswered};
+use super::question::{Placed, Question, SOURCE};
+use super::scenario::stage;
+use super::watch::Watch;
+
+/// A ruleset, a question to it, and the program that answers it.
+pub struct Ready<'r> {
+    /// The ruleset; what questions say about the end is checked against its book.
+    pub ruleset: &'r mut Ruleset,
+    /// The name of the ruleset, or of the scenario.
+    pub name: String,
+    /// The entry that is asked.
+    pub entry: String,
+    /// The situation.
+    pub situation: Staged,
+    /// The program with its notes, for stories; it finds out all that comes of the question.
+    pub lowered: Lowered,
+    /// Titles of the cast.
+    pub units: Vec<String>,
+    /// The question in words.
+    pub title: String,
+    /// Whether it is the game of a scenario: then how it ends is told, not all that it changes.
+    pub is_game: bool,
+}
+
+/// Resolves a question; one without an entry is about the game of a scenario.
+///
+/// Errors: it cannot be asked.
+pub fn resolve<'l>(
+    library: &'l mut dyn Library,
+    question: &Question,
+    watch: &mut dyn Watch,
+) -> Result<Ready<'l>, Unanswered> {
+    if question.name.is_none() {
+        return game(library, question);
+    }
+    let ruleset = library.ruleset(&question.ruleset, &question.variants)?;
+    let ready = resolve_entry(ruleset, question);
+    let ready = ready.map_err(|(ruleset, found)| ruleset.unanswered(found))?;
+    ready.remark_unread(watch);
+    Ok(ready)
+}
+
+/// Resolves a question about an entry of a ruleset.
+///
+/// Errors: why it cannot be asked, and the ruleset again.
+pub(crate) fn resolve_entry<'r>(
+    ruleset: &'r mut Ruleset,
+    question: &Question,
+) -> Result<Ready<'r>, (&'r mut Ruleset, Diagnostics)> {
+    let placed = question.place(&mut ruleset.sources);
+    let mut diagnostics = Diagnostics::default();
+    let situation = ask_question(
+        &ruleset.book,
+        &placed.name,
+        &[],
+        &placed.bindings,
+        &placed.options,
+        &mut diagnostics,
+    );
+    let Some(situation) = situation else {
+        return Err((ruleset, diagnostics));
+    };
+    let units = situation.unit_titles();
+    Ok(Ready {
+        name: ruleset.name.clone(),
+        lowered: lower::run(&ruleset.book, &situation, Wanted::Outcome),
+        title: title(&ruleset.book, &situation, &units, &placed),
+        entry: placed.name.value,
+        situation,
+        units,
+        is_game: false,
+        ruleset,
+    })
+}
+
+/// Resolves a question about the game of a scenario.
+fn game<'l>(library: &'l mut dyn Library, question: &Question) -> Result<Ready<'l>, Unanswered> {
+    let name = &question.ruleset;
+    if !name.contains(['/', '.']) {
+        return Err(Unanswered::Incomplete(format!(
+            "say what is asked of `{name}`: `sandtable list {name}` tells what there is; or name a scenario, `{name}/NAME`"
+        )));
+    }
+    if !question.given.is_empty() || !question.options.is_empty() {
+        return Err(Unanswered::Incomplete(
+            "what is given in a scenario, and its options, stand in its file; beside it there are variants: `--with NAME`, `--compare variant=NAME`"
+                .to_owned(),
+        ));
+    }
+    let scenario = stage(library, name, &question.variants)?;
+    Ok(Ready {
+        lowered: lower::run(
+            &scenario.ruleset.book,
+            &scenario.situation,
+            Wanted::Ending(&[]),
+        ),
+        units: scenario.situation.unit_titles(),
+        name: name.clone(),
+        entry: scenario.entry,
+        situation: scenario.situation,
+        title: scenario.title,
+        is_game: true,
+        ruleset: scenario.ruleset,
+    })
+}
+
+impl Ruleset {
+    /// Every value of a key of a question, as it is written; `None` where they cannot be listed.
+    pub fn every(&self, question: &Question, key: &str) -> Option<Vec<String>> {
+        let given = |other: &str| {
+            let mut pairs = question.given.iter();
+            let pair = pairs.find(|pair| pair.key == other)?;
+            Some(pair.value.as_str())
+        };
+        self.book
+            .every(self.book.find_entry(question.entry())?, key, given)
+    }
+}
+
+impl Ready<'_> {
+    /// The program that finds out what the question wishes to know. Behind what it comes to stands whether the
+    /// question's condition holds.
+    ///
+    /// Errors: what is said about the end makes no sense.
+    pub fn lower_end(&mut self, question: &Question) -> Result<Lowered, Diagnostics> {
+        let mut diagnostics = Diagnostics::default();
+        let mut ends: Vec<Option<Expr>> = Vec::new();
+        if let Some(only) = &question.only {
+            ends.push(self.condition(only, &mut diagnostics));
+        }
+        if let Some(track) = &question.track {
+            ends.push(self.value(track, &mut diagnostics));
+        }
+        if let Some(condition) = &question.condition {
+            ends.push(self.condition(condition, &mut diagnostics));
+        }
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        let ends: Vec<Option<&Expr>> = ends.iter().map(Option::as_ref).collect();
+        let wanted = match (&question.only, &question.track) {
+            (None, None) if self.is_game => Wanted::Ending(&ends),
+            (None, None) => Wanted::OutcomeAnd(&ends),
+            _ => Wanted::Conditions(&ends),
+        };
+        Ok(lower::run(&self.ruleset.book, &self.situation, wanted))
+    }
+
+    /// A condition about the end; `None` stands for `refused`, and for one that makes no sense.
+    fn condition(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.ruleset.sources.add(SOURCE, text);
+        let read = parse_condition(file, text, diagnostics)?;
+        model::condition(
+            Arc::make_mut(&mut self.ruleset.book),
+            &self.entry,
+            &self.situation,
+            &read,
+            diagnostics,
+        )
+    }
+
+    /// A value at the end; `None` if it cannot be read.
+    pub(crate) fn value(&mut self, text: &str, diagnostics: &mut Diagnostics) -> Option<Expr> {
+        let file = self.ruleset.sources.add(SOURCE, text);
+        let read = parse_condition(file, text, diagnostics)?;
+        Some(model::value(
+            Arc::make_mut(&mut self.ruleset.book),
+            &self.entry,
+            &self.situation,
+            &read,
+            diagnostics,
+        ))
+    }
+
+    /// Remarks on facts that are given although nothing in the question reads them.
+    pub(crate) fn remark_unread(&self, watch: &mut dyn Watch) {
+        let book = &self.ruleset.book;
+        let entry = book.find_entry(&self.entry);
+        let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
+        for (fact, value) in book.facts.iter().zip(&self.situation.facts) {
+            let shown = fact.naming.shown();
+            let mut notes = self.lowered.program.notes.iter();
+            let is_read = notes
+                .any(|note| matches!(note, Note::Fact { name, .. } if name == shown))
+                || parameters
+                    .iter()
+                    .any(|known| known.name == fact.naming.name);
+            if value.is_some() && !is_read {
+                let name = &fact.naming.name;
+                watch.remark(&format!("`{name}` is given, but nothing here reads it"));
+            }
+        }
+    }
+
+    /// A citation with its title, where the book has an index.
+    pub fn section(&self, id: &str) -> String {
+        match self.ruleset.book.sections.get(id) {
+            Some(title) if !title.is_empty() => format!("{id} {title}"),
+            _ => id.to_owned(),
+        }
+    }
+
+    /// The numbers and words of an outcome by name: whether it was refused, how it ended, what came of it.
+    pub fn values(&self, parts: &[OutcomePart], outcome: &[i32]) -> Vec<Named> {
+        let mut values = Vec::new();
+        let mut put = |name: String, value: Value| values.push(Named { name, value });
+        for (part, value) in parts.iter().zip(outcome) {
+            match part {
+                OutcomePart::Refused => put("refused".to_owned(), Value::Flag(*value != 0)),
+                OutcomePart::Ended => {
+                    put("ended".to_owned(), Value::Flag(*value != NONE));
+                    put("winner".to_owned(), self.unit(*value));
+                }
+                OutcomePart::Value(shown) => put("value".to_owned(), self.plain(*value, shown)),
+                OutcomePart::Reported { span, shown } => {
+                    let name = self.ruleset.sources.text(*span).to_owned();
+                    put(name, self.plain(*value, shown));
+                }
+                OutcomePart::Track {
+                    unit, name, shown, ..
+                } => {
+                    let unit = self.situation.cast.get(*unit);
+                    let parameter = unit.map_or("", |unit| unit.parameter.as_str());
+                    put(format!("{parameter}.{name}"), self.plain(*value, shown));
+                }
+                OutcomePart::Condition => {}
+            }
+        }
+        values
+    }
+
+    fn plain(&self, value: i32, shown: &Shown) -> Value {
+        match shown {
+            _ if value == NONE => Value::Nothing,
+            Shown::Number(_) => Value::Number(value),
+            Shown::Flag => Value::Flag(value != 0),
+            Shown::Unit => self.unit(value),
+            Shown::Words(_) | Shown::Dice | Shown::Place(_) => Value::Text(show(value, shown, &[])),
+        }
+    }
+
+    fn unit(&self, value: i32) -> Value {
+        let title = usize::try_from(value).ok();
+        let title = title.and_then(|at| self.units.get(at));
+        title.map_or(Value::Nothing, |title| Value::Text(title.clone()))
+    }
+
+    /// This finding as the reason for which there is no answer.
+    pub(crate) fn unanswered_for(&self, diagnostic: Diagnostic) -> Unanswered {
+        self.ruleset.unanswered_for(diagnostic)
+    }
+}
+
+/// A part of an outcome by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// `value`, `refused`, `target.hits`
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A value at the end of a question, as programs read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// `none`
+    Nothing,
+    /// Yes or no.
+    Flag(bool),
+    /// A number, its unit of measure left out.
+    Number(i32),
+    /// A word, a place, dice, or the title of a unit.
+    Text(String),
+}
+
+/// `Direct cannon fire: firer Panther, target Sherman, Range 7 hexes`
+fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) -> String {
+    let name = placed.name.value.as_str();
+    let entry = book.find_entry(name);
+    let naming = entry.and_then(|entry| book.naming(entry));
+    let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
+    let mut about: Vec<String> = parameters
+        .iter()
+        .zip(&question.arguments)
+        .filter(|(parameter, value)| parameter.dice.is_none() || **value != NONE)
+        .map(|(parameter, value)| {
+            let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
+            let text = match unit {
+                Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
+                Some(_) | None => show(*value, &shown(book, parameter.ty), &[]),
+            };
+            format!("{} {text}", parameter.name)
+        })
+        .collect();
+    for binding in placed
+        .bindings
+        .iter()
+        .filter(|binding| binding.place.len() > 1)
+    {
+        let place: Vec<&str> = binding
+            .place
+            .iter()
+            .map(|name| name.value.as_str())
+            .collect();
+        let value = binding.value.value.text();
+        about.push(format!("{} {value}", place.join(".")));
+    }
+    for (fact, value) in book.facts.iter().zip(&question.facts) {
+        let is_said = parameters
+            .iter()
+            .any(|known| known.name == fact.naming.name);
+        if let (Some(value), false) = (value, is_said) {
+            about.push(format!(
+                "{} {}",
+                fact.naming.shown().to_lowercase(),
+                show(*value, &shown(book, fact.ty), &[])
+            ));
+        }
+    }
+    for (option, value) in book.options.iter().zip(&question.options) {
+        let name = option.naming.shown().to_lowercase();
+        if *value == option.default {
+            continue;
+        }
+        about.push(match (option.ty, *value) {
+            (Type::Flag, 0) => format!("without {name}"),
+            (Type::Flag, _) => format!("with {name}"),
+            (ty, value) => format!("{name} {}", show(value, &shown(book, ty), &[])),
+        });
+    }
+    let shown = naming.map_or(name, Naming::shown);
+    if about.is_empty() {
+        shown.to_owned()
+    } else {
+        format!("{shown}: {}", about.join(", "))
+    }
+}

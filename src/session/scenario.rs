@@ -1,0 +1,130 @@
+//! A scenario, read, checked and put on the table: a game begins with it.
+
+use sandtable_diagnostic::Diagnostics;
+use sandtable_model::{self as model, Question as Staged, SIDE};
+use sandtable_roster::read_scenario;
+use sandtable_source::SourceMap;
+
+use super::game::{Control, mark};
+use super::library::{Library, Ruleset, Unanswered};
+use super::scenarios::misplaced;
+
+/// A scenario on the table.
+pub struct Scenario<'r> {
+    /// The ruleset that it is played by; the text of the scenario is among its texts.
+    pub ruleset: &'r mut Ruleset,
+    /// Its title, else the name of the entry.
+    pub title: String,
+    /// The entry that is played.
+    pub entry: String,
+    /// Who takes part, and the facts and options in force.
+    pub situation: Staged,
+    /// Tells the rules, units and scenario apart from changed ones.
+    pub mark: String,
+}
+
+/// Reads a scenario and its ruleset and sets the pieces up.
+///
+/// Errors: what reading and setting up reports; pieces that stand where the rules say that they may not.
+pub fn stage<'l>(
+    library: &'l mut dyn Library,
+    name: &str,
+    variants: &[String],
+) -> Result<Scenario<'l>, Unanswered> {
+    let source = library.scenario(name)?;
+    let text = &*source.text;
+    let mut alone = SourceMap::default();
+    let file = alone.share(source.clone());
+    let mut diagnostics = Diagnostics::default();
+    let Some(written) = read_scenario(file, text, &mut diagnostics) else {
+        return Err(Unanswered::Findings {
+            diagnostics: Box::new(diagnostics),
+            sources: Box::new(alone),
+        });
+    };
+    let ruleset = library.ruleset(&written.rules.value, variants)?;
+    let mark = mark(ruleset.texts().chain([text]));
+    // Once more, so that its places are among those of the ruleset.
+    let file = ruleset.sources.share(source.clone());
+    let mut diagnostics = Diagnostics::default();
+    let situation = read_scenario(file, text, &mut diagnostics)
+        .and_then(|written| model::stage(&ruleset.book, &written, &mut diagnostics));
+    let Some(situation) = situation else {
+        return Err(ruleset.unanswered(diagnostics));
+    };
+    let misplaced = misplaced(&ruleset.book, &situation);
+    if !misplaced.is_empty() {
+        return Err(ruleset.unanswered(misplaced));
+    }
+    let entry = written.play.value;
+    Ok(Scenario {
+        title: written
+            .title
+            .map_or_else(|| entry.clone(), |title| title.value),
+        entry,
+        situation,
+        mark,
+        ruleset,
+    })
+}
+
+impl Scenario<'_> {
+    /// The sides by name, as listed.
+    pub fn sides(&self) -> Vec<&str> {
+        let is_side = |kind| self.ruleset.book.side_kind() == Some(kind);
+        let cast = self.situation.cast.iter();
+        cast.filter(|unit| is_side(unit.kind))
+            .map(|unit| unit.parameter.as_str())
+            .collect()
+    }
+
+    /// Who plays the side of each unit of the cast; `usual` where nothing is said. `said` are pairs as `red=random`.
+    ///
+    /// Errors: something said makes no sense.
+    pub fn controls(&self, said: &[String], usual: Control) -> Result<Vec<Control>, Unanswered> {
+        let (book, situation) = (&self.ruleset.book, &self.situation);
+        let is_side = |kind| book.side_kind() == Some(kind);
+        let sides = self.sides();
+        let mut by_side: Vec<(&str, Control)> = Vec::new();
+        for pair in said {
+            let (side, who) = pair.split_once('=').unwrap_or((pair, ""));
+            let control = match who {
+                "person" => Some(Control::Person),
+                "random" => Some(Control::Random),
+                "policy" => Some(Control::Policy),
+                "script" => Some(Control::Script),
+                _ => None,
+            };
+            match (sides.iter().find(|known| **known == side), control) {
+                (Some(side), Some(control)) => by_side.push((side, control)),
+                (known, _) => {
+                    let help = match known {
+                        None => format!("the sides are {}", sides.join(", ")),
+                        Some(_) => {
+                            "it is played by `person`, `random`, `policy` or `script`".to_owned()
+                        }
+                    };
+                    return Err(Unanswered::Incomplete(format!(
+                        "`--side {pair}` is not understood: {help}"
+                    )));
+                }
+            }
+        }
+        let track = book.side_track();
+        let of = |at: usize| -> Control {
+            let unit = situation.cast.get(at);
+            let owner = unit.and_then(|unit| {
+                let (_, owner) = unit.starts.iter().find(|(of, _)| Some(*of) == track)?;
+                usize::try_from(*owner).ok()
+            });
+            let side = match unit {
+                Some(unit) if is_side(unit.kind) => Some(unit),
+                _ => owner.and_then(|owner| situation.cast.get(owner)),
+            };
+            let name = side.map_or(SIDE, |side| side.parameter.as_str());
+            let said = by_side.iter().rev().find(|(side, _)| *side == name);
+            said.map_or(usual, |(_, control)| *control)
+        };
+        Ok((0..situation.cast.len()).map(of).collect())
+    }
+}

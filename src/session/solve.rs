@@ -1,0 +1,300 @@
+//! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
+
+use std::cell::RefCell;
+
+use sandtable_diagnostic::Diagnostics;
+use sandtable_eval::approximate::bounds;
+use sandtable_eval::budget::Budget;
+use sandtable_eval::chance::Distribution;
+use sandtable_eval::exact::{self, odds_of_each, odds_watched};
+use sandtable_eval::policy::Unstated;
+use sandtable_eval::sample::blocks::{Histogram, Trial};
+use sandtable_eval::wording::Outcome;
+use sandtable_ir::{Batch, Lowered, OutcomePart, Program, optimise};
+
+use super::answer::{Answer, Moments};
+use super::library::{Library, of_one};
+use super::question::Question;
+use super::ready::Ready;
+use super::sampling::{Sampled, Sampling, count};
+use super::watch::{Probe, Progress, Watch, Work, Workers};
+
+/// Everything that answers questions: rulesets, a method, and who watches.
+///
+/// Nothing in it is a file, a clock, a thread or a terminal; whoever has those hands them in as a [`Library`], a
+/// [`Watch`] and [`Workers`].
+pub struct Session<'a> {
+    /// Provides rulesets and scenarios.
+    pub library: &'a mut dyn Library,
+    /// Is told of progress, and may end the work.
+    pub watch: &'a mut dyn Watch,
+    /// Throw samples.
+    pub workers: &'a dyn Workers,
+    /// How much one question may take.
+    pub budget: Budget,
+    /// How answers are found.
+    pub method: Method,
+}
+
+/// How an answer is found.
+#[derive(Debug, Clone, Copy)]
+pub enum Method {
+    /// Every answer to every throw is followed; chances are exact fractions.
+    Exact,
+    /// What is likely is followed, in floating point; chances are known between bounds.
+    Approximate,
+    /// It is thrown and counted; chances are known between bounds, in 95 of 100 samples.
+    Sample(Sampling),
+}
+
+impl Method {
+    /// The seed of the dice; 0 where none are thrown.
+    pub fn seed(self) -> u64 {
+        match self {
+            Self::Sample(sampling) => sampling.seed,
+            Self::Exact | Self::Approximate => 0,
+        }
+    }
+}
+
+/// An answer, and what its numbers mean.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    /// Least numbers first; what happens to units by its chance.
+    pub(crate) answer: Answer,
+    /// One per number of an outcome.
+    pub(crate) parts: Vec<OutcomePart>,
+    /// Of an outcome that is a number.
+    pub(crate) moments: Option<Moments>,
+}
+
+/// Why a program has no answer.
+pub(crate) enum Failed {
+    /// It comes to a fault, or is beyond the budget.
+    Findings(Diagnostics),
+}
+
+/// How many questions are best answered together: more would take memory, and gain nothing.
+pub(crate) const MOST_TOGETHER: usize = 256;
+
+/// What questions that are answered together may take of the budget: one in so many. Where one of them is large, there
+/// is nothing to be gained.
+const SHARE: usize = 20;
+
+/// The parts of a session that answer programs; the library stays with whoever asks.
+pub(crate) struct Solver<'a> {
+    pub(crate) watch: &'a mut dyn Watch,
+    pub(crate) workers: &'a dyn Workers,
+    pub(crate) budget: Budget,
+    pub(crate) method: Method,
+    pub(crate) unstated: Unstated,
+    /// Whether the last number of an outcome says whether the case counts.
+    pub(crate) has_condition: bool,
+}
+
+/// The program that answers a question.
+///
+/// Errors: what is said about the end makes no sense.
+pub(crate) fn lowered(ready: &mut Ready<'_>, question: &Question) -> Result<Lowered, Diagnostics> {
+    let mut lowered = ready.lower_end(question)?;
+    if question.condition.is_some() {
+        lowered.parts.pop();
+    }
+    Ok(lowered)
+}
+
+impl<'a> Session<'a> {
+    /// The library, and what answers programs for a question.
+    pub(crate) fn apart(&mut self, question: &Question) -> (&mut dyn Library, Solver<'_>) {
+        let solver = Solver {
+            watch: self.watch,
+            workers: self.workers,
+            budget: self.budget,
+            method: self.method,
+            unstated: question.unstated,
+            has_condition: question.condition.is_some(),
+        };
+        (self.library, solver)
+    }
+}
+
+impl Solver<'_> {
+    /// Answers a program, behind which others of `n` in all are still to be answered.
+    pub(crate) fn answer(&mut self, lowered: Lowered, n: usize) -> Result<Reply, Failed> {
+        let program = optimise::run(&lowered.program);
+        let work = match self.method {
+            Method::Exact => Work::Exact,
+            Method::Approximate => Work::Approximate,
+            Method::Sample(_) => Work::Sample,
+        };
+        self.watch.begin(work, n);
+        let answered = match self.method {
+            Method::Exact => self.follow(&program),
+            Method::Approximate => self.approximate(&program),
+            Method::Sample(sampling) => self.throw(&program, sampling),
+        };
+        self.watch.end();
+        Ok(Reply::new(answered?, lowered.parts))
+    }
+
+    fn follow(&mut self, program: &Program) -> Result<Answer, Failed> {
+        let probe = Probe::new(program, self.unstated);
+        let told = RefCell::new((&mut *self.watch, probe));
+        let tell = |ahead: exact::Progress| {
+            let (watch, probe) = &mut *told.borrow_mut();
+            let progress = Progress {
+                done: ahead.followed,
+                about: ahead.about,
+            };
+            watch.progress(Work::Exact, progress, Some(probe));
+        };
+        odds_watched(program, &self.budget, self.unstated, Some(&tell))
+            .map(|odds| self.exact(&odds))
+            .map_err(|fault| failed(fault.diagnostic(program)))
+    }
+
+    fn approximate(&mut self, program: &Program) -> Result<Answer, Failed> {
+        bounds(program, &self.budget, self.unstated)
+            .map(|bounds| Answer::floats(&bounds, self.has_condition))
+            .map_err(|fault| failed(fault.diagnostic(program)))
+    }
+
+    fn throw(&mut self, program: &Program, sampling: Sampling) -> Result<Answer, Failed> {
+        let has_condition = self.has_condition;
+        let sampled = count(
+            program,
+            Trial::Question(self.unstated),
+            self.budget.steps,
+            sampling,
+            self.workers,
+            self.watch,
+            |counted| shares(counted, has_condition),
+        );
+        let Sampled { counted, is_cut } =
+            sampled.map_err(|fault| failed(fault.diagnostic(program)))?;
+        let answer = match has_condition {
+            true => Answer::counted_given(&counted),
+            false => Answer::counted(&counted),
+        };
+        Ok(match is_cut {
+            true => answer.cut(sampling.runs),
+            false => answer,
+        })
+    }
+
+    /// Answers several programs, those together that differ only in numbers, behind which others of `n` in all are still
+    /// to be answered. `None` for those that are not begun since the watcher ends the table; one is, if `is_first`.
+    pub(crate) fn answer_all(
+        &mut self,
+        all: Vec<Lowered>,
+        n: usize,
+        is_first: bool,
+    ) -> Vec<Option<Result<Reply, Failed>>> {
+        let mut exact = match self.method {
+            Method::Exact if !self.watch.cancelled(Work::Table) => self.together(&all),
+            Method::Exact | Method::Approximate | Method::Sample(_) => vec![None; all.len()],
+        };
+        let all = all.into_iter().zip(&mut exact).enumerate();
+        all.map(|(at, (lowered, exact))| match exact.take() {
+            Some(exact) => Some(Ok(Reply::new(self.exact(&exact), lowered.parts))),
+            None if self.watch.cancelled(Work::Table) && !(is_first && at == 0) => None,
+            None => Some(self.answer(lowered, n.saturating_sub(at))),
+        })
+        .collect()
+    }
+
+    /// The odds of those programs that can be answered with others.
+    fn together(&mut self, all: &[Lowered]) -> Vec<Option<Distribution>> {
+        let mut found = vec![None; all.len()];
+        let programs: Vec<&Program> = all.iter().map(|lowered| &lowered.program).collect();
+        let budget = Budget {
+            states: self.budget.states / SHARE,
+            edges: self.budget.edges / SHARE,
+            ..self.budget
+        };
+        for group in Batch::groups(&programs) {
+            if group.len() < 2 {
+                continue;
+            }
+            let alike = group.iter().filter_map(|at| programs.get(*at).copied());
+            let family = Batch::of(&alike.collect::<Vec<_>>());
+            let odds =
+                family.and_then(|family| odds_of_each(&family.optimised(), &budget, self.unstated));
+            for (at, odds) in group.into_iter().zip(odds.into_iter().flatten()) {
+                if let Some(place) = found.get_mut(at) {
+                    *place = Some(odds);
+                }
+            }
+        }
+        found
+    }
+
+    fn exact(&self, odds: &Distribution) -> Answer {
+        match self.has_condition {
+            true => Answer::exact_given(odds),
+            false => Answer::exact(odds),
+        }
+    }
+}
+
+fn failed(diagnostic: sandtable_diagnostic::Diagnostic) -> Failed {
+    Failed::Findings(of_one(diagnostic))
+}
+
+/// Each outcome's count of how many that count.
+fn shares(counted: &Histogram, has_condition: bool) -> Vec<(u64, u64)> {
+    let counts = || {
+        let all = counted.outcomes.iter();
+        all.filter(move |(outcome, _)| {
+            !has_condition || outcome.last().is_some_and(|holds| *holds != 0)
+        })
+        .map(|(_, count)| *count)
+    };
+    let runs = match has_condition {
+        true => counts().sum(),
+        false => counted.runs,
+    };
+    match runs {
+        // Nothing counts yet, so nothing is known.
+        0 => vec![(0, 0)],
+        _ => counts().map(|count| (count, runs)).collect(),
+    }
+}
+
+impl Reply {
+    fn new(answer: Answer, parts: Vec<OutcomePart>) -> Self {
+        // No mean is known of what was left open.
+        let is_whole = answer.how.open().is_none_or(|open| open == 0.0);
+        let moments = answer.moments(&parts).filter(|_| is_whole);
+        let mut reply = Self {
+            answer,
+            parts,
+            moments,
+        };
+        reply.put_in_order();
+        reply
+    }
+
+    /// Numbers and words stay in their order; what happens to units and how a game ends is put in order of its chance.
+    fn put_in_order(&mut self) {
+        let happens =
+            |part: &OutcomePart| matches!(part, OutcomePart::Track { .. } | OutcomePart::Ended);
+        if self.parts.iter().any(happens) {
+            self.answer
+                .rows
+                .sort_by(|one, other| other.chance.cmp(&one.chance));
+        }
+    }
+
+    /// An outcome in words.
+    pub(crate) fn outcome(&self, units: &[String], outcome: &[i32]) -> Outcome {
+        Outcome::of(&self.parts, outcome, units)
+    }
+
+    /// Whether it cannot be done at all.
+    pub(crate) fn is_refused(&self) -> bool {
+        let refused = |outcome: &[i32]| outcome.first().is_some_and(|refused| *refused != 0);
+        let rows = &self.answer.rows;
+        !rows.is_empty() && rows.iter().all(|row| refused(&row.outcome))
+    }
+}

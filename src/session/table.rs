@@ -1,0 +1,676 @@
+//! A table of answers, while one or two keys of a question run through several values.
+
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_eval::chance::Chance;
+use sandtable_eval::wording::Outcome;
+use sandtable_ir::Lowered;
+use sandtable_source::SourceMap;
+
+use super::answer::{Between, Moments, Share};
+use super::library::{Library, Unanswered, of_one};
+use super::question::{Pair, Question};
+use super::ready::resolve_entry;
+use super::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, lowered};
+use super::watch::{Progress, Work};
+
+/// How many questions one table may ask.
+const MOST_CELLS: usize = 10_000;
+
+/// How many outcomes a table shows side by side.
+const MOST_OUTCOMES: usize = 12;
+
+/// What columns are that stand for outcomes.
+pub const OUTCOME: &str = "outcome";
+
+/// A table of answers.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// The ruleset as it was named.
+    pub ruleset: String,
+    /// The entry that is asked.
+    pub entry: String,
+    /// The entry in words; the whole question, where all is about one.
+    pub title: String,
+    /// What the cells are of: a condition, `mean`, `mean of target.hits`, `chances`.
+    pub what: String,
+    /// The condition of which cases count, as written.
+    pub condition: Option<String>,
+    /// What is different in the questions that it is compared with, as written.
+    pub against: Option<String>,
+    /// The key whose values are the rows; `None` if there is only one row.
+    pub row_key: Option<String>,
+    /// Its values, as written.
+    pub rows: Vec<String>,
+    /// The key whose values are the columns; [`OUTCOME`] where they are outcomes, `None` if there is only one column.
+    pub top_key: Option<String>,
+    /// Its values, as written.
+    pub tops: Vec<String>,
+    /// Where the columns are outcomes: these, in order.
+    pub outcomes: Vec<Outcome>,
+    /// One line per row, one cell per column.
+    pub cells: Vec<Vec<CellPair>>,
+    /// What cannot be asked, and why.
+    pub left_out: Vec<(String, String)>,
+    /// How many questions there were.
+    pub n_questions: usize,
+    /// How many of them were not begun, since the watcher ended the work.
+    pub n_not_begun: usize,
+    /// The least runs of any sample and how many were to be, where the watcher ended samples early.
+    pub cut: Option<(u64, u64)>,
+}
+
+/// The answer, and the one that it is compared with.
+pub type CellPair = (Cell, Option<Cell>);
+
+/// The answer to one question of a table.
+#[derive(Debug, Clone)]
+pub struct Cell {
+    /// The answer itself.
+    pub kind: Kind,
+    /// The share of cases that it is about, if not all.
+    pub given: Option<Share>,
+}
+
+/// What a cell says.
+#[derive(Debug, Clone)]
+pub enum Kind {
+    /// The chance of what is asked, and its bounds in percent, if it is not exact.
+    Chance(Chance, Option<Between>),
+    /// Of an outcome that is one number.
+    Number(Moments),
+    /// It cannot be done at all.
+    Refused,
+    /// The condition never holds.
+    NeverGiven,
+    /// It cannot be asked.
+    LeftOut,
+    /// The watcher ended the work before.
+    NotBegun,
+}
+
+impl Kind {
+    /// In percent, or the number.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Chance(chance, _) => Some(chance.percent()),
+            Self::Number(moments) => Some(moments.mean),
+            Self::Refused | Self::NeverGiven | Self::LeftOut | Self::NotBegun => None,
+        }
+    }
+}
+
+/// The difference from one cell to the other, in points of a hundred or as a number.
+pub fn difference((first, second): &CellPair) -> Option<f64> {
+    Some(second.as_ref()?.kind.value()? - first.kind.value()?)
+}
+
+/// A key with several values.
+struct Spread {
+    key: String,
+    values: Vec<String>,
+    /// Every value that there is: what cannot be asked is left out.
+    is_every: bool,
+}
+
+impl Session<'_> {
+    /// Asks every combination of the values of keys that have several, and where there are `changes`, the same with them.
+    /// What cannot be asked although it is among all values, `*`, is left out.
+    ///
+    /// Errors: a question cannot be asked, or has no answer.
+    pub fn sweep(&mut self, question: &Question, changes: &[Pair]) -> Result<Table, Unanswered> {
+        let (library, solver) = self.apart(question);
+        library.ruleset(&question.ruleset, &question.variants)?;
+        let spreads = spreads(question, library)?;
+        if let Some(change) = changes
+            .iter()
+            .find(|change| spreads.iter().any(|spread| spread.key == change.key))
+        {
+            let message = format!("`{}` has several values and is compared, too", change.key);
+            return Err(refuse(message, "compare something else"));
+        }
+        let second = question.changed(changes);
+        if !changes.is_empty() {
+            library.ruleset(&second.ruleset, &second.variants)?;
+        }
+        let mut sweep = Sweep {
+            question,
+            changes,
+            library,
+            solver,
+            title: String::new(),
+            n_asked: 0,
+            n_answered: 0,
+            n_questions: 0,
+            n_not_begun: 0,
+            cut: None,
+        };
+        sweep.table(&spreads)
+    }
+}
+
+fn refuse(message: impl Into<String>, help: &str) -> Unanswered {
+    let finding = Diagnostic::new(Code::BadArgument, message).help(help);
+    Unanswered::Malformed(Box::new(finding))
+}
+
+fn spreads(question: &Question, library: &mut dyn Library) -> Result<Vec<Spread>, Unanswered> {
+    let ruleset = library.ruleset(&question.ruleset, &question.variants)?;
+    let mut spreads = Vec::new();
+    for pair in &question.given {
+        let is_every = pair.is_every();
+        let values = match is_every {
+            true => ruleset.every(question, &pair.key).ok_or_else(|| {
+                let message = format!("nobody can list every `{}`", pair.key);
+                refuse(
+                    message,
+                    "name them: `…=first,second`, or as numbers: `…=0..15`",
+                )
+            })?,
+            false => match pair.values() {
+                Some(values) => values,
+                None => continue,
+            },
+        };
+        spreads.push(Spread {
+            key: pair.key.clone(),
+            values,
+            is_every,
+        });
+    }
+    if spreads.len() > 2 {
+        let message = "at most two keys may have several values";
+        return Err(refuse(message, "ask for less at a time"));
+    }
+    let n_cells = spreads.iter().map(|spread| spread.values.len());
+    if n_cells.fold(1_usize, usize::saturating_mul) > MOST_CELLS {
+        let message = "a table may ask at most 10,000 questions";
+        return Err(refuse(message, "ask for less at a time"));
+    }
+    Ok(spreads)
+}
+
+struct Sweep<'a> {
+    question: &'a Question,
+    changes: &'a [Pair],
+    library: &'a mut dyn Library,
+    solver: Solver<'a>,
+    title: String,
+    n_asked: usize,
+    /// Answered, or not for lack of time.
+    n_answered: usize,
+    /// In all.
+    n_questions: usize,
+    /// Not answered since the watcher ended the work.
+    n_not_begun: usize,
+    /// The least that any cell was thrown, and was to be, if the watcher ended it before.
+    cut: Option<(u64, u64)>,
+}
+
+/// What came of a question, and of the same with something changed.
+type Both = (Found, Option<Found>);
+
+/// A question that was asked, or why it was not.
+enum Posed {
+    Asked {
+        lowered: Box<Lowered>,
+        /// Titles of the cast.
+        units: Vec<String>,
+        is_second: bool,
+    },
+    LeftOut(String),
+}
+
+/// What came of one question: a cell, or the chances of all outcomes; or why there is nothing.
+enum Found {
+    Cell(Cell),
+    Outcomes(Vec<(Outcome, Cell)>),
+    LeftOut(String),
+}
+
+impl Sweep<'_> {
+    fn table(&mut self, spreads: &[Spread]) -> Result<Table, Unanswered> {
+        let one = [String::new()];
+        let (rows, tops): (&[String], &[String]) = match spreads {
+            [] => (&one, &one),
+            [rows] => (&rows.values, &one),
+            [rows, tops, ..] => (&rows.values, &tops.values),
+        };
+        let is_every = spreads.iter().any(|spread| spread.is_every);
+        let found = self.all(spreads, rows, tops, is_every)?;
+        if is_every && let Some((row, top)) = usual(&found) {
+            // Nothing has an answer: what is asked is at fault, not what it is asked about.
+            let only = |list: &[String], at: usize| -> Vec<String> {
+                list.iter().skip(at).take(1).cloned().collect()
+            };
+            self.all(spreads, &only(rows, row), &only(tops, top), false)?;
+        }
+        let mut table = Table {
+            ruleset: self.question.ruleset.clone(),
+            entry: self.question.entry().to_owned(),
+            title: match (spreads, self.title.split_once(": ")) {
+                ([], _) | (_, None) => self.title.clone(),
+                (_, Some((entry, _))) => entry.to_owned(),
+            },
+            what: match (&self.question.only, &self.question.track) {
+                (Some(only), _) => only.clone(),
+                (None, Some(track)) => format!("mean of {track}"),
+                (None, None) => "mean".to_owned(),
+            },
+            condition: self.question.condition.clone(),
+            against: against(self.changes),
+            row_key: spreads.first().map(|spread| spread.key.clone()),
+            rows: rows.to_vec(),
+            top_key: spreads.get(1).map(|spread| spread.key.clone()),
+            tops: tops.to_vec(),
+            outcomes: Vec::new(),
+            cells: Vec::new(),
+            left_out: Vec::new(),
+            n_questions: self.n_questions,
+            n_not_begun: self.n_not_begun,
+            cut: self.cut,
+        };
+        let has_outcomes = |(first, second): &Both| {
+            let is = |found: &Found| matches!(found, Found::Outcomes(_));
+            is(first) || second.as_ref().is_some_and(is)
+        };
+        if found.iter().flatten().any(has_outcomes) {
+            if spreads.len() > 1 {
+                return Err(which());
+            }
+            outcomes(found, &mut table)?;
+        } else {
+            cells(found, &mut table);
+        }
+        if is_every {
+            thin(&mut table, spreads);
+        }
+        Ok(table)
+    }
+
+    /// Asks all questions, row by row.
+    ///
+    /// Errors: one has no answer and may not be left out.
+    fn all(
+        &mut self,
+        spreads: &[Spread],
+        rows: &[String],
+        tops: &[String],
+        may_fail: bool,
+    ) -> Result<Vec<Vec<Both>>, Unanswered> {
+        let of_cell = if self.changes.is_empty() { 1 } else { 2 };
+        self.n_questions = rows.len() * tops.len() * of_cell;
+        let mut posed = Vec::new();
+        let mut found = Vec::new();
+        for (row, top) in rows
+            .iter()
+            .flat_map(|row| tops.iter().map(move |top| (row, top)))
+        {
+            let mut one = self.question.clone();
+            for (spread, value) in spreads.iter().zip([row, top]) {
+                one = one.with(&spread.key, value);
+            }
+            posed.push(self.pose(&one, false, may_fail)?);
+            if !self.changes.is_empty() {
+                posed.push(self.pose(&one.changed(self.changes), true, may_fail)?);
+            }
+            if posed.len() >= MOST_TOGETHER {
+                found.extend(self.answered(std::mem::take(&mut posed), may_fail)?);
+            }
+        }
+        found.extend(self.answered(posed, may_fail)?);
+        let mut found = found.into_iter();
+        let mut pair = || {
+            let first = found.next()?;
+            let second = match self.changes.is_empty() {
+                true => None,
+                false => Some(found.next()?),
+            };
+            Some((first, second))
+        };
+        let line = |_: &String| tops.iter().filter_map(|_| pair()).collect();
+        Ok(rows.iter().map(line).collect())
+    }
+
+    /// Asks one question.
+    ///
+    /// Errors: it cannot be asked and may not be left out.
+    fn pose(
+        &mut self,
+        one: &Question,
+        is_second: bool,
+        may_fail: bool,
+    ) -> Result<Posed, Unanswered> {
+        let ruleset = self.library.ruleset(&one.ruleset, &one.variants)?;
+        let mut ready = match resolve_entry(ruleset, one) {
+            Ok(ready) => ready,
+            Err((_, found)) if may_fail => return Ok(Posed::LeftOut(why(&found))),
+            Err((ruleset, found)) => return Err(ruleset.unanswered(found)),
+        };
+        if self.n_asked == 0 {
+            ready.remark_unread(self.solver.watch);
+        }
+        self.n_asked += 1;
+        if !is_second {
+            self.title.clone_from(&ready.title);
+        }
+        match lowered(&mut ready, one) {
+            Ok(lowered) => Ok(Posed::Asked {
+                lowered: Box::new(lowered),
+                units: ready.units,
+                is_second,
+            }),
+            Err(found) if may_fail => Ok(Posed::LeftOut(why(&found))),
+            Err(found) => Err(ready.ruleset.unanswered(found)),
+        }
+    }
+
+    /// Answers questions.
+    ///
+    /// Errors: one has no answer and may not be left out.
+    fn answered(&mut self, posed: Vec<Posed>, may_fail: bool) -> Result<Vec<Found>, Unanswered> {
+        let mut all = Vec::new();
+        let mut about = Vec::new();
+        for posed in posed {
+            about.push(match posed {
+                Posed::LeftOut(why) => Err(why),
+                Posed::Asked {
+                    lowered,
+                    units,
+                    is_second,
+                } => {
+                    all.push(*lowered);
+                    Ok((units, is_second))
+                }
+            });
+        }
+        let n_left = self.n_questions.saturating_sub(self.n_answered);
+        let n_before = self.n_answered;
+        let replies = self.solver.answer_all(all, n_left, n_before == 0);
+        self.n_answered += about.len();
+        let progress = Progress {
+            done: self.n_answered as u64,
+            about: self.n_questions as u64,
+        };
+        self.solver.watch.progress(Work::Table, progress, None);
+        let mut replies = replies.into_iter();
+        let mut found = Vec::new();
+        for about in about {
+            found.push(match about {
+                Err(why) => Found::LeftOut(why),
+                Ok((units, is_second)) => match replies.next().flatten() {
+                    None => {
+                        self.n_not_begun += 1;
+                        Found::Cell(empty(Kind::NotBegun))
+                    }
+                    Some(Ok(reply)) => self.found(&units, &reply),
+                    Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
+                    Some(Err(Failed::Findings(found))) => {
+                        return Err(self.unanswered(found, is_second));
+                    }
+                },
+            });
+        }
+        Ok(found)
+    }
+
+    /// Findings in the ruleset of one side as the reason for which there is no answer.
+    fn unanswered(&mut self, found: Diagnostics, is_second: bool) -> Unanswered {
+        let question = match is_second {
+            true => self.question.changed(self.changes),
+            false => self.question.clone(),
+        };
+        match self.library.ruleset(&question.ruleset, &question.variants) {
+            Ok(ruleset) => ruleset.unanswered(found),
+            Err(unanswered) => unanswered,
+        }
+    }
+
+    fn found(&mut self, units: &[String], reply: &Reply) -> Found {
+        let answer = &reply.answer;
+        let cut = answer.how.cut();
+        self.cut = self.cut.into_iter().chain(cut).min();
+        let cell = |kind: Kind| Cell {
+            kind,
+            given: answer.given.clone(),
+        };
+        let only = self.question.only.as_deref();
+        if answer.rows.is_empty() {
+            return Found::Cell(cell(Kind::NeverGiven));
+        }
+        if reply.is_refused() && only != Some("refused") {
+            return Found::Cell(cell(Kind::Refused));
+        }
+        if only.is_some() {
+            let holds = |outcome: &[i32]| outcome.get(1).is_some_and(|holds| *holds != 0);
+            let between = answer.between_that(holds);
+            return Found::Cell(cell(Kind::Chance(answer.chance_that(holds), between)));
+        }
+        if let Some(moments) = reply.moments {
+            return Found::Cell(cell(Kind::Number(moments)));
+        }
+        let rows = answer.rows.iter();
+        Found::Outcomes(
+            rows.map(|row| {
+                let outcome = reply.outcome(units, &row.outcome);
+                (outcome, cell(Kind::Chance(row.chance.clone(), row.between)))
+            })
+            .collect(),
+        )
+    }
+}
+
+/// Gives every outcome a column.
+///
+/// Errors: they are too many.
+fn outcomes(found: Vec<Vec<Both>>, table: &mut Table) -> Result<(), Unanswered> {
+    let mut tops: Vec<Outcome> = Vec::new();
+    for (first, second) in found.iter().flatten() {
+        for one in [Some(first), second.as_ref()].into_iter().flatten() {
+            if let Found::Outcomes(outcomes) = one {
+                for (outcome, _) in outcomes {
+                    if !tops.contains(outcome) {
+                        tops.push(outcome.clone());
+                    }
+                }
+            }
+        }
+    }
+    if tops.len() > MOST_OUTCOMES {
+        return Err(which());
+    }
+    for (row, line) in table.rows.iter().zip(found) {
+        let Some((first, second)) = line.into_iter().next() else {
+            continue;
+        };
+        if let Found::LeftOut(why) = &first {
+            table.left_out.push((row.clone(), why.clone()));
+        }
+        let pairs = tops.iter().map(|top| {
+            let of = |found: &Found| outcome(found, top);
+            (of(&first), second.as_ref().map(of))
+        });
+        table.cells.push(pairs.collect());
+    }
+    table.what = "chances".to_owned();
+    table.top_key = Some(OUTCOME.to_owned());
+    table.tops = tops.iter().map(Outcome::to_string).collect();
+    table.outcomes = tops;
+    Ok(())
+}
+
+/// The reason that a table has too many outcomes for its columns.
+fn which() -> Unanswered {
+    let finding = Diagnostic::new(
+        Code::MissingArgument,
+        "a table shows the chance of one thing: which?",
+    )
+    .help("say it as an `expect` of an example does: `--only \"to-hit is hit\"`, `--only \"target is destroyed\"`; or ask for a number: `--track target.hits`");
+    Unanswered::Findings {
+        diagnostics: Box::new(of_one(finding)),
+        sources: Box::new(SourceMap::default()),
+    }
+}
+
+/// The chance of one outcome.
+fn outcome(found: &Found, wanted: &Outcome) -> Cell {
+    match found {
+        Found::Outcomes(outcomes) => {
+            let known = outcomes.iter().find(|(known, _)| known == wanted);
+            let never = || empty(Kind::Chance(Chance::zero(), None));
+            known.map_or_else(never, |(_, cell)| cell.clone())
+        }
+        Found::Cell(cell) => Cell {
+            kind: match &cell.kind {
+                Kind::Refused | Kind::NeverGiven | Kind::NotBegun => cell.kind.clone(),
+                Kind::Chance(..) | Kind::Number(_) | Kind::LeftOut => Kind::LeftOut,
+            },
+            given: cell.given.clone(),
+        },
+        Found::LeftOut(_) => empty(Kind::LeftOut),
+    }
+}
+
+fn cells(found: Vec<Vec<Both>>, table: &mut Table) {
+    let cell = |found: Found| match found {
+        Found::Cell(cell) => (cell, None),
+        Found::LeftOut(why) => (empty(Kind::LeftOut), Some(why)),
+        Found::Outcomes(_) => (empty(Kind::LeftOut), None),
+    };
+    for (row, line) in table.rows.iter().zip(found) {
+        let mut pairs: Vec<CellPair> = Vec::new();
+        for (top, (first, second)) in table.tops.iter().zip(line) {
+            let (first, why) = cell(first);
+            let second = second.map(cell);
+            let (second, other) = second.map_or((None, None), |(cell, why)| (Some(cell), why));
+            if let Some(why) = why.or(other) {
+                let what = match top.is_empty() {
+                    true => row.clone(),
+                    false => format!("{row} and {top}"),
+                };
+                table.left_out.push((what, why));
+            }
+            pairs.push((first, second));
+        }
+        table.cells.push(pairs);
+    }
+}
+
+fn empty(kind: Kind) -> Cell {
+    Cell { kind, given: None }
+}
+
+/// Leaves out the rows and columns of which nothing can be asked or done.
+fn thin(table: &mut Table, spreads: &[Spread]) {
+    let is_empty = |(first, second): &CellPair| {
+        let is = |cell: &Cell| matches!(cell.kind, Kind::LeftOut | Kind::Refused);
+        is(first) && second.as_ref().is_none_or(is)
+    };
+    let is_refused = |(first, _): &CellPair| matches!(first.kind, Kind::Refused);
+    let mut said = Vec::new();
+    let known = std::mem::take(&mut table.left_out);
+    let mut why = |what: &str, is_row: bool, pairs: &[&CellPair]| {
+        let about = |(known, _): &&(String, String)| {
+            known == what
+                || is_row && known.starts_with(&format!("{what} and "))
+                || !is_row && known.ends_with(&format!(" and {what}"))
+        };
+        let why = match pairs.iter().any(|pair| is_refused(pair)) {
+            true => "refused".to_owned(),
+            false => {
+                let found = known.iter().find(about);
+                found.map_or_else(String::new, |(_, why)| why.clone())
+            }
+        };
+        said.push((what.to_owned(), why));
+    };
+    let every = |at: usize| spreads.get(at).is_some_and(|spread| spread.is_every);
+    let mut rows_out = Vec::new();
+    for (at, (row, line)) in table.rows.iter().zip(&table.cells).enumerate() {
+        if every(0) && line.iter().all(is_empty) {
+            why(row, true, &line.iter().collect::<Vec<_>>());
+            rows_out.push(at);
+        }
+    }
+    let mut tops_out = Vec::new();
+    for (at, top) in table.tops.iter().enumerate() {
+        let column: Vec<&CellPair> = table.cells.iter().filter_map(|line| line.get(at)).collect();
+        if every(1) && rows_out.len() < table.rows.len() && column.iter().all(|pair| is_empty(pair))
+        {
+            why(top, false, &column);
+            tops_out.push(at);
+        }
+    }
+    keep(&mut table.rows, &rows_out);
+    keep(&mut table.cells, &rows_out);
+    keep(&mut table.tops, &tops_out);
+    for line in &mut table.cells {
+        keep(line, &tops_out);
+    }
+    // What is left is about single combinations.
+    let is_told = |what: &str| {
+        said.iter().any(|(told, _)| {
+            what == told
+                || what.starts_with(&format!("{told} and "))
+                || what.ends_with(&format!(" and {told}"))
+        })
+    };
+    let rest: Vec<(String, String)> = known
+        .iter()
+        .filter(|(what, _)| !is_told(what))
+        .cloned()
+        .collect();
+    said.extend(rest);
+    table.left_out = together(said);
+}
+
+fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
+    let mut at = 0;
+    list.retain(|_| {
+        at += 1;
+        !without.contains(&(at - 1))
+    });
+}
+
+/// Where all are left out: the row and the column of the first that is for the reason that most are.
+fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
+    let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
+    for (row, line) in found.iter().enumerate() {
+        for (top, (first, _)) in line.iter().enumerate() {
+            let Found::LeftOut(why) = first else {
+                return None;
+            };
+            match reasons.iter_mut().find(|(known, ..)| known == why) {
+                Some((_, n, _)) => *n += 1,
+                None => reasons.push((why, 1, (row, top))),
+            }
+        }
+    }
+    let most = reasons.iter().rev().max_by_key(|(_, n, _)| *n);
+    most.map(|(.., at)| *at)
+}
+
+/// What is left out for the same reason, in one line.
+fn together(said: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for (what, why) in said {
+        match lines.iter_mut().find(|(_, known)| *known == why) {
+            Some((known, _)) => {
+                known.push_str(", ");
+                known.push_str(&what);
+            }
+            None => lines.push((what, why)),
+        }
+    }
+    lines
+}
+
+/// What is different, as written.
+fn against(changes: &[Pair]) -> Option<String> {
+    let words: Vec<String> = changes.iter().map(Pair::to_string).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn why(diagnostics: &Diagnostics) -> String {
+    let first = diagnostics.iter().next();
+    first.map_or_else(String::new, |diagnostic| diagnostic.message.clone())
+}

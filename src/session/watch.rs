@@ -1,0 +1,120 @@
+//! Watching an answer being worked out: progress, remarks, and ending it early.
+
+use sandtable_eval::budget::Budget;
+use sandtable_eval::policy::Unstated;
+use sandtable_eval::sample::blocks::{Blocks, Halt, Trial};
+use sandtable_ir::Program;
+
+/// A kind of work that can take long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Exact odds: counts situations from which every answer has been followed.
+    Exact,
+    /// Odds in floating point: counts situations gone through.
+    Approximate,
+    /// The best choices: counts situations.
+    Advice,
+    /// A sample: counts runs.
+    Sample,
+    /// A table of answers: counts questions.
+    Table,
+    /// Worked examples: counts examples.
+    Examples,
+}
+
+/// How far some work has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Done by now.
+    pub done: u64,
+    /// About how much there is in all; of exact odds a rough guess that grows.
+    pub about: u64,
+}
+
+/// Watches work that can take long, and may end it.
+///
+/// All methods are called by whoever works, so none may take long itself.
+pub trait Watch: Send {
+    /// Whether this work is to end now. Asked before a part of it is begun, and regularly while it goes on.
+    ///
+    /// A sample then counts the runs that it has, a table leaves its other cells open, and what can only be answered as a
+    /// whole has no answer.
+    fn cancelled(&mut self, work: Work) -> bool;
+
+    /// Work begins, as one of `n` parts, all about as long, that are still to be done.
+    fn begin(&mut self, _work: Work, _n: usize) {}
+
+    /// Work goes on. `probe` throws the question at work, where exact odds are looked for: so whoever has a clock can
+    /// say how long a sample would take instead.
+    fn progress(&mut self, _work: Work, _progress: Progress, _probe: Option<&mut Probe<'_>>) {}
+
+    /// The work that was begun last is over.
+    fn end(&mut self) {}
+
+    /// Something about the question that is no finding and changes no answer.
+    fn remark(&mut self, _remark: &str) {}
+}
+
+/// Never ends any work.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn cancelled(&mut self, _work: Work) -> bool {
+        false
+    }
+}
+
+/// Throws a question, for comparison with following it exactly.
+pub struct Probe<'p> {
+    program: &'p Program,
+    unstated: Unstated,
+    thrower: Option<Blocks<'p>>,
+    n_thrown: u64,
+}
+
+impl<'p> Probe<'p> {
+    pub(crate) fn new(program: &'p Program, unstated: Unstated) -> Self {
+        Self {
+            program,
+            unstated,
+            thrower: None,
+            n_thrown: 0,
+        }
+    }
+
+    /// Throws once; gives whether that came to an end without a fault.
+    pub fn throw(&mut self) -> bool {
+        let (program, course) = (self.program, Trial::Question(self.unstated));
+        let thrower = self
+            .thrower
+            .get_or_insert_with(|| Blocks::new(program, course, 0, Budget::STEPS));
+        let thrown = thrower.throw(self.n_thrown, 1, &Halt::default());
+        self.n_thrown += 1;
+        thrown.is_ok()
+    }
+}
+
+/// Carries out work on several threads; threads are of the outside, so this layer is handed some.
+pub trait Workers: Sync {
+    /// How many pieces of work are best made of a whole; at least one.
+    fn count(&self) -> usize;
+
+    /// Runs `work` on up to `n` threads at the same time, that of the caller among them, and returns when all have come
+    /// back. Fewer threads will do: `work` itself looks for what is left to be done.
+    fn run(&self, n: usize, work: &(dyn Fn() + Sync));
+}
+
+/// Works on the thread of the caller alone.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Alone;
+
+impl Workers for Alone {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn run(&self, _n: usize, work: &(dyn Fn() + Sync)) {
+        work();
+    }
+}

@@ -1,0 +1,92 @@
+//! Rulesets of this machine, loaded and checked when they are first asked for.
+
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+use super::Exit;
+use super::checked::{Kept, opened, tell_warnings};
+use super::output::Output;
+use crate::diagnostic::Diagnostics;
+use crate::session::library::{self, Ruleset, Unanswered};
+use crate::source::{SourceFile, SourceMap};
+use crate::workspace::{Effort, Workspace};
+
+/// A name, the variants in force besides, and the ruleset.
+type Shelved = (String, Vec<String>, Ruleset);
+
+/// The rulesets in the working folder and those built in.
+pub(super) struct Library<'a> {
+    output: &'a Output,
+    workspace: Kept<Workspace>,
+    shelf: Kept<Vec<Shelved>>,
+}
+
+impl<'a> Library<'a> {
+    /// Nothing is loaded yet. That a ruleset has warnings is said to this output.
+    pub(super) fn new(output: &'a Output) -> Self {
+        Self {
+            output,
+            workspace: opened(),
+            shelf: Kept::new(Vec::new()),
+        }
+    }
+}
+
+impl library::Library for Library<'_> {
+    fn ruleset(&mut self, name: &str, variants: &[String]) -> Result<&mut Ruleset, Unanswered> {
+        let known = |(known, with, _): &Shelved| known == name && with == variants;
+        let at = match self.shelf.iter().position(known) {
+            Some(at) => at,
+            None => {
+                let analysis = self.workspace.analyse(name, variants, Effort::None);
+                let analysis = ManuallyDrop::new(analysis);
+                let ruleset = Ruleset::of(&analysis)?;
+                tell_warnings(name, analysis.diagnostics(), self.output);
+                self.shelf
+                    .push((name.to_owned(), variants.to_vec(), ruleset));
+                self.shelf.len() - 1
+            }
+        };
+        match self.shelf.get_mut(at) {
+            Some((.., ruleset)) => Ok(ruleset),
+            None => Err(Unanswered::Incomplete(format!("`{name}` is not loaded"))),
+        }
+    }
+
+    fn scenario(&mut self, name: &str) -> Result<Arc<SourceFile>, Unanswered> {
+        let scenario = self.workspace.scenario(name);
+        scenario.map_err(|diagnostics| Unanswered::Findings {
+            diagnostics: Box::new(diagnostics),
+            sources: Box::default(),
+        })
+    }
+}
+
+/// Prints why there is no answer and says how the command ends.
+pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
+    match unanswered {
+        Unanswered::Findings {
+            diagnostics,
+            sources,
+        } => {
+            output.findings(diagnostics, sources);
+            Exit::Findings
+        }
+        Unanswered::Malformed(finding) => {
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.push((**finding).clone());
+            output.findings(&diagnostics, &SourceMap::default());
+            Exit::Usage
+        }
+        Unanswered::Incomplete(sentence) => {
+            output.aside(&format!("{sentence}\n"));
+            Exit::Usage
+        }
+        Unanswered::Cancelled(finding) => {
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.push((**finding).clone());
+            output.findings(&diagnostics, &SourceMap::default());
+            Exit::Findings
+        }
+    }
+}

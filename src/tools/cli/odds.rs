@@ -1,0 +1,275 @@
+//! `sandtable odds`: the exact distribution.
+
+use super::arguments::Question;
+use super::deadline::{Patience, Time};
+use super::library::{Library, fail};
+use super::output::Output;
+use super::watch::Watcher;
+use super::{Exit, Shape};
+use crate::eval::budget::Budget;
+use crate::present::distribution::Columns;
+use crate::present::json::advice::AdviceDocument;
+use crate::present::json::comparison::ComparisonDocument;
+use crate::present::json::odds::OddsDocument;
+use crate::present::json::table::TableDocument;
+use crate::present::numerals::grouped;
+use crate::present::{advice, chart, comparison, distribution, table};
+use crate::session::answer::How;
+use crate::session::best_choices::Aim;
+use crate::session::comparison::Comparison;
+use crate::session::distribution::Odds;
+use crate::session::library::Unanswered;
+use crate::session::question::{self, Pair};
+use crate::session::sampling::Sampling;
+use crate::session::solve::{Method, Session};
+use crate::session::table::Table;
+use crate::tools::threads::Threads;
+
+/// Whose odds.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  sandtable odds my-game shot firer=rifles target=scouts range=7\n  sandtable odds my-game shot firer=rifles target=scouts range=0..12 cover=0..3 --only \"shot is hit\"\n  sandtable odds my-game fight attacker=* defender=* --only \"defender is destroyed\"\n  sandtable odds my-game fight attacker=rifles defender=scouts --track defender.hits --given \"attacker.hits = 0\" --at-least\n  sandtable odds my-game/ambush --best red --by \"winner is red\""
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    question: Question,
+    /// A second situation beside the first: what is different in it, KEY=VALUE, variant=NAME or option=NAME
+    #[arg(long, value_name = "KEY=VALUE")]
+    compare: Vec<Pair>,
+    /// Only the chance of this, said as in an `expect` of an example
+    #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
+    only: Option<String>,
+    /// Only what this is at the end: UNIT.TRACK, or any value that an `expect` of an example may name
+    #[arg(long, value_name = "VALUE")]
+    track: Option<String>,
+    /// In those cases only in which this holds at the end; says how many they are
+    #[arg(long = "given", value_name = "CONDITION")]
+    when: Option<String>,
+    /// Shows also the chance of each number or more
+    #[arg(long)]
+    at_least: bool,
+    /// Shows also the chance of each number or less
+    #[arg(long)]
+    at_most: bool,
+    /// Bars in a table of two keys, too
+    #[arg(long)]
+    chart: bool,
+    /// In floating point: follows what is likely, where exact odds are too many to follow, and says what it left open
+    #[arg(long, conflicts_with_all = ["sample", "best"])]
+    float: bool,
+    /// Throws this often instead, where exact odds are too many to follow; see `sandtable sample`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    sample: Option<u64>,
+    #[command(flatten)]
+    time: Time,
+    /// The same seed throws the same dice
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
+    seed: u64,
+    /// Advice: the best choices of a side, or of a unit's side; `all` for whoever chooses
+    #[arg(long, value_name = "SIDE", requires = "by", conflicts_with_all = ["compare", "only", "track", "when", "sample"])]
+    best: Option<String>,
+    /// What the best choice makes as likely, or as much, as can be: a condition, or a number as UNIT.TRACK
+    #[arg(long, value_name = "OUTCOME", requires = "best")]
+    by: Option<String>,
+    /// The others choose what is worst for it
+    #[arg(long, requires = "best")]
+    against: bool,
+    /// How many decisions are shown, nearest first
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "best")]
+    decisions: usize,
+}
+
+impl Arguments {
+    /// As a session is asked.
+    fn asked(&self) -> question::Question {
+        question::Question {
+            only: self.only.clone(),
+            track: self.track.clone(),
+            condition: self.when.clone(),
+            ..self.question.asked()
+        }
+    }
+
+    fn method(&self) -> Method {
+        match self.sample {
+            _ if self.float => Method::Approximate,
+            None => Method::Exact,
+            Some(runs) => Method::Sample(Sampling {
+                seed: self.seed,
+                runs,
+                within: None,
+            }),
+        }
+    }
+
+    /// What the best choices are to bring about, if they are asked for.
+    fn aim(&self) -> Option<Aim> {
+        Some(Aim {
+            side: self.best.clone()?,
+            by: self.by.clone()?,
+            is_against: self.against,
+            n_decisions: self.decisions,
+        })
+    }
+}
+
+/// How an answer is found and shown.
+pub(super) struct Manner {
+    pub(super) method: Method,
+    pub(super) threads: Threads,
+    pub(super) patience: Patience,
+    pub(super) columns: Columns,
+    /// Bars also in a table of two keys.
+    pub(super) has_bars: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let manner = Manner {
+        method: arguments.method(),
+        threads: Threads::new(None),
+        patience: arguments.time.begin(),
+        columns: Columns {
+            at_least: arguments.at_least,
+            at_most: arguments.at_most,
+        },
+        has_bars: arguments.chart,
+    };
+    let question = arguments.asked();
+    let answered = match arguments.aim() {
+        Some(aim) => advise(&question, &aim, &manner, output),
+        None => answer(&question, &arguments.compare, &manner, output),
+    };
+    match answered {
+        Ok(()) => Exit::Fine,
+        Err(unanswered) => fail(&unanswered, output),
+    }
+}
+
+/// Answers a question, alone, beside the same with `changes`, or as a table, and shows the answer.
+///
+/// Errors: why there is no answer.
+pub(super) fn answer(
+    question: &question::Question,
+    changes: &[Pair],
+    manner: &Manner,
+    output: &Output,
+) -> Result<(), Unanswered> {
+    let mut session = Session {
+        library: &mut Library::new(output),
+        watch: &mut Watcher::until(output, manner.patience),
+        workers: &manner.threads,
+        budget: Budget::default(),
+        method: manner.method,
+    };
+    let is_named = question.name.is_some();
+    let is_alone = is_named && question.only.is_some() && changes.is_empty();
+    if question.is_spread() || is_alone {
+        show_table(&session.sweep(question, changes)?, manner, output);
+    } else if changes.is_empty() {
+        show_odds(&session.odds(question)?, manner, output);
+    } else {
+        show_comparison(&session.compare(question, changes)?, manner, output);
+    }
+    Ok(())
+}
+
+fn advise(
+    question: &question::Question,
+    aim: &Aim,
+    manner: &Manner,
+    output: &Output,
+) -> Result<(), Unanswered> {
+    let mut session = Session {
+        library: &mut Library::new(output),
+        watch: &mut Watcher::new(output),
+        workers: &manner.threads,
+        budget: Budget::default(),
+        method: Method::Exact,
+    };
+    let advice = session.advise(question, aim)?;
+    match output.shape() {
+        Shape::Human | Shape::Html => output.text(&advice::text(&advice)),
+        Shape::Json => output.json("advice", AdviceDocument::new(&advice)),
+        Shape::Csv => output.text(&advice::csv(&advice)),
+        Shape::Svg => output.text(&chart::svg(&advice::chart(&advice))),
+    }
+    Ok(())
+}
+
+/// That a sample ended early, and how all of it gets done.
+fn cut_words(how: How, patience: Patience) -> Option<String> {
+    let (done, of) = how.cut()?;
+    Some(patience.cut_words(done, of, "throws"))
+}
+
+fn show_odds(odds: &Odds, manner: &Manner, output: &Output) {
+    let cut = cut_words(odds.how, manner.patience);
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
+    match output.shape() {
+        Shape::Human | Shape::Html => {
+            output.text(&distribution::text(odds, manner.columns, cut.as_deref()));
+        }
+        Shape::Json => output.json("odds", OddsDocument::new(odds)),
+        Shape::Csv => output.text(&distribution::csv(odds)),
+        Shape::Svg => output.text(&chart::svg(&distribution::chart(odds))),
+    }
+}
+
+fn show_comparison(compared: &Comparison, manner: &Manner, output: &Output) {
+    let sides = [("first", &compared.first), ("second", &compared.second)];
+    let cut: String = sides
+        .into_iter()
+        .filter_map(|(name, side)| {
+            let cut = cut_words(side.how, manner.patience)?;
+            Some(format!("  {name}: {cut}\n"))
+        })
+        .collect();
+    output.beside(&cut);
+    match output.shape() {
+        Shape::Human | Shape::Html => output.text(&comparison::text(compared, &cut)),
+        Shape::Json => output.json("compare", ComparisonDocument::new(compared)),
+        Shape::Csv => output.text(&comparison::csv(compared)),
+        Shape::Svg => output.text(&chart::svg(&comparison::chart(compared))),
+    }
+}
+
+fn show_table(answers: &Table, manner: &Manner, output: &Output) {
+    let remarks = remarks(answers, manner.patience);
+    for remark in &remarks {
+        output.beside(&format!("{remark}\n"));
+    }
+    match output.shape() {
+        Shape::Human | Shape::Html => {
+            output.text(&table::text(answers, manner.has_bars, &remarks));
+        }
+        Shape::Json => output.json("table", TableDocument::new(answers, &remarks)),
+        Shape::Csv => output.text(&table::csv(answers)),
+        Shape::Svg => output.text(&chart::svg(&table::chart(answers))),
+    }
+}
+
+/// What there was no time for, and how all of it gets done.
+fn remarks(answers: &Table, patience: Patience) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let time = patience.words();
+    if answers.n_not_begun > 0 {
+        let (all, left) = (answers.n_questions as u64, answers.n_not_begun as u64);
+        remarks.push(format!(
+            "the {time} were over before all {} questions were answered: {} of them stand as `?`; {}",
+            grouped(all),
+            grouped(left),
+            patience.longer(all - left, all)
+        ));
+    }
+    if let Some((least, of)) = answers.cut {
+        remarks.push(format!(
+            "of {} throws for each answer the {time} let only some be done, {} at the least; {}",
+            grouped(of),
+            grouped(least),
+            patience.longer(least, of)
+        ));
+    }
+    remarks
+}

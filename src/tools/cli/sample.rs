@@ -1,0 +1,175 @@
+//! `sandtable sample`: throws a roll or plays a scenario again and again, and counts.
+
+use super::arguments::Question;
+use super::clock::Clock;
+use super::deadline::Time;
+use super::library::{Library, fail};
+use super::odds::{self, Manner};
+use super::output::Output;
+use super::watch::Watcher;
+use super::{Exit, Shape};
+use crate::eval::budget::Budget;
+use crate::present::distribution::Columns;
+use crate::present::json::playouts::PlayoutsDocument;
+use crate::present::{chart, playouts};
+use crate::session::library::Unanswered;
+use crate::session::question;
+use crate::session::sampling::Sampling;
+use crate::session::solve::{Method, Session};
+use crate::tools::threads::Threads;
+
+/// What is thrown or played.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  sandtable sample my-game shot firer=rifles target=scouts range=7\n  sandtable sample my-game fight attacker=rifles defender=scouts --track defender.hits --within 0.5%\n  sandtable sample my-game/ambush --n 1000 --side red=random --track game.turn"
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    question: Question,
+    /// Who plays a side of a scenario: random, or policy (what the rules say is worth most)
+    #[arg(long = "side", value_name = "SIDE=WHO")]
+    sides: Vec<String>,
+    /// How often; 100,000 throws or 1,000 games if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    n: Option<u64>,
+    /// Stops when every share is known to so many points of a hundred, as `0.5%`
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    within: Option<f64>,
+    #[command(flatten)]
+    most: Time,
+    /// Only how often this comes, said as in an `expect` of an example
+    #[arg(long, value_name = "CONDITION", conflicts_with = "track")]
+    only: Option<String>,
+    /// What this is at the end: UNIT.TRACK, or any value that an `expect` of an example may name
+    #[arg(long, value_name = "VALUE")]
+    track: Vec<String>,
+    /// In those throws only in which this holds at the end
+    #[arg(long = "given", value_name = "CONDITION")]
+    when: Option<String>,
+    /// The same seed throws the same dice, on any number of threads
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// On how many threads; on all processors if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Says how many a second, also where nobody looks
+    #[arg(long)]
+    time: bool,
+}
+
+/// How many there are at most if only a precision is wanted.
+const MOST: u64 = 100_000_000;
+
+/// `0.5%` or `0.5`
+pub(super) fn points(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').trim();
+    match number.parse::<f64>() {
+        Ok(points) if (0.001..=50.0).contains(&points) => Ok(points),
+        _ => Err("say points of a hundred, from 0.001 to 50: `0.5%`".to_owned()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
+    let done = match &arguments.question.name {
+        Some(_) => throws(arguments, output),
+        None => games(arguments, output),
+    };
+    match done {
+        Ok(()) => Exit::Fine,
+        Err(unanswered) => fail(&unanswered, output),
+    }
+}
+
+impl Arguments {
+    fn sampling(&self, usual: u64) -> Sampling {
+        Sampling {
+            seed: self.seed,
+            runs: match (self.n, self.within) {
+                (Some(n), _) => n,
+                (None, Some(_)) => MOST,
+                (None, None) => usual,
+            },
+            within: self.within,
+        }
+    }
+
+    fn threads(&self) -> Threads {
+        Threads::new(self.threads.map(usize::from))
+    }
+}
+
+/// Throws what is asked, and shows it as odds are shown.
+fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
+    let patience = arguments.most.begin();
+    if !arguments.sides.is_empty() {
+        let sentence = "`--side` is for scenarios; say `--policy` instead";
+        return Err(Unanswered::Incomplete(sentence.to_owned()));
+    }
+    if arguments.track.len() > 1 {
+        let sentence = "of a throw one `--track` is shown; several are for scenarios";
+        return Err(Unanswered::Incomplete(sentence.to_owned()));
+    }
+    let question = question::Question {
+        only: arguments.only.clone(),
+        track: arguments.track.first().cloned(),
+        condition: arguments.when.clone(),
+        ..arguments.question.asked()
+    };
+    let clock = Clock::start(arguments.time);
+    let manner = Manner {
+        method: Method::Sample(arguments.sampling(100_000)),
+        threads: arguments.threads(),
+        patience,
+        columns: Columns::default(),
+        has_bars: false,
+    };
+    odds::answer(&question, &[], &manner, output)?;
+    tell_seconds(clock.seconds(), None, output);
+    Ok(())
+}
+
+/// Plays a scenario again and again.
+fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
+    let patience = arguments.most.begin();
+    if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
+        let sentence = "`--only`, `--given` and `--policy` are for throws; of games ask `--track VALUE`, and say who plays with `--side`";
+        return Err(Unanswered::Incomplete(sentence.to_owned()));
+    }
+    let mut watcher = Watcher::until(output, patience).timing(arguments.time);
+    let sampling = arguments.sampling(1_000);
+    let mut session = Session {
+        library: &mut Library::new(output),
+        watch: &mut watcher,
+        workers: &arguments.threads(),
+        budget: Budget::default(),
+        method: Method::Sample(sampling),
+    };
+    let question = arguments.question.asked();
+    let games = session.play_out(&question, &arguments.sides, &arguments.track, sampling)?;
+    let seconds = watcher.seconds();
+    let cut = games.wanted;
+    let cut = cut.map(|of| patience.cut_words(games.n_games, of, "games"));
+    if let Some(cut) = &cut {
+        output.beside(&format!("{cut}\n"));
+    }
+    match output.shape() {
+        Shape::Human | Shape::Html => output.text(&playouts::text(&games, cut.as_deref())),
+        Shape::Json => output.json("sample", PlayoutsDocument::new(&games, seconds)),
+        Shape::Csv => output.text(&playouts::csv(&games)),
+        Shape::Svg => output.text(&chart::svg(&playouts::chart(&games))),
+    }
+    tell_seconds(seconds, Some(games.n_games), output);
+    Ok(())
+}
+
+/// Says how long it took, beside the answer, and how many games a second that is.
+fn tell_seconds(seconds: Option<f64>, n_games: Option<u64>, output: &Output) {
+    let Some(seconds) = seconds else {
+        return;
+    };
+    let rate = n_games.map_or_else(String::new, |n| {
+        let rate = n as f64 / seconds.max(1e-9);
+        format!(", {rate:.0} games a second")
+    });
+    output.aside(&format!("{seconds:.2} s{rate}\n"));
+}

@@ -1,0 +1,251 @@
+//! Whoever sits at the terminal while an answer is worked out: how much there is to follow is said, a bar moves, and time
+//! runs out.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::clock::Clock;
+use super::deadline::Patience;
+use super::output::Output;
+use crate::eval::budget::Budget;
+use crate::present::numerals::grouped;
+use crate::session::watch::{Probe, Progress, Watch, Work};
+
+/// So many situations take about a second; of less nothing is said.
+const MANY: u64 = 500_000;
+
+/// More is not told apart.
+const MOST: u64 = 1_000_000_000;
+
+/// Throws after which every share is known to a tenth of a point of a hundred, in 95 of 100 samples: (1.96 / 2 / 0.001)^2.
+const THROWS: u64 = 960_400;
+
+/// Throws that are timed.
+const TIMED: u64 = 256;
+
+/// Seconds after which enough of them are.
+const LOOK: f64 = 0.1;
+
+/// Bars move this often.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The terminal, the clock, and how long samples and tables may take.
+pub(super) struct Watcher<'a> {
+    output: &'a Output,
+    patience: Option<Patience>,
+    /// Of the sample that is thrown now.
+    share: Option<Patience>,
+    /// Of the work that was begun last.
+    clock: Clock,
+    wants_seconds: bool,
+    seconds: Option<f64>,
+    /// Drawn on a terminal only.
+    bar: Option<ProgressBar>,
+    is_told: bool,
+}
+
+impl<'a> Watcher<'a> {
+    /// Watches; samples and tables may take as long as they like.
+    pub(super) fn new(output: &'a Output) -> Self {
+        Self {
+            output,
+            patience: None,
+            share: None,
+            clock: Clock::start(false),
+            wants_seconds: false,
+            seconds: None,
+            bar: None,
+            is_told: false,
+        }
+    }
+
+    /// Watches until the time is over.
+    pub(super) fn until(output: &'a Output, patience: Patience) -> Self {
+        Self {
+            patience: Some(patience),
+            ..Self::new(output)
+        }
+    }
+
+    /// The same, but work is timed also where nobody looks.
+    pub(super) fn timing(self, wants_seconds: bool) -> Self {
+        Self {
+            wants_seconds,
+            ..self
+        }
+    }
+
+    /// Seconds that the work took that ended last, if somebody looks.
+    pub(super) fn seconds(&self) -> Option<f64> {
+        self.seconds
+    }
+
+    /// The bar of the work that goes on; one that is new moves by itself.
+    fn bar(&mut self, template: &str) -> &ProgressBar {
+        self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::no_length();
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(TICK);
+            bar
+        })
+    }
+
+    fn draw(&mut self, template: &str, progress: Progress) {
+        let bar = self.bar(template);
+        bar.set_length(progress.about);
+        bar.set_position(progress.done);
+    }
+
+    /// Says how much there is to follow, once.
+    fn tell(&mut self, progress: Progress, probe: Option<&mut Probe<'_>>) {
+        let pace = self.clock.seconds().map(|seconds| Pace {
+            situation: seconds / progress.done.max(1) as f64,
+            throw: probe.and_then(seconds_of_throw),
+        });
+        self.output.aside(&words(progress.about, pace));
+    }
+}
+
+impl Watch for Watcher<'_> {
+    /// Time ends samples and tables; what is worked out exactly has a budget instead.
+    fn cancelled(&mut self, work: Work) -> bool {
+        let patience = match work {
+            Work::Sample => &self.share,
+            Work::Table | Work::Examples => &self.patience,
+            Work::Exact | Work::Approximate | Work::Advice => &None,
+        };
+        patience.as_ref().is_some_and(Patience::is_over)
+    }
+
+    fn begin(&mut self, work: Work, n: usize) {
+        self.clock = Clock::start(self.wants_seconds);
+        if work == Work::Sample {
+            let share = self.patience.as_ref().map(|patience| patience.share(n));
+            self.share = share.map(Patience::new);
+        }
+    }
+
+    fn progress(&mut self, work: Work, progress: Progress, probe: Option<&mut Probe<'_>>) {
+        const SITUATIONS: &str = "{bar:40} {human_pos} of about {human_len} situations, {eta} left";
+        match work {
+            Work::Exact if progress.about < MANY => {}
+            Work::Exact => {
+                if !std::mem::replace(&mut self.is_told, true) {
+                    self.tell(progress, probe);
+                }
+                let about = progress.about.min(Budget::STATES as u64);
+                self.draw(SITUATIONS, Progress { about, ..progress });
+            }
+            Work::Advice | Work::Approximate => self.draw(SITUATIONS, progress),
+            Work::Sample => {
+                self.draw("{bar:40} {human_pos} of {human_len}, {eta} left", progress);
+            }
+            Work::Table | Work::Examples => {}
+        }
+    }
+
+    fn end(&mut self) {
+        self.seconds = self.clock.seconds();
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn remark(&mut self, remark: &str) {
+        self.output.aside(&format!("{remark}\n"));
+    }
+}
+
+/// Seconds that things take, as far as they have been seen.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    situation: f64,
+    throw: Option<f64>,
+}
+
+/// How long one throw of a question takes.
+fn seconds_of_throw(probe: &mut Probe<'_>) -> Option<f64> {
+    let clock = Clock::start(false);
+    let mut n: u64 = 0;
+    while n < TIMED && clock.seconds()? < LOOK {
+        if !probe.throw() {
+            return None;
+        }
+        n += 1;
+    }
+    Some(clock.seconds()? / n.max(1) as f64)
+}
+
+/// `about 1,200,000 situations are to be followed, some 3 s; …`
+fn words(about: u64, pace: Option<Pace>) -> String {
+    let within = |seconds: Option<f64>, word: &str| {
+        seconds.map_or_else(String::new, |seconds| {
+            format!(", {word} {:.0} s", seconds.max(1.0))
+        })
+    };
+    let throws = THROWS.div_ceil(100_000) * 100_000;
+    let sample = within(
+        pace.and_then(|pace| Some((pace.throw? * THROWS as f64).ceil())),
+        "in less than",
+    );
+    let most = Budget::STATES as u64;
+    let instead = format!("`--sample {throws}` knows every share to 0.1 %{sample}");
+    if about <= most {
+        let seconds = within(pace.map(|pace| pace.situation * about as f64), "some");
+        let about = grouped(roughly(about));
+        return format!("about {about} situations are to be followed{seconds}; {instead}\n");
+    }
+    let seconds = within(pace.map(|pace| pace.situation * most as f64), "some");
+    let about = match about < MOST {
+        true => format!("about {}", grouped(roughly(about))),
+        false => format!("more than {}", grouped(MOST)),
+    };
+    let most = grouped(most);
+    format!(
+        "{about} situations lie ahead if it goes on like this, more than the {most} that are followed{seconds}; `--float` follows what is likely, {instead}\n"
+    )
+}
+
+/// With two digits that count.
+fn roughly(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    (number + unit / 2) / unit * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pace, roughly, words};
+
+    #[test]
+    fn two_digits_count() {
+        assert_eq!(roughly(99), 99);
+        assert_eq!(roughly(1_249_999), 1_200_000);
+        assert_eq!(roughly(1_250_000), 1_300_000);
+    }
+
+    /// By hand: 1,200,000 situations of 2.5 µs are 3 s; 960,400 throws of 1 µs are less than one.
+    #[test]
+    fn what_it_takes_is_said_in_seconds_where_somebody_looks() {
+        let pace = Pace {
+            situation: 2.5e-6,
+            throw: Some(1e-6),
+        };
+        assert_eq!(
+            words(1_200_000, Some(pace)),
+            "about 1,200,000 situations are to be followed, some 3 s; `--sample 1000000` knows every share to 0.1 %, in less than 1 s\n"
+        );
+        assert!(
+            words(1_200_000, None).starts_with("about 1,200,000 situations are to be followed; ")
+        );
+        assert!(words(40_000_000, Some(pace)).starts_with(
+            "about 40,000,000 situations lie ahead if it goes on like this, more than the 2,000,000 that are followed, some 5 s; "
+        ));
+        assert!(words(u64::MAX, None).starts_with("more than 1,000,000,000 situations lie ahead"));
+    }
+}

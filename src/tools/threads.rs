@@ -1,0 +1,39 @@
+//! Threads of the standard library, for samples.
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
+
+use crate::session::watch::Workers;
+
+/// So many threads.
+#[derive(Debug, Clone, Copy)]
+pub struct Threads(usize);
+
+impl Threads {
+    /// As many as are wanted, else as there are processors.
+    pub fn new(wanted: Option<usize>) -> Self {
+        let n_processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        Self(wanted.unwrap_or_else(n_processors))
+    }
+}
+
+impl Workers for Threads {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    /// Where the machine gives fewer threads, fewer work.
+    fn run(&self, n: usize, work: &(dyn Fn() + Sync)) {
+        thread::scope(|scope| {
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let further: Vec<_> = (1..n).map_while(spawn).collect();
+            work();
+            for thread in further {
+                if let Err(panic) = thread.join() {
+                    resume_unwind(panic);
+                }
+            }
+        });
+    }
+}

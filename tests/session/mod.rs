@@ -1,0 +1,46 @@
+//! Questions to answers, as data.
+
+mod cancelling;
+mod odds;
+mod threads;
+
+use sandtable::eval::budget::Budget;
+use sandtable::session::library::Shelf;
+use sandtable::session::question::{Pair, Question};
+use sandtable::session::solve::{Method, Session};
+use sandtable::session::watch::{Alone, Watch};
+use sandtable::workspace::Workspace;
+use sandtable::workspace::files::Memory;
+
+/// A workspace with a ruleset `test` in memory.
+fn workspace(rules: &str, units: &str) -> Workspace {
+    let mut workspace = Workspace::new(Memory::default());
+    workspace.set("rules/test/test.rules", rules);
+    workspace.set("units/test/test.toml", units);
+    workspace
+}
+
+/// Asks a question of a workspace.
+fn ask<T>(
+    workspace: &mut Workspace,
+    method: Method,
+    watch: &mut dyn Watch,
+    of: impl FnOnce(&mut Session<'_>) -> T,
+) -> T {
+    of(&mut Session {
+        library: &mut Shelf::new(workspace),
+        watch,
+        workers: &Alone,
+        budget: Budget::default(),
+        method,
+    })
+}
+
+/// A question with what is given, as `range=5`.
+fn question(name: &str, given: &[&str]) -> Question {
+    let given: Result<Vec<Pair>, String> = given.iter().map(|pair| pair.parse()).collect();
+    Question {
+        given: given.unwrap(),
+        ..Question::new("test", Some(name.to_owned()))
+    }
+}

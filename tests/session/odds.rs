@@ -1,0 +1,165 @@
+//! Odds, comparisons and tables as data.
+
+use sandtable::eval::chance::Chance;
+use sandtable::session::answer::How;
+use sandtable::session::library::Unanswered;
+use sandtable::session::question::Question;
+use sandtable::session::ready::Value;
+use sandtable::session::solve::Method;
+use sandtable::session::table::Kind;
+use sandtable::session::watch::{Unwatched, Watch, Work};
+
+use sandtable::workspace::Workspace;
+
+use super::{ask, question, workspace};
+
+const RULES: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  skill  1..6
+  track  hits: 0..9
+
+fact range \"Range\": 0..9, default 1
+fact rain \"Rain\": yes or no, default no
+
+roll shot (firer: squad) -> miss, hit [3.1]
+  roll d6
+  hit   when d6 >= range
+  miss  otherwise
+
+roll strength (firer: squad) -> 1..12
+  result d6 + firer.skill
+";
+
+const UNITS: &str = "[squad.alpha]
+skill = 2
+[squad.bravo]
+skill = 5
+";
+
+fn shelf() -> Workspace {
+    workspace(RULES, UNITS)
+}
+
+/// By hand: of six faces three are 4 or more.
+#[test]
+fn outcomes_have_words_values_and_exact_chances() {
+    let asked = question("shot", &["firer=alpha", "range=4"]);
+    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+        session.odds(&asked)
+    });
+    let odds = odds.unwrap();
+    assert_eq!(odds.ruleset, "test");
+    assert!(matches!(odds.how, How::Exact { .. }));
+    let half = Chance::from_parts(1, 2).unwrap();
+    let rows: Vec<(String, &Chance)> = odds
+        .outcomes
+        .iter()
+        .map(|row| (row.outcome.to_string(), &row.chance))
+        .collect();
+    assert_eq!(
+        rows,
+        [("miss".to_owned(), &half), ("hit".to_owned(), &half)]
+    );
+    let values = &odds.outcomes[1].values;
+    let value = values.iter().find(|named| named.name == "value").unwrap();
+    assert_eq!(value.value, Value::Text("hit".to_owned()));
+    assert!(odds.moments.is_none() && odds.refusal.is_none());
+}
+
+/// By hand: 1 to 6 and 2 more are 3 to 8, on average 5.5; at least 7 are two faces of six.
+#[test]
+fn numbers_have_a_mean_and_running_sums() {
+    let asked = question("strength", &["firer=alpha"]);
+    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+        session.odds(&asked)
+    });
+    let odds = odds.unwrap();
+    assert!((odds.moments.unwrap().mean - 5.5).abs() < 1e-9);
+    let seven = &odds.outcomes[4];
+    assert_eq!(seven.outcome.to_string(), "7");
+    assert!((seven.at_least.unwrap() - 100.0 / 3.0).abs() < 1e-9);
+    assert!((seven.at_most.unwrap() - 500.0 / 6.0).abs() < 1e-9);
+}
+
+/// By hand: at range 6 one face of six hits, at range 4 three do.
+#[test]
+fn a_comparison_has_both_chances_and_their_difference() {
+    let asked = question("shot", &["firer=alpha", "range=6"]);
+    let changes = ["range=4".parse().unwrap()];
+    let compared = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+        session.compare(&asked, &changes)
+    });
+    let compared = compared.unwrap();
+    let hit = &compared.outcomes[1];
+    assert_eq!(hit.first, Chance::from_parts(1, 6));
+    assert_eq!(hit.second, Chance::from_parts(1, 2));
+    assert!((hit.difference() - 100.0 / 3.0).abs() < 1e-9);
+}
+
+/// By hand: at range 2 five faces of six hit, at 3 four, whoever fires.
+#[test]
+fn a_table_has_a_cell_for_every_combination() {
+    let asked = Question {
+        only: Some("shot is hit".to_owned()),
+        ..question("shot", &["firer=*", "range=2..3"])
+    };
+    let table = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+        session.sweep(&asked, &[])
+    });
+    let table = table.unwrap();
+    assert_eq!(table.row_key.as_deref(), Some("firer"));
+    assert_eq!(table.rows, ["alpha", "bravo"]);
+    assert_eq!(table.tops, ["2", "3"]);
+    for line in &table.cells {
+        for ((cell, _), faces) in line.iter().zip([5, 4]) {
+            let Kind::Chance(chance, None) = &cell.kind else {
+                panic!("{cell:?}");
+            };
+            assert_eq!(Some(chance), Chance::from_parts(faces, 6).as_ref());
+        }
+    }
+    assert_eq!(table.n_not_begun, 0);
+}
+
+/// Keeps remarks.
+#[derive(Default)]
+struct Remarks(Vec<String>);
+
+impl Watch for Remarks {
+    fn cancelled(&mut self, _work: Work) -> bool {
+        false
+    }
+
+    fn remark(&mut self, remark: &str) {
+        self.0.push(remark.to_owned());
+    }
+}
+
+#[test]
+fn what_is_given_and_not_read_is_remarked() {
+    let asked = question("shot", &["firer=alpha", "rain=yes"]);
+    let mut remarks = Remarks::default();
+    let odds = ask(&mut shelf(), Method::Exact, &mut remarks, |session| {
+        session.odds(&asked)
+    });
+    assert!(odds.is_ok());
+    assert_eq!(remarks.0, ["`rain` is given, but nothing here reads it"]);
+}
+
+#[test]
+fn a_misspelt_entry_is_a_finding_in_the_words_of_the_question() {
+    let asked = question("shoot", &["firer=alpha"]);
+    let odds = ask(&mut shelf(), Method::Exact, &mut Unwatched, |session| {
+        session.odds(&asked)
+    });
+    let Err(Unanswered::Findings {
+        diagnostics,
+        sources,
+    }) = odds
+    else {
+        panic!("it has an answer");
+    };
+    let finding = diagnostics.iter().next().unwrap();
+    assert_eq!(sources.text(finding.labels[0].span), "shoot");
+}
