@@ -14,6 +14,7 @@ pub mod comparison;
 pub mod coverage;
 pub mod csv;
 pub mod distribution;
+pub mod examples;
 pub mod findings;
 pub mod json;
 pub mod layout;

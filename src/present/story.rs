@@ -2,6 +2,7 @@
 
 use sandtable_explain::citation_text::sections;
 use sandtable_explain::trace::Step;
+use sandtable_session::game::Played;
 use sandtable_session::resolution::Resolution;
 
 /// Returns one resolution for people; with the details that were only looked up on the way, if `has_details`.
@@ -19,6 +20,18 @@ pub fn text(resolution: &Resolution, has_details: bool) -> String {
         text.push_str(&format!("\n{}\n", outcome.words));
     }
     if let Some(seed) = resolution.seed {
+        text.push_str(&format!("(--seed {seed} throws this again)\n"));
+    }
+    text
+}
+
+/// Returns how a game came out, and the seed that throws its dice again, if there were any.
+pub fn ending(played: &Played, seed: Option<u64>) -> String {
+    let mut text = String::new();
+    if let Some(outcome) = &played.outcome {
+        text.push_str(&format!("\n{}\n", outcome.join("\n")));
+    }
+    if let Some(seed) = seed {
         text.push_str(&format!("(--seed {seed} throws this again)\n"));
     }
     text

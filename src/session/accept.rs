@@ -34,7 +34,7 @@ pub struct Accepted {
 }
 
 /// Looks at one example. `written` is what it was read from; nothing is to do if it passes and expects something.
-pub fn accept(
+pub fn accept_outcome(
     book: &mut RuleBook,
     example: &Example,
     written: &ast::Example,

@@ -11,8 +11,8 @@ use sandtable_model::{self as model, Expr};
 use sandtable_syntax::parse_condition;
 
 use super::answer::{Between, between};
-use super::game::Control;
 use super::library::Unanswered;
+use super::players::Control;
 use super::question::{Question, SOURCE};
 use super::sampling::{Sampling, count};
 use super::scenario::{Scenario, stage};

@@ -5,8 +5,9 @@ use sandtable_model::{self as model, Question as Staged, SIDE};
 use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 
-use super::game::{Control, mark};
+use super::journal::mark;
 use super::library::{Library, Ruleset, Unanswered};
+use super::players::Control;
 use super::scenarios::misplaced;
 
 /// A scenario on the table.

@@ -15,7 +15,7 @@ const STEPS: u64 = 1_000_000;
 /// the ruleset.
 ///
 /// Reports: what reading and setting up a scenario reports.
-pub fn scenarios(
+pub fn check_scenarios(
     workspace: &Workspace,
     analysis: &Analysis,
     sources: &mut SourceMap,

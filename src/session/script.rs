@@ -1,6 +1,9 @@
 //! What is said beforehand of a game, each kind in the order in which it is asked for.
 
-use sandtable_diagnostic::{Code, Diagnostic};
+use std::sync::Arc;
+
+use super::library::{Ruleset, Unanswered};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{face_value, face_words};
 use sandtable_explain::script_errors;
@@ -9,7 +12,29 @@ use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::Pool;
 use sandtable_model::RuleBook;
 use sandtable_source::{Span, Spanned};
-use sandtable_syntax::ast;
+use sandtable_syntax::{ast, parse_moves};
+
+/// Reads a script for a scenario of a ruleset; its text joins those of the ruleset.
+///
+/// Errors: it cannot be read; a judgement of what is no fact, or that the fact cannot be.
+pub fn read_script(
+    name: &str,
+    text: Arc<str>,
+    ruleset: &mut Ruleset,
+) -> Result<Moves, Unanswered> {
+    let mut diagnostics = Diagnostics::default();
+    let file = ruleset.sources.add(name, text.clone());
+    let written = parse_moves(file, &text, &mut diagnostics);
+    let text = text.trim_end();
+    let last = text.chars().last().map_or(0, char::len_utf8);
+    let end = Span::new(file, text.len().saturating_sub(last), text.len());
+    match Moves::new(&written, &ruleset.book, end) {
+        Ok(moves) if !diagnostics.has_errors() => return Ok(moves),
+        Ok(_) => {}
+        Err(finding) => diagnostics.push(finding),
+    }
+    Err(ruleset.unanswered(diagnostics))
+}
 
 /// A script, and how far it has been followed.
 #[derive(Debug, Clone)]

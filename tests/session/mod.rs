@@ -1,6 +1,7 @@
 //! Questions to answers, as data.
 
 mod cancelling;
+mod game;
 mod odds;
 mod threads;
 

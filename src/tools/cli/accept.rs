@@ -10,7 +10,7 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Example, RuleBook};
 use crate::present::numerals::counted;
-use crate::session::accept::{Accepted, Edit, accept};
+use crate::session::accept::{Accepted, Edit, accept_outcome};
 use crate::source::{FileId, SourceFile, SourceMap};
 use crate::syntax::markdown::{is_markdown, read_markdown};
 use crate::syntax::{self, ast};
@@ -70,7 +70,7 @@ fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
         };
         looked.push(Looked {
             title: example.title.clone(),
-            accepted: accept(&mut book, example, written, sources),
+            accepted: accept_outcome(&mut book, example, written, sources),
         });
     }
     let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();

@@ -6,7 +6,7 @@ use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::present::check::{Extent, Report, cases, text, written_text};
 use crate::present::json::check::CheckDocument;
-use crate::session::scenarios::scenarios;
+use crate::session::scenarios::check_scenarios;
 use crate::source::SourceMap;
 use crate::tools::disk;
 use crate::workspace::{Effort, Workspace};
@@ -80,7 +80,7 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments) -> Repor
     };
     if !report.diagnostics.has_errors() {
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);
-        scenarios(workspace, &analysis, sources, diagnostics);
+        check_scenarios(workspace, &analysis, sources, diagnostics);
     }
     report
 }

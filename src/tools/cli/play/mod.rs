@@ -10,31 +10,24 @@ mod terminal;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
-
 use super::library::{Library, fail};
 use super::output::Output;
 use super::roll::any_seed;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::eval::wording::outcome_lines;
-use crate::explain::scripted::Why;
-use crate::explain::trace::{Story, Trouble, play};
-use crate::explain::why_not::Inquiry;
-use crate::ir::{Lowered, Wanted, lower};
-use crate::model::{Question, RuleBook};
 use crate::present::board_view::Tabletop;
+use crate::present::json::play::PlayDocument;
 use crate::present::line_of_sight::Line;
-use crate::session::game::{Control, Journal, People, Stopped, Table, misfit};
+use crate::present::story;
+use crate::session::game::{Game, Record};
+use crate::session::journal::Journal;
+use crate::session::library::Unanswered;
+use crate::session::players::Control;
 use crate::session::scenario::{Scenario, stage};
-use crate::session::script::Moves;
-use crate::source::{SourceMap, Span};
-use crate::syntax::parse_moves;
+use crate::session::script::{Moves, read_script};
+use crate::source::SourceMap;
 use crate::tools::disk;
 use terminal::Terminal;
-
-/// How many steps a game may take.
-const STEPS: u64 = 50_000_000;
 
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
@@ -92,173 +85,103 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let mut library = Library::new(output);
     match stage(&mut library, &arguments.scenario, &arguments.with) {
         Err(unanswered) => fail(&unanswered, output),
-        Ok(scenario) => match Game::new(scenario, arguments, output) {
-            Ok(game) => game.run(arguments, output),
+        Ok(scenario) => match begun(scenario, arguments, output) {
+            Ok((game, record)) => play(&game, record, arguments, output),
             Err(exit) => exit,
         },
     }
 }
 
-/// A scenario, ready to be played.
-struct Game<'r> {
-    scenario: Scenario<'r>,
-    lowered: Lowered,
-    line: Option<Line>,
-    units: Vec<String>,
-    names: Vec<String>,
-    controls: Vec<Control>,
-    script: Option<Moves>,
-    journal: Journal,
+/// Who plays, and from where on.
+fn begun<'r>(
+    mut scenario: Scenario<'r>,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<(Game<'r>, Record), Exit> {
+    let usual = match arguments.script {
+        Some(_) => Control::Script,
+        None => Control::Policy,
+    };
+    let controls = scenario
+        .controls(&arguments.sides, usual)
+        .map_err(|unanswered| fail(&unanswered, output))?;
+    let fresh = Journal {
+        scenario: arguments.scenario.clone(),
+        mark: scenario.mark.clone(),
+        seed: arguments.seed.unwrap_or_else(any_seed),
+        answers: Vec::new(),
+    };
+    let journal = match &arguments.replay {
+        None => fresh,
+        Some(path) => replayed(path, &fresh, output)?,
+    };
+    let script = match &arguments.script {
+        Some(path) => Some(script(path, &mut scenario, output)?),
+        None => None,
+    };
+    if script.is_none() && controls.contains(&Control::Script) {
+        output.aside("which script? Say `--script FILE`\n");
+        return Err(Exit::Usage);
+    }
+    let game = Game::new(scenario, controls, script, arguments.why);
+    Ok((game, Record::new(journal)))
 }
 
-impl<'r> Game<'r> {
-    fn new(scenario: Scenario<'r>, arguments: &Arguments, output: &Output) -> Result<Self, Exit> {
-        let usual = match arguments.script {
-            Some(_) => Control::Script,
-            None => Control::Policy,
-        };
-        let controls = scenario
-            .controls(&arguments.sides, usual)
-            .map_err(|unanswered| fail(&unanswered, output))?;
-        let fresh = Journal {
-            scenario: arguments.scenario.clone(),
-            mark: scenario.mark.clone(),
-            seed: arguments.seed.unwrap_or_else(any_seed),
-            answers: Vec::new(),
-        };
-        let journal = match &arguments.replay {
-            None => fresh,
-            Some(path) => replayed(path, &fresh, output)?,
-        };
-        let (ruleset, situation) = (&mut *scenario.ruleset, &scenario.situation);
-        let lowered = lower::run(&ruleset.book, situation, Wanted::Outcome);
-        let line = on_board(arguments, &ruleset.book, situation, &lowered, output)?;
-        let units = situation.unit_titles();
-        let names = situation.unit_names(&ruleset.book);
-        let script = match &arguments.script {
-            Some(path) => Some(moves(path, &ruleset.book, &mut ruleset.sources, output)?),
-            None => None,
-        };
-        if script.is_none() && controls.contains(&Control::Script) {
-            output.aside("which script? Say `--script FILE`\n");
-            return Err(Exit::Usage);
-        }
-        Ok(Self {
-            scenario,
-            lowered,
-            line,
-            units,
-            names,
-            controls,
-            script,
-            journal,
-        })
+fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Output) -> Exit {
+    let is_quiet = arguments.quiet || output.format() == Format::Json;
+    let scenario = &game.scenario;
+    let line = match on_board(arguments, game, output) {
+        Ok(line) => line,
+        Err(exit) => return exit,
+    };
+    let book = &scenario.ruleset.book;
+    let table = Tabletop::of(book, &scenario.situation, &game.lowered);
+    let inquiry = game.inquiry();
+    let mut people = Terminal {
+        inquiry: &inquiry,
+        book,
+        table: table.as_ref(),
+        line,
+        draws: arguments.board && !is_quiet,
+        drawn: String::new(),
+        output,
+        is_quiet,
+        all: arguments.all,
+        journal: arguments.journal.as_deref(),
+        n_told: 0,
+        has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
+    };
+    if !is_quiet {
+        output.text(&format!("{}\n", scenario.title));
     }
-
-    fn run(mut self, arguments: &Arguments, output: &Output) -> Exit {
-        let is_quiet = arguments.quiet || output.format() == Format::Json;
-        let (ruleset, situation) = (&*self.scenario.ruleset, &self.scenario.situation);
-        let title = &self.scenario.title;
-        let table = Tabletop::of(&ruleset.book, situation, &self.lowered);
-        let inquiry = Inquiry::new(&ruleset.book, &ruleset.sources, situation);
-        let mut people = Terminal {
-            inquiry: &inquiry,
-            book: &ruleset.book,
-            table: table.as_ref(),
-            line: self.line.take(),
-            draws: arguments.board && !is_quiet,
-            drawn: String::new(),
-            output,
-            is_quiet,
-            all: arguments.all,
-            journal: arguments.journal.as_deref(),
-            n_told: 0,
-            has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
-        };
-        if !is_quiet {
-            output.text(&format!("{title}\n"));
-        }
-        let mut journal = std::mem::take(&mut self.journal);
-        let mut by_people = Vec::new();
-        let (story, stopped, left_over) = loop {
-            let script = self.script.clone();
-            let why = Why {
-                inquiry: &inquiry,
-                of_all: arguments.why,
-            };
-            let mut table = Table::new(
-                journal,
-                by_people,
-                &self.controls,
-                script,
-                &mut people,
-                &inquiry,
-            );
-            let story = play(
-                &self.lowered.program,
-                &self.units,
-                &self.names,
-                Some(why),
-                &mut table,
-                STEPS,
-            );
-            let left_over = table.left_over().filter(|_| story.outcome.is_some());
-            let stopped;
-            (journal, by_people, stopped) = table.leave();
-            people.keep(&journal);
-            if stopped != Some(Stopped::Undone) {
-                break (story, stopped, left_over);
-            }
-            // What was told before the answer that is taken back is not told again.
-            people.n_told = usize::MAX;
-        };
-        people.tell(&story.steps);
-        if arguments.board && output.format() == Format::Human {
-            people.draw(&story.state);
-        }
-        people.tell_missing(&story.state);
-        let is_written = arguments
-            .svg
-            .as_ref()
-            .is_none_or(|path| people.write(path, title, &story.state));
-        let outcome = story.outcome.as_ref();
-        let outcome =
-            outcome.map(|outcome| outcome_lines(&self.lowered.parts, outcome, &self.units));
-        match output.format() {
-            Format::Human => {
-                if let Some(outcome) = &outcome {
-                    output.text(&format!("\n{}\n", outcome.join("\n")));
-                }
-                let seed = journal.seed;
-                if self.script.as_ref().is_none_or(|script| !script.has_dice()) {
-                    output.text(&format!("(--seed {seed} throws this again)\n"));
-                }
-            }
-            Format::Json => output.json(
-                "play",
-                json!({
-                    "scenario": journal.scenario,
-                    "seed": journal.seed,
-                    "outcome": outcome.map(|outcome| outcome.join(", ")),
-                    "answers": journal.answers.len(),
-                    "steps": story.steps.len(),
-                    "left": stopped == Some(Stopped::Left),
-                }),
-            ),
-        }
-        let trouble = trouble(&self.lowered, &story, stopped, &journal).or(left_over);
-        let Some(diagnostic) = trouble else {
-            return if is_written {
-                Exit::Fine
-            } else {
-                Exit::Findings
-            };
-        };
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.push(diagnostic);
-        output.findings(&diagnostics, &ruleset.sources);
-        Exit::Findings
+    let played = game.play(&mut record, &mut people);
+    let story = &played.story;
+    people.tell(&story.steps);
+    if arguments.board && output.format() == Format::Human {
+        people.draw(&story.state);
     }
+    people.tell_missing(&story.state);
+    let is_written = arguments
+        .svg
+        .as_ref()
+        .is_none_or(|path| people.write(path, &scenario.title, &story.state));
+    match output.format() {
+        Format::Human => {
+            let seed = game.throws_dice().then_some(record.journal.seed);
+            output.text(&story::ending(&played, seed));
+        }
+        Format::Json => output.json("play", PlayDocument::new(&played, &record)),
+    }
+    let Some(diagnostic) = played.trouble else {
+        return match is_written {
+            true => Exit::Fine,
+            false => Exit::Findings,
+        };
+    };
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.push(diagnostic);
+    output.findings(&diagnostics, &scenario.ruleset.sources);
+    Exit::Findings
 }
 
 /// What is said about the board: a line on it.
@@ -266,9 +189,7 @@ impl<'r> Game<'r> {
 /// Errors: how the command ends, if it makes no sense.
 fn on_board(
     arguments: &Arguments,
-    book: &RuleBook,
-    question: &Question,
-    lowered: &Lowered,
+    game: &Game<'_>,
     output: &Output,
 ) -> Result<Option<Line>, Exit> {
     let refuse = |why: &str| -> Result<Option<Line>, Exit> {
@@ -279,7 +200,8 @@ fn on_board(
     if !is_drawn && arguments.sight.is_none() {
         return Ok(None);
     }
-    let Some(table) = Tabletop::of(book, question, lowered) else {
+    let (book, situation) = (&game.scenario.ruleset.book, &game.scenario.situation);
+    let Some(table) = Tabletop::of(book, situation, &game.lowered) else {
         return refuse("this scenario has no map that could be drawn");
     };
     let Some(line) = &arguments.sight else {
@@ -297,78 +219,18 @@ fn on_board(
     }
 }
 
-/// Why a game ended before its end, if that is anybody's fault.
-fn trouble(
-    lowered: &Lowered,
-    story: &Story,
-    stopped: Option<Stopped>,
-    journal: &Journal,
-) -> Option<Diagnostic> {
-    match stopped {
-        Some(Stopped::Left | Stopped::Undone) => return None,
-        Some(Stopped::Misfit(at, asked, why)) => return Some(misfit(journal, at, &asked, &why)),
-        Some(Stopped::NotGiven(fact, about)) => {
-            return Some(
-                Diagnostic::new(
-                    Code::FactNotGiven,
-                    format!("nobody is there who could judge `{fact}`{}", of(&about)),
-                )
-                .help(format!(
-                    "give it in the scenario, `[facts]` and `{fact} = …`; give it a default; or let a person play"
-                )),
-            );
-        }
-        Some(Stopped::Script(finding)) => return Some(*finding),
-        None => {}
-    }
-    match &story.trouble {
-        Some(Trouble::Fault(fault)) => Some(fault.diagnostic(&lowered.program)),
-        Some(
-            Trouble::RanOut(..)
-            | Trouble::Impossible(..)
-            | Trouble::Undrawn(..)
-            | Trouble::Undrawable(..)
-            | Trouble::Unchosen(..)
-            | Trouble::NotAllowed(..),
-        )
-        | None => None,
-    }
-}
-
-/// Whom a fact is about: ` (Ann, Ben)`
-fn of(about: &[String]) -> String {
-    match about {
-        [] => String::new(),
-        units => format!(" ({})", units.join(", ")),
-    }
-}
-
 /// The script in a file.
-fn moves(
-    path: &Path,
-    book: &RuleBook,
-    sources: &mut SourceMap,
-    output: &Output,
-) -> Result<Moves, Exit> {
-    let mut diagnostics = Diagnostics::default();
-    let text = disk::text(&path.to_string_lossy());
-    let text = text.map_err(|fault| diagnostics.push(fault.finding())).ok();
-    let moves = text.and_then(|text| {
-        let file = sources.add(path.to_string_lossy(), text.clone());
-        let written = parse_moves(file, &text, &mut diagnostics);
-        let text = text.trim_end();
-        let last = text.chars().last().map_or(0, char::len_utf8);
-        let end = Span::new(file, text.len().saturating_sub(last), text.len());
-        let moves = Moves::new(&written, book, end);
-        moves.map_err(|finding| diagnostics.push(finding)).ok()
-    });
-    match moves {
-        Some(moves) if !diagnostics.has_errors() => Ok(moves),
-        _ => {
-            output.findings(&diagnostics, sources);
-            Err(Exit::Findings)
-        }
-    }
+fn script(path: &Path, scenario: &mut Scenario<'_>, output: &Output) -> Result<Moves, Exit> {
+    let name = path.to_string_lossy();
+    let read = disk::text(&name).map_err(|fault| Unanswered::Malformed(Box::new(fault.finding())));
+    let moves = match read {
+        Ok(text) => read_script(&name, text, scenario.ruleset),
+        Err(unreadable) => Err(unreadable),
+    };
+    moves.map_err(|unanswered| {
+        fail(&unanswered, output);
+        Exit::Findings
+    })
 }
 
 /// The journal in a file, if it is one of this scenario and these rules.

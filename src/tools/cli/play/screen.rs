@@ -9,7 +9,7 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 
-use crate::session::game::Said;
+use crate::session::players::Said;
 use crate::tools::picker::{Picker, Pressed};
 
 /// The terminal while a question is on the screen; as it was before when it is dropped.

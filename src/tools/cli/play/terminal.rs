@@ -9,21 +9,20 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use super::super::output::Output;
-use super::{of, screen};
-use crate::eval::wording::show;
+use super::screen;
 use crate::explain::citation_text::as_lines;
 use crate::explain::trace::Step;
 use crate::explain::why_not::Inquiry;
-use crate::ir::{Options, Shown, shown};
+use crate::ir::Options;
 use crate::model::RuleBook;
 use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::Line;
 use crate::present::picture::{self, Picture};
 use crate::present::story::steps;
-use crate::session::game::{Asked, Journal, People, Said};
-use crate::source::{Span, Spanned};
-use crate::syntax::ast::Literal;
+use crate::session::game::bracketed;
+use crate::session::journal::Journal;
+use crate::session::players::{Asked, People, Said, fact_value};
 use crate::tools::picker::Picker;
 
 /// More places than these are listed without numbers.
@@ -191,26 +190,9 @@ impl People for Terminal<'_> {
         }
     }
 
-    fn fact_word(&self, fact: &str, value: i32) -> String {
-        let Some(fact) = self.fact(fact) else {
-            return value.to_string();
-        };
-        let shown = shown(self.book, fact.ty);
-        if matches!(shown, Shown::Number(_)) {
-            value.to_string()
-        } else {
-            show(value, &shown, &[])
-        }
-    }
-
-    fn fact_value(&self, fact: &str, word: &str) -> Option<i32> {
-        let fact = self.fact(fact)?;
-        let literal = match word.parse::<i32>() {
-            Ok(number) => Literal::Number(number),
-            Err(_) => Literal::Word(word.to_owned()),
-        };
-        let literal = Spanned::new(literal, Span::nowhere());
-        self.book.read_fact(fact, &literal).ok()
+    fn undone(&mut self) {
+        // What was told before the answer that is taken back is not told again.
+        self.n_told = usize::MAX;
     }
 }
 
@@ -227,7 +209,7 @@ impl Terminal<'_> {
             }
             Asked::Fact(judgement, about) => {
                 let fact = self.fact(&judgement.fact);
-                let about = of(about);
+                let about = bracketed(about);
                 let title = fact.map_or("", |fact| fact.naming.shown());
                 let values = fact.map_or_else(String::new, |fact| {
                     self.book.describe(fact.ty, fact.low, fact.high)
@@ -243,7 +225,7 @@ impl Terminal<'_> {
     /// What a typed word stands for, or why it is no answer.
     fn read(&self, word: &str, put: &Put, asked: &Asked<'_>) -> Result<i32, String> {
         let value = match asked {
-            Asked::Fact(judgement, _) => self.fact_value(&judgement.fact, word),
+            Asked::Fact(judgement, _) => fact_value(self.book, &judgement.fact, word),
             Asked::Choice(wording, offer) => {
                 let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let by_number = number.and_then(|at| put.answers.get(at));

@@ -1,0 +1,50 @@
+//! Worked examples that were run.
+
+use sandtable_session::example_runs::{BaseRuns, ExampleRun, ExampleRuns};
+
+use crate::numerals::counted;
+use crate::story::steps;
+
+/// Returns an example that failed: its findings, as they are drawn, and what happened.
+pub fn failed(run: &ExampleRun, findings: &str) -> String {
+    let story = match run.steps.is_empty() {
+        true => String::new(),
+        false => format!("what happened:\n{}\n", steps(&run.steps, false)),
+    };
+    format!("failed: {}\n{findings}{story}", run.title)
+}
+
+/// Returns how many examples passed. `remark` says why some were not run, if they were not.
+pub fn summary(runs: &ExampleRuns, remark: impl FnOnce(u64, u64) -> String) -> String {
+    let (name, n, n_failed) = (&runs.ruleset, runs.runs.len(), runs.n_failed());
+    let mut text = match (n, n_failed) {
+        (0, _) if runs.not_run.is_empty() => format!("{name}: no examples\n"),
+        (_, 0) => format!("{name}: {} passed\n", counted(n, "example")),
+        _ => format!("{name}: {n_failed} of {} failed\n", counted(n, "example")),
+    };
+    if let Some(first) = runs.not_run.first() {
+        let n_left = runs.not_run.len();
+        text.push_str(&format!(
+            "{name}: {} not run, from \"{first}\" on: {}\n",
+            counted(n_left, "example"),
+            remark(n as u64, (n + n_left) as u64)
+        ));
+    }
+    text
+}
+
+/// Returns how the examples of a base come out under its variants.
+pub fn base(runs: &BaseRuns) -> String {
+    if runs.n_examples == 0 {
+        return "there is no base with examples\n".to_owned();
+    }
+    let same = runs.n_examples - runs.differ.len();
+    let mut text = format!(
+        "of {} of the base, {same} come out the same\n",
+        counted(runs.n_examples, "example")
+    );
+    for title in &runs.differ {
+        text.push_str(&format!("  otherwise: {title}\n"));
+    }
+    text
+}

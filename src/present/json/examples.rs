@@ -1,0 +1,81 @@
+//! Worked examples that were run, as programs read them.
+
+use sandtable_explain::coverage::Gap;
+use sandtable_session::example_runs::{BaseRuns, ExampleRun, ExampleRuns};
+use sandtable_source::SourceMap;
+use serde::Serialize;
+
+use super::coverage::Unexercised;
+use super::findings::Finding;
+
+/// The document of `test`.
+#[derive(Debug, Serialize)]
+pub struct ExamplesDocument<'a> {
+    rulesets: Vec<RulesetRow<'a>>,
+}
+
+/// The examples of one ruleset.
+#[derive(Debug, Serialize)]
+pub struct RulesetRow<'a> {
+    ruleset: &'a str,
+    passed: usize,
+    failed: usize,
+    not_run: &'a [String],
+    examples: Vec<ExampleRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unexercised: Option<Unexercised<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<BaseRow<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExampleRow<'a> {
+    title: &'a str,
+    sections: &'a [String],
+    passed: bool,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct BaseRow<'a> {
+    examples: usize,
+    differ: &'a [String],
+}
+
+impl<'a> ExamplesDocument<'a> {
+    /// Describes rulesets.
+    pub fn new(rulesets: Vec<RulesetRow<'a>>) -> Self {
+        Self { rulesets }
+    }
+}
+
+impl<'a> RulesetRow<'a> {
+    /// Describes the examples of a ruleset, and where it is wanted, what none of them exercises and how those of its base
+    /// come out.
+    pub fn new(
+        runs: &'a ExampleRuns,
+        sources: &'a SourceMap,
+        gaps: Option<&'a [Gap]>,
+        base: Option<&'a BaseRuns>,
+    ) -> Self {
+        let n_failed = runs.n_failed();
+        let example = |run: &'a ExampleRun| ExampleRow {
+            title: &run.title,
+            sections: &run.citations,
+            passed: run.findings.is_empty(),
+            findings: Finding::all(run.findings.iter(), sources),
+        };
+        Self {
+            ruleset: &runs.ruleset,
+            passed: runs.runs.len() - n_failed,
+            failed: n_failed,
+            not_run: &runs.not_run,
+            examples: runs.runs.iter().map(example).collect(),
+            unexercised: gaps.map(|gaps| Unexercised::new(gaps, sources)),
+            base: base.map(|base| BaseRow {
+                examples: base.n_examples,
+                differ: &base.differ,
+            }),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The journal of a game: every answer that was given.
+//!
+//! A journal is text: a head with the scenario, the mark of the rules and the seed, then one answer a line, in order.
+//! Program, start and journal give the game again; a shorter journal goes back to an earlier question.
+
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_explain::script_errors::because;
+use sandtable_explain::why_not::Reason;
+
+/// The first line of a journal.
+const HEAD: &str = "sandtable journal 1";
+
+/// One answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// `die d10: 7`
+    Face(String, String),
+    /// `chosen What does it do?: attack`
+    Chosen(String, String),
+    /// `judged cover: 2`
+    Judged(String, String),
+}
+
+/// Everything that gives a game again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Journal {
+    /// As it was named.
+    pub scenario: String,
+    /// Tells the rules, units and scenario apart from changed ones.
+    pub mark: String,
+    /// Of the dice that are thrown behind the last answer.
+    pub seed: u64,
+    /// In order.
+    pub answers: Vec<Answer>,
+}
+
+impl Journal {
+    /// Reads a journal.
+    ///
+    /// Errors: the line that cannot be read, from 1, and why.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let mut journal = Self::default();
+        let mut lines = (1..).zip(text.lines());
+        match lines.next() {
+            Some((_, HEAD)) => {}
+            _ => return Err((1, format!("a journal begins with `{HEAD}`"))),
+        }
+        for (number, line) in lines {
+            let Some((kind, rest)) = line.split_once(' ') else {
+                if line.is_empty() {
+                    continue;
+                }
+                return Err((number, "no answer".to_owned()));
+            };
+            let answer = || {
+                let parts = rest.rsplit_once(": ");
+                let parts =
+                    parts.ok_or_else(|| (number, "no `: ` and answer behind it".to_owned()));
+                parts.map(|(what, answer)| (what.to_owned(), answer.to_owned()))
+            };
+            match kind {
+                "scenario" => journal.scenario = rest.to_owned(),
+                "mark" => journal.mark = rest.to_owned(),
+                "seed" => {
+                    let seed = rest.parse();
+                    journal.seed =
+                        seed.map_err(|_| (number, "the seed is no number".to_owned()))?;
+                }
+                "die" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Face(what, answer));
+                }
+                "chosen" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Chosen(what, answer));
+                }
+                "judged" => {
+                    let (what, answer) = answer()?;
+                    journal.answers.push(Answer::Judged(what, answer));
+                }
+                _ => return Err((number, format!("`{kind}` is no sort of answer"))),
+            }
+        }
+        Ok(journal)
+    }
+
+    /// As it is written into a file.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{HEAD}\nscenario {}\nmark {}\nseed {}\n",
+            self.scenario, self.mark, self.seed
+        );
+        for answer in &self.answers {
+            let (kind, what, answer) = match answer {
+                Answer::Face(what, answer) => ("die", what, answer),
+                Answer::Chosen(what, answer) => ("chosen", what, answer),
+                Answer::Judged(what, answer) => ("judged", what, answer),
+            };
+            text.push_str(&format!("{kind} {what}: {answer}\n"));
+        }
+        text
+    }
+}
+
+/// A mark that changes with the texts: 64 bits of FNV-1a.
+pub fn mark<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let bytes = texts.flat_map(|text| text.bytes().chain([0]));
+    let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |mark, byte| {
+        (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{mark:016x}")
+}
+
+/// What is told of a journal that does not fit.
+pub fn misfit(journal: &Journal, at: usize, asked: &str, why: &[Reason]) -> Diagnostic {
+    let answer = journal.answers.get(at).map_or_else(String::new, |answer| {
+        let (Answer::Face(what, answer)
+        | Answer::Chosen(what, answer)
+        | Answer::Judged(what, answer)) = answer;
+        format!("`{what}: {answer}`")
+    });
+    let finding = Diagnostic::new(
+        Code::OtherJournal,
+        format!(
+            "answer {} of the journal is {answer}, but `{asked}` is asked",
+            at + 1
+        ),
+    );
+    because(finding, why).help(
+        "the journal is of other rules, units or of another scenario; the game up to here is kept",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Journal};
+
+    #[test]
+    fn a_journal_is_read_as_it_was_written() {
+        let journal = Journal {
+            scenario: "my-game/ambush".to_owned(),
+            mark: "00ff".to_owned(),
+            seed: 7,
+            answers: vec![
+                Answer::Face("d10".to_owned(), "7".to_owned()),
+                Answer::Chosen("Which way: left?".to_owned(), "to the left".to_owned()),
+                Answer::Judged("cover".to_owned(), "2".to_owned()),
+            ],
+        };
+        assert_eq!(Journal::parse(&journal.text()), Ok(journal));
+    }
+
+    #[test]
+    fn a_line_that_is_no_answer_is_told() {
+        let text = "sandtable journal 1\nseed x\n";
+        assert_eq!(Journal::parse(text).map_err(|(line, _)| line), Err(2));
+        assert_eq!(Journal::parse("").map_err(|(line, _)| line), Err(1));
+    }
+}

@@ -1,0 +1,347 @@
+//! Those who play: people, policies, chance and scripts, and the moderator who asks them and writes down the answers.
+
+use super::journal::{Answer, Journal};
+use super::script::Moves;
+use sandtable_diagnostic::Diagnostic;
+use sandtable_eval::dice::Dice;
+use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
+use sandtable_eval::wording::{face_value, face_word, show};
+use sandtable_explain::scripted::{Player, Wording};
+use sandtable_explain::trace::Step;
+use sandtable_explain::why_not::{Inquiry, Reason};
+use sandtable_ir::{Judgement, Pool, Shown, shown};
+use sandtable_model::RuleBook;
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::Literal;
+
+/// Who plays a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Control {
+    /// A person at the terminal.
+    Person,
+    /// Any option, each as likely.
+    Random,
+    /// What is worth most, as the rules say; else the first.
+    #[default]
+    Policy,
+    /// What a script says.
+    Script,
+}
+
+/// What a person says to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// An answer.
+    Answer(i32),
+    /// Back to the last question of a person.
+    Undo,
+    /// The game goes on another time.
+    Leave,
+}
+
+/// A question to a person.
+#[derive(Debug)]
+pub enum Asked<'q> {
+    /// A choice.
+    Choice(Wording<'q>, Offer<'q>),
+    /// A fact about these units.
+    Fact(&'q Judgement, &'q [String]),
+}
+
+/// Asks people.
+pub trait People {
+    /// Asks one question. `told` is what has happened since the game began.
+    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said;
+
+    /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
+    fn keep(&mut self, journal: &Journal);
+
+    /// Tells that an answer was taken back: what happened before it is played once more.
+    fn undone(&mut self) {}
+}
+
+/// The word for how a fact is judged.
+pub fn fact_word(book: &RuleBook, fact: &str, value: i32) -> String {
+    let Some(fact) = book.facts.iter().find(|known| known.naming.name == fact) else {
+        return value.to_string();
+    };
+    match shown(book, fact.ty) {
+        Shown::Number(_) => value.to_string(),
+        words => show(value, &words, &[]),
+    }
+}
+
+/// What a word says about a fact; `None` if the fact cannot be so.
+pub fn fact_value(book: &RuleBook, fact: &str, word: &str) -> Option<i32> {
+    let fact = book.facts.iter().find(|known| known.naming.name == fact)?;
+    let literal = match word.parse::<i32>() {
+        Ok(number) => Literal::Number(number),
+        Err(_) => Literal::Word(word.to_owned()),
+    };
+    let literal = Spanned::new(literal, Span::nowhere());
+    book.read_fact(fact, &literal).ok()
+}
+
+/// Why a game stopped before its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// A person took something back; the journal is shorter now.
+    Undone,
+    /// A person left.
+    Left,
+    /// The journal does not fit the rules: the number of the answer, from 0, what was asked, and why the answer is none
+    /// to it, as far as that is known.
+    Misfit(usize, String, Vec<Reason>),
+    /// Nobody is there who could judge this fact about these units.
+    NotGiven(String, Vec<String>),
+    /// The script does not fit what is asked, or ends too early.
+    Script(Box<Diagnostic>),
+}
+
+/// Answers out of the journal, then as those who play do; writes down every answer.
+pub struct Moderator<'p> {
+    journal: Journal,
+    /// How many answers have been given.
+    n_given: usize,
+    dice: Dice,
+    fates: Dice,
+    /// Who plays the side of each unit of the cast; people where none is said.
+    controls: &'p [Control],
+    people: &'p mut dyn People,
+    book: &'p RuleBook,
+    inquiry: &'p Inquiry<'p>,
+    /// Followed by the sides that a script plays, by dice and judgements.
+    script: Option<Moves>,
+    /// Answers that people gave, by their place in the journal.
+    by_people: Vec<usize>,
+    stopped: Option<Stopped>,
+}
+
+impl<'p> Moderator<'p> {
+    /// A moderator for a journal; the dice go on behind it.
+    pub fn new(
+        journal: Journal,
+        by_people: Vec<usize>,
+        controls: &'p [Control],
+        script: Option<Moves>,
+        people: &'p mut dyn People,
+        book: &'p RuleBook,
+        inquiry: &'p Inquiry<'p>,
+    ) -> Self {
+        Self {
+            n_given: 0,
+            dice: Dice::new(journal.seed),
+            fates: Dice::new(journal.seed ^ u64::MAX),
+            journal,
+            controls,
+            people,
+            book,
+            inquiry,
+            script,
+            by_people,
+            stopped: None,
+        }
+    }
+
+    /// The journal, which of its answers people gave, and why the game stopped, if it did.
+    pub fn leave(self) -> (Journal, Vec<usize>, Option<Stopped>) {
+        (self.journal, self.by_people, self.stopped)
+    }
+
+    /// What the script says and nobody asked for.
+    pub fn left_over(&self) -> Option<Diagnostic> {
+        self.script.as_ref()?.left_over()
+    }
+
+    /// What the script answers, or `None` if there is none; stops the game if it does not fit.
+    fn scripted(
+        &mut self,
+        answer: impl FnOnce(&mut Moves) -> Result<i32, Diagnostic>,
+    ) -> Option<i32> {
+        match answer(self.script.as_mut()?) {
+            Ok(value) => Some(value),
+            Err(diagnostic) => {
+                self.stopped = Some(Stopped::Script(Box::new(diagnostic)));
+                None
+            }
+        }
+    }
+
+    /// The next answer of the journal; `None` behind its end.
+    fn known(&mut self) -> Option<Answer> {
+        self.journal.answers.get(self.n_given).cloned()
+    }
+
+    fn misfit(&mut self, asked: &str) {
+        let why = Vec::new();
+        self.stopped = Some(Stopped::Misfit(self.n_given, asked.to_owned(), why));
+    }
+
+    fn write(&mut self, answer: Answer) {
+        self.journal.answers.push(answer);
+        self.n_given += 1;
+    }
+
+    /// What a person says, taken as an answer or as a wish to stop.
+    fn said(&mut self, asked: &Asked<'_>, told: &[Step]) -> Option<i32> {
+        self.people.keep(&self.journal);
+        match self.people.ask(asked, told) {
+            Said::Answer(value) => {
+                self.by_people.push(self.n_given);
+                Some(value)
+            }
+            Said::Undo => {
+                let last = self.by_people.pop().unwrap_or(0);
+                self.journal.answers.truncate(last);
+                self.stopped = Some(Stopped::Undone);
+                None
+            }
+            Said::Leave => {
+                self.stopped = Some(Stopped::Left);
+                None
+            }
+        }
+    }
+}
+
+impl Player for Moderator<'_> {
+    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
+        // Thrown also when the journal says what it shows: so the dice behind it do not depend on where it ends.
+        let thrown = self.dice.throw(faces, 1);
+        let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
+        match self.known() {
+            None => {
+                let thrown = match is_scripted {
+                    true => self.scripted(|script| script.face(pool, faces))?,
+                    false => thrown,
+                };
+                self.write(Answer::Face(pool.name.clone(), face_word(pool, thrown)));
+                Some(thrown)
+            }
+            Some(Answer::Face(name, word)) if name == pool.name => {
+                let face = face_value(pool, faces, &word);
+                match face {
+                    Some(_) => {
+                        self.n_given += 1;
+                        let script = self.script.as_mut().filter(|_| is_scripted);
+                        script.into_iter().for_each(Moves::skip_die);
+                    }
+                    None => self.misfit(&pool.name),
+                }
+                face
+            }
+            Some(_) => {
+                self.misfit(&pool.name);
+                None
+            }
+        }
+    }
+
+    fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
+        let title = &offer.decision.title;
+        // Also when it is known, as with dice.
+        let drawn = offer.draw(&mut self.dice);
+        let is_scripted = self.script.as_ref().is_some_and(Moves::has_dice);
+        match self.known() {
+            None => {
+                let drawn = match is_scripted {
+                    true => self.scripted(|script| script.drawn(wording, offer)),
+                    false => drawn,
+                }?;
+                let word = wording.written(drawn, offer);
+                self.write(Answer::Face(title.clone(), word));
+                Some(drawn)
+            }
+            Some(Answer::Face(name, word)) if name == *title => {
+                let drawn = wording.read(&word, offer);
+                match drawn {
+                    Some(_) => {
+                        self.n_given += 1;
+                        let script = self.script.as_mut().filter(|_| is_scripted);
+                        script.into_iter().for_each(Moves::skip_die);
+                    }
+                    None => self.misfit(title),
+                }
+                drawn
+            }
+            Some(_) => {
+                self.misfit(title);
+                None
+            }
+        }
+    }
+
+    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32> {
+        let title = &offer.decision.title;
+        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
+        // Of what is nobody's, a script decides before people do.
+        let control = control.or(self.script.as_ref().map(|_| Control::Script));
+        if let Some(known) = self.known() {
+            let word = match known {
+                Answer::Chosen(of, word) if of == *title => Some(word),
+                Answer::Chosen(..) | Answer::Face(..) | Answer::Judged(..) => None,
+            };
+            let answer = word.as_ref().and_then(|word| wording.read(word, offer));
+            match answer {
+                Some(_) => {
+                    self.n_given += 1;
+                    let script = self.script.as_mut();
+                    let script = script.filter(|_| control == Some(Control::Script));
+                    script.into_iter().for_each(Moves::skip_choice);
+                }
+                None => {
+                    let why = word.map(|word| self.inquiry.not_offered(&word, wording, offer));
+                    let why = why.unwrap_or_default();
+                    self.stopped = Some(Stopped::Misfit(self.n_given, title.clone(), why));
+                }
+            }
+            return answer;
+        }
+        let answer = match control {
+            Some(Control::Random) => offer.draw(&mut self.fates),
+            Some(Control::Policy) => Unstated::First.answer(offer),
+            Some(Control::Script) => {
+                let inquiry = self.inquiry;
+                self.scripted(|script| script.choice(wording, offer, inquiry))
+            }
+            Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
+        }?;
+        let word = wording.written(answer, offer);
+        self.write(Answer::Chosen(title.clone(), word));
+        Some(answer)
+    }
+
+    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32> {
+        let fact = &judgement.fact;
+        if let Some(known) = self.known() {
+            let value = match known {
+                Answer::Judged(of, word) if of == *fact => fact_value(self.book, fact, &word),
+                Answer::Judged(..) | Answer::Face(..) | Answer::Chosen(..) => None,
+            };
+            match value {
+                Some(_) => {
+                    self.n_given += 1;
+                    let script = self.script.as_mut();
+                    script.and_then(|script| script.judgement(fact));
+                }
+                None => self.misfit(fact),
+            }
+            return value;
+        }
+        let script = self.script.as_mut();
+        let value = match script.and_then(|script| script.judgement(fact)) {
+            Some(value) => value,
+            None if self.controls.contains(&Control::Person) => {
+                self.said(&Asked::Fact(judgement, about), told)?
+            }
+            None => {
+                self.stopped = Some(Stopped::NotGiven(fact.clone(), about.to_vec()));
+                return None;
+            }
+        };
+        let word = fact_word(self.book, fact, value);
+        self.write(Answer::Judged(fact.clone(), word));
+        Some(value)
+    }
+}
