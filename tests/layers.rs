@@ -151,7 +151,7 @@ fn only_rendering_of_findings_names_miette() {
     }
 }
 
-pub fn layers() -> impl Iterator<Item = (usize, &'static str)> {
+fn layers() -> impl Iterator<Item = (usize, &'static str)> {
     LAYERS
         .iter()
         .enumerate()
@@ -171,7 +171,7 @@ fn names(text: &str, layer: &str) -> bool {
         .any(|word| word == package)
 }
 
-pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

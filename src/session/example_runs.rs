@@ -4,8 +4,6 @@ use sandtable_diagnostic::Diagnostics;
 use sandtable_explain::coverage::{Gap, exercised, gaps};
 use sandtable_explain::examples;
 use sandtable_explain::trace::Step;
-use sandtable_model as model;
-use sandtable_source::Spanned;
 use sandtable_syntax::ast;
 use sandtable_workspace::Analysis;
 

@@ -17,11 +17,7 @@ use sandtable_syntax::{ast, parse_moves};
 /// Reads a script for a scenario of a ruleset; its text joins those of the ruleset.
 ///
 /// Errors: it cannot be read; a judgement of what is no fact, or that the fact cannot be.
-pub fn read_script(
-    name: &str,
-    text: Arc<str>,
-    ruleset: &mut Ruleset,
-) -> Result<Moves, Unanswered> {
+pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<Moves, Unanswered> {
     let mut diagnostics = Diagnostics::default();
     let file = ruleset.sources.add(name, text.clone());
     let written = parse_moves(file, &text, &mut diagnostics);

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-
 use super::{AmendmentContext, Work, space};
 use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
 use sandtable_diagnostic::{Code, a};

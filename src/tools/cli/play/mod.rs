@@ -187,11 +187,7 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
 /// What is said about the board: a line on it.
 ///
 /// Errors: how the command ends, if it makes no sense.
-fn on_board(
-    arguments: &Arguments,
-    game: &Game<'_>,
-    output: &Output,
-) -> Result<Option<Line>, Exit> {
+fn on_board(arguments: &Arguments, game: &Game<'_>, output: &Output) -> Result<Option<Line>, Exit> {
     let refuse = |why: &str| -> Result<Option<Line>, Exit> {
         output.aside(&format!("{why}\n"));
         Err(Exit::Usage)
