@@ -1,28 +1,34 @@
-//! What an expression asks, as text without its places: two that have the same text ask the same.
+//! Canonical forms of expressions: texts without spans, equal for expressions that are equal up to bound names, the order of
+//! the operands of commutative operators and the direction of comparisons.
 //!
-//! What is written in another order (`a and b`, `b and a`) or the other way round (`range > 2`, `not range <= 2`,
-//! `range >= 3`) has the same text. Only what is thrown has none: two throws are never the same.
+//! `a and b` and `b and a` have the same form, as have `range > 2`, `not range <= 2` and `range >= 3`. An expression that
+//! rolls dice has none: two rolls are independent.
 
-use super::scene::{opposite, turned};
-use sandtable_model::board::{Region, Way, Which};
-use sandtable_model::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
+use super::board::{Region, Way, Which};
+use super::{Arithmetic, Expr, ExprKind, LocalId, NONE, Selection};
 use sandtable_syntax::ast::Order;
 
-/// What stands for a name: the text of what it was handed.
-pub(super) type Handed = Vec<Option<String>>;
+/// Canonical forms of the first locals of a body, by id; `None` for one whose value rolls dice.
+pub type Substitution = Vec<Option<String>>;
 
-/// Writes what an expression asks; `None` if something is thrown for it. `handed` is what the first names stand for.
-pub(super) fn shape(expr: &Expr, handed: &[Option<String>]) -> Option<String> {
+/// Returns the canonical form of an expression, its first locals replaced; `None` if it rolls dice.
+pub fn canonical_form(expr: &Expr, substitution: &[Option<String>]) -> Option<String> {
     let mut writer = Writer {
-        handed,
+        substitution,
         bound: Vec::new(),
     };
     writer.expr(expr)
 }
 
-struct Writer<'h> {
-    handed: &'h [Option<String>],
-    /// Names of the selections around, the outermost first: what they are called says nothing.
+/// Whether two expressions of one body always have the same value.
+pub fn are_equivalent(one: &Expr, other: &Expr) -> bool {
+    let one = canonical_form(one, &[]);
+    one.is_some() && one == canonical_form(other, &[])
+}
+
+struct Writer<'s> {
+    substitution: &'s [Option<String>],
+    /// Bound names of the enclosing selections, the outermost first; they are numbered like de Bruijn levels.
     bound: Vec<LocalId>,
 }
 
@@ -32,34 +38,34 @@ impl Writer<'_> {
             ExprKind::Constant(value) => format!("c{value}"),
             ExprKind::Local(id) => self.local(*id)?,
             ExprKind::Field { unit, field } => {
-                self.marked(&format!("f{}", field.at()), [unit.as_ref()])?
+                self.tagged(&format!("f{}", field.at()), [unit.as_ref()])?
             }
             ExprKind::Ground { place, field } => {
-                self.marked(&format!("g{}", field.at()), [place.as_ref()])?
+                self.tagged(&format!("g{}", field.at()), [place.as_ref()])?
             }
             ExprKind::Track { unit, track, index } => {
                 let parts = std::iter::once(unit.as_ref()).chain(index.as_deref());
-                self.marked(&format!("t{}", track.at()), parts)?
+                self.tagged(&format!("t{}", track.at()), parts)?
             }
             ExprKind::Fact { fact, arguments } => {
-                self.marked(&format!("q{}", fact.at()), arguments)?
+                self.tagged(&format!("q{}", fact.at()), arguments)?
             }
             ExprKind::Option(id) => format!("o{}", id.at()),
             ExprKind::Call {
                 procedure,
                 arguments,
-            } => self.marked(&format!("p{}", procedure.at()), arguments)?,
+            } => self.tagged(&format!("p{}", procedure.at()), arguments)?,
             ExprKind::Can { action, arguments } => {
-                self.marked(&format!("can{}", action.at()), arguments)?
+                self.tagged(&format!("can{}", action.at()), arguments)?
             }
             ExprKind::Table { table, arguments } => {
-                self.marked(&format!("table{}", table.at()), arguments)?
+                self.tagged(&format!("table{}", table.at()), arguments)?
             }
             ExprKind::Modifiers { list, arguments } => {
-                self.marked(&format!("list{}", list.at()), arguments)?
+                self.tagged(&format!("list{}", list.at()), arguments)?
             }
-            ExprKind::Not(inner) => self.not(inner)?,
-            ExprKind::Negate(inner) => self.marked("minus", [inner.as_ref()])?,
+            ExprKind::Not(inner) => self.negation(inner)?,
+            ExprKind::Negate(inner) => self.tagged("minus", [inner.as_ref()])?,
             ExprKind::Binary { op, left, right } => {
                 let (mut left, mut right) = (self.expr(left)?, self.expr(right)?);
                 if *op != Arithmetic::Subtract && left > right {
@@ -71,36 +77,36 @@ impl Writer<'_> {
                 left,
                 right,
                 rounding,
-            } => self.marked(&format!("{rounding:?}"), [left.as_ref(), right])?,
-            ExprKind::Compare { order, left, right } => self.compared(*order, left, right)?,
-            ExprKind::Member { value, set } => self.marked(&format!("m{set}"), [value.as_ref()])?,
+            } => self.tagged(&format!("{rounding:?}"), [left.as_ref(), right])?,
+            ExprKind::Compare { order, left, right } => self.comparison(*order, left, right)?,
+            ExprKind::Member { value, set } => self.tagged(&format!("m{set}"), [value.as_ref()])?,
             ExprKind::Meets { face, need, sets } => {
-                self.marked(&format!("meets{sets:?}"), [face.as_ref(), need])?
+                self.tagged(&format!("meets{sets:?}"), [face.as_ref(), need])?
             }
             ExprKind::Shift {
                 value, by, down, ..
-            } => self.marked(&format!("shift{down}"), [value.as_ref(), by])?,
+            } => self.tagged(&format!("shift{down}"), [value.as_ref(), by])?,
             ExprKind::RestOf {
                 value, by, down, ..
-            } => self.marked(&format!("rest{down}"), [value.as_ref(), by])?,
+            } => self.tagged(&format!("rest{down}"), [value.as_ref(), by])?,
             ExprKind::Ratio {
                 left, right, rungs, ..
-            } => self.marked(&format!("{rungs:?}"), [left.as_ref(), right])?,
+            } => self.tagged(&format!("{rungs:?}"), [left.as_ref(), right])?,
             ExprKind::Limit { value, low, high } => {
-                self.marked(&format!("limit{low}..{high}"), [value.as_ref()])?
+                self.tagged(&format!("limit{low}..{high}"), [value.as_ref()])?
             }
             ExprKind::If {
                 condition,
                 then,
                 otherwise,
-            } => self.marked("if", [condition.as_ref(), then, otherwise])?,
+            } => self.tagged("if", [condition.as_ref(), then, otherwise])?,
             ExprKind::Aggregate {
                 aggregate,
                 value,
                 selection,
                 ordering,
             } => {
-                let from = self.selected(selection)?;
+                let from = self.selection(selection)?;
                 self.bound.push(selection.local);
                 let of = self.inside(selection, value.as_deref());
                 let by = ordering.as_ref().map(|ordering| ordering.by.as_ref());
@@ -116,7 +122,7 @@ impl Writer<'_> {
                 whole,
             } => {
                 let way = self.way(way.as_ref())?;
-                self.marked(&format!("{primitive:?}{way}{whole:?}"), arguments)?
+                self.tagged(&format!("{primitive:?}{way}{whole:?}"), arguments)?
             }
             ExprKind::Game => "game".to_owned(),
             ExprKind::Winner => "winner".to_owned(),
@@ -135,38 +141,40 @@ impl Writer<'_> {
         if let Some(at) = self.bound.iter().rposition(|known| *known == id) {
             return Some(format!("b{at}"));
         }
-        match self.handed.get(id.at()) {
+        match self.substitution.get(id.at()) {
             Some(known) => known.clone(),
             None => Some(format!("l{}", id.at())),
         }
     }
 
-    /// Parts behind each other.
+    /// Writes the parts in order, separated by commas.
     fn all<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) -> Option<String> {
         let parts = parts.into_iter().map(|part| self.expr(part));
         Some(parts.collect::<Option<Vec<_>>>()?.join(","))
     }
 
-    fn marked<'e>(
+    /// Writes a tag and, in brackets, its parts.
+    fn tagged<'e>(
         &mut self,
-        mark: &str,
+        tag: &str,
         parts: impl IntoIterator<Item = &'e Expr>,
     ) -> Option<String> {
-        Some(format!("{mark}({})", self.all(parts)?))
+        Some(format!("{tag}({})", self.all(parts)?))
     }
 
-    fn not(&mut self, inner: &Expr) -> Option<String> {
+    /// Writes a negation, pushed into comparisons; a double one is dropped.
+    fn negation(&mut self, inner: &Expr) -> Option<String> {
         match &inner.kind {
             ExprKind::Not(inner) => self.expr(inner),
             ExprKind::Compare { order, left, right } => {
-                self.compared(opposite(*order), left, right)
+                self.comparison(order.negated(), left, right)
             }
-            _ => self.marked("not", [inner]),
+            _ => self.tagged("not", [inner]),
         }
     }
 
-    /// With `>=` or `=` wherever that says the same.
-    fn compared(&mut self, order: Order, left: &Expr, right: &Expr) -> Option<String> {
+    /// Writes a comparison with `>=` or `=` wherever an equivalent one exists.
+    fn comparison(&mut self, order: Order, left: &Expr, right: &Expr) -> Option<String> {
         let (left_text, right_text) = (self.expr(left)?, self.expr(right)?);
         if let ExprKind::Constant(value) = right.kind
             && value != NONE
@@ -180,19 +188,19 @@ impl Writer<'_> {
             };
             return Some(format!("{order:?}({left_text},c{value})"));
         }
-        let is_turned = match order {
+        let is_mirrored = match order {
             Order::Less | Order::LessOrEqual => true,
             Order::Equal | Order::NotEqual => left_text > right_text,
             Order::Greater | Order::GreaterOrEqual => false,
         };
-        Some(match is_turned {
-            true => format!("{:?}({right_text},{left_text})", turned(order)),
+        Some(match is_mirrored {
+            true => format!("{:?}({right_text},{left_text})", order.mirrored()),
             false => format!("{order:?}({left_text},{right_text})"),
         })
     }
 
-    /// What a selection says outside of its condition.
-    fn selected(&mut self, selection: &Selection) -> Option<String> {
+    /// Writes a selection without its condition.
+    fn selection(&mut self, selection: &Selection) -> Option<String> {
         let owner = self.all(selection.owner.as_deref())?;
         let region = match &selection.region {
             Some(region) => self.region(region)?,
@@ -202,7 +210,7 @@ impl Writer<'_> {
         Some(format!("{}{out:?}{owner}{region}", kinds.bits()))
     }
 
-    /// The condition of a selection, and what is worked out for each of it.
+    /// Writes the condition of a selection and the value that is calculated for each of its members.
     fn inside(&mut self, selection: &Selection, value: Option<&Expr>) -> Option<String> {
         let condition = self.all(selection.condition.as_deref())?;
         Some(format!("{condition};{}", self.all(value)?))
@@ -216,12 +224,12 @@ impl Writer<'_> {
             Which::Reached { way, .. } => format!("reached{}", way.procedure.at()),
             Which::Along { way, .. } => format!("along{}", way.procedure.at()),
         };
-        self.marked(&format!("{mark}{}", region.sides), region.parts())
+        self.tagged(&format!("{mark}{}", region.sides), region.parts())
     }
 
     fn way(&mut self, way: Option<&Way>) -> Option<String> {
         match way {
-            Some(way) => self.marked(&format!("way{}", way.procedure.at()), &way.arguments),
+            Some(way) => self.tagged(&format!("way{}", way.procedure.at()), &way.arguments),
             None => Some(String::new()),
         }
     }

@@ -7,6 +7,7 @@
 mod amend;
 mod ask;
 pub mod board;
+pub mod canonical;
 pub mod cell_example;
 mod check;
 mod expr;

@@ -1,8 +1,59 @@
 //! Everything that stands inside an expression or a statement.
 
 use super::{
-    Among, Expr, ExprKind, ProcedureId, Selection, Statement, StatementKind, Ties, TrackId, Values,
+    Among, Block, Expr, ExprKind, Naming, ProcedureId, RuleBook, Selection, Statement,
+    StatementKind, Ties, TrackId, Values,
 };
+
+impl RuleBook {
+    /// Iterates over the bodies of procedures, triggers and reactions, each with its declaration.
+    pub fn bodies(&self) -> impl Iterator<Item = (&Naming, &Block)> {
+        let procedures = self.procedures.iter().map(|one| (&one.naming, &one.body));
+        let triggers = self.triggers.iter().flat_map(|one| {
+            let whens = one.whens.iter();
+            whens.map(|when| (&one.naming, &when.body))
+        });
+        let reactions = self.reactions.iter().map(|one| (&one.naming, &one.body));
+        procedures.chain(triggers).chain(reactions)
+    }
+
+    /// Hands every expression of bodies, lists of modifiers and facts to a visitor, with its declaration.
+    pub fn walk_exprs(&self, visit: &mut impl FnMut(&Naming, &Expr)) {
+        for (naming, block) in self.bodies() {
+            for statement in block {
+                walk_statement(statement, &mut |expr| {
+                    walk_within(expr, &mut |inner| visit(naming, inner))
+                });
+            }
+        }
+        for list in &self.modifiers {
+            let parts = list.lines.iter();
+            let parts = parts.flat_map(|line| line.per.iter().chain(&line.condition));
+            parts.for_each(|part| walk_within(part, &mut |inner| visit(&list.naming, inner)));
+        }
+        for fact in &self.facts {
+            let in_play = fact.in_play.iter();
+            in_play.for_each(|in_play| {
+                walk_within(&in_play.value, &mut |inner| visit(&fact.naming, inner));
+            });
+        }
+    }
+}
+
+impl Expr {
+    /// Returns the value of a literal number, negated or not.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these two forms are literals; a new form is calculated"
+    )]
+    pub fn literal(&self) -> Option<i32> {
+        match &self.kind {
+            ExprKind::Constant(value) => Some(*value),
+            ExprKind::Negate(inner) => inner.literal()?.checked_neg(),
+            _ => None,
+        }
+    }
+}
 
 /// Hands the direct parts of an expression to a visitor.
 pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {

@@ -167,8 +167,8 @@ impl Interval {
     pub(super) fn refined(self, value: i32, order: Order, holds: bool) -> Option<Self> {
         let order = match holds {
             true => order,
-            false if matches!(order, Order::Equal | Order::NotEqual) => negated(order),
-            false if self.is_number() && value != NONE => negated(order),
+            false if matches!(order, Order::Equal | Order::NotEqual) => order.negated(),
+            false if self.is_number() && value != NONE => order.negated(),
             false => return Some(self),
         };
         if value == NONE && !matches!(order, Order::Equal | Order::NotEqual) {
@@ -191,28 +191,5 @@ impl Interval {
             low: low as i32,
             high: high as i32,
         })
-    }
-}
-
-/// The order that holds when this does not, for numbers.
-pub(super) fn negated(order: Order) -> Order {
-    match order {
-        Order::Equal => Order::NotEqual,
-        Order::NotEqual => Order::Equal,
-        Order::Less => Order::GreaterOrEqual,
-        Order::LessOrEqual => Order::Greater,
-        Order::Greater => Order::LessOrEqual,
-        Order::GreaterOrEqual => Order::Less,
-    }
-}
-
-/// The order the other way round: `a < b` is `b > a`.
-pub(super) fn flipped(order: Order) -> Order {
-    match order {
-        Order::Equal | Order::NotEqual => order,
-        Order::Less => Order::Greater,
-        Order::LessOrEqual => Order::GreaterOrEqual,
-        Order::Greater => Order::Less,
-        Order::GreaterOrEqual => Order::LessOrEqual,
     }
 }

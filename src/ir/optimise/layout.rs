@@ -1,7 +1,6 @@
 //! Code layout: puts the ops that are left in order, so that most fall through to the next.
 
 use super::NOTHING;
-use super::interval::negated;
 use crate::id::Pc;
 use crate::op::{Flow, Op, Order};
 use crate::operands::retarget;
@@ -187,7 +186,7 @@ pub(super) fn inverted(op: Op, is_plain: bool) -> Option<Op> {
         Op::JumpCompare { a, b, order, to } if can(order) => Some(Op::JumpCompare {
             a,
             b,
-            order: negated(order),
+            order: order.negated(),
             to,
         }),
         Op::JumpCompareValue {
@@ -198,7 +197,7 @@ pub(super) fn inverted(op: Op, is_plain: bool) -> Option<Op> {
         } if can(order) => Some(Op::JumpCompareValue {
             a,
             value,
-            order: negated(order),
+            order: order.negated(),
             to,
         }),
         _ => None,

@@ -1,7 +1,7 @@
 //! Replaces ops by simpler ones, given what is known before them.
 
 use super::NOTHING;
-use super::interval::{Interval, flipped};
+use super::interval::Interval;
 use super::layout::Facts;
 use super::value_range::{
     AbstractState, AbstractStates, CellIntervals, Refined, decided, end_of_way, known_slot, refined,
@@ -196,7 +196,7 @@ impl Rewriter<'_> {
                     to,
                     a: b,
                     value,
-                    order: flipped(order),
+                    order: order.mirrored(),
                 },
                 _ => op,
             },
@@ -254,7 +254,7 @@ impl Rewriter<'_> {
                 (Some(value), _) => Op::JumpCompareValue {
                     a: b,
                     value,
-                    order: flipped(order),
+                    order: order.mirrored(),
                     to,
                 },
                 _ => op,

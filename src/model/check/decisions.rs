@@ -242,13 +242,6 @@ impl Scope<'_, '_> {
                 .help("hold the ends in a range: `… limited to 0..6`"),
             );
         }
-        if low > high && !or_none {
-            self.report(
-                Diagnostic::new(Code::NoOptionLeft, "there is no number to choose from")
-                    .label(span, format!("from {low} to {high}"))
-                    .help("the least number stands in front"),
-            );
-        }
         self.ranges.insert(local, (low, high.max(low)));
         let values = Values::Numbers {
             from,

@@ -1,19 +1,18 @@
-//! Rules that let pieces look where the ruleset says that none can.
+//! Constant facings that the ruleset does not allow.
 //!
 //! Reports: E0553.
 
-use super::blocks;
-use super::measures::constant;
+use crate::board::{Facings, Primitive};
+use crate::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::board::{Facings, Primitive};
-use sandtable_model::{Change, Expr, ExprKind, RuleBook, StatementKind, TrackId, walk_statements};
 
-pub(super) fn facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
+/// Checks every facing that a rule of a finished book sets.
+pub(super) fn check_facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
     let (Some(facings), Some(track)) = (&book.facings, book.facing_track()) else {
         return;
     };
     let mut found = Vec::new();
-    for (naming, block) in blocks(book) {
+    for (naming, block) in book.bodies() {
         walk_statements(block, &mut |statement| {
             if let StatementKind::Change {
                 how: Change::Set,
@@ -36,9 +35,9 @@ pub(super) fn facings(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A direction that stands there and is none on any map of the book, or one that is turned from a facing to where none is.
+/// Reports a literal direction that is a facing on no map of the book, and a turn of a facing that never ends at one.
 fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> Option<Diagnostic> {
-    if let Some(direction) = constant(amount) {
+    if let Some(direction) = amount.literal() {
         let maps = book.maps.iter().map(|map| Some(map.laid.as_ref()));
         let any = book.maps.is_empty().then_some(None);
         let amiss = maps
@@ -57,7 +56,7 @@ fn set_to(book: &RuleBook, facings: Facings, track: TrackId, amount: &Expr) -> O
     let [from, by] = arguments.as_slice() else {
         return None;
     };
-    let by = constant(by)?;
+    let by = by.literal()?;
     let step = if facings == Facings::Both { 30 } else { 60 };
     let is_of_facing = matches!(from.kind, ExprKind::Track { track: of, .. } if of == track);
     (is_of_facing && by % step != 0).then(|| {

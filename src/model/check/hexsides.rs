@@ -1,42 +1,41 @@
-//! Sides of two hexes that never lie side by side, as far as what is written says how far apart they are.
+//! Hexsides between two hexes whose constant offset says that they are not adjacent.
 //!
 //! Reports: E0423.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::shape::shape;
-use super::blocks;
-use super::measures::constant;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::board::Primitive;
-use sandtable_model::{
+use crate::board::Primitive;
+use crate::canonical::canonical_form;
+use crate::{
     Block, Expr, ExprKind, LocalId, Naming, RuleBook, StatementKind, walk_changes, walk_own,
     walk_statement, walk_statements, walk_within,
 };
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
-pub(super) fn sides(book: &RuleBook, diagnostics: &mut Diagnostics) {
-    let mut told = BTreeSet::new();
-    for (naming, block) in blocks(book) {
+/// Checks every hexside that a rule of a finished book names.
+pub(super) fn check_hexsides(book: &RuleBook, diagnostics: &mut Diagnostics) {
+    let mut reported = BTreeSet::new();
+    for (naming, block) in book.bodies() {
         let may_move = may_move(book, block);
-        let mut kept: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+        let mut bindings: BTreeMap<LocalId, &Expr> = BTreeMap::new();
         walk_statements(block, &mut |statement| {
             walk_own(statement, &mut |expr| {
                 walk_within(expr, &mut |expr| {
-                    // What one line of the file became may stand in several places.
-                    let finding = finding(naming, expr, &kept);
-                    diagnostics.extend(finding.filter(|_| told.insert(expr.span)));
+                    // One line of the file can become several expressions.
+                    let finding = finding(naming, expr, &bindings);
+                    diagnostics.extend(finding.filter(|_| reported.insert(expr.span)));
                 });
             });
-            // Behind a move, what was kept is measured from elsewhere.
+            // After a move, the same expression denotes another hex.
             if let (StatementKind::Let { local, value }, false) = (&statement.kind, may_move) {
-                kept.insert(*local, value);
+                bindings.insert(*local, value);
             }
             true
         });
     }
 }
 
-/// Whether pieces may move or turn in a rule.
+/// Whether a body can move or turn pieces.
 fn may_move(book: &RuleBook, block: &Block) -> bool {
     let moves = [book.at_track(), book.facing_track()];
     let mut found = false;
@@ -53,18 +52,19 @@ fn may_move(book: &RuleBook, block: &Block) -> bool {
     found
 }
 
-/// A hex so far ahead of another.
-struct Ahead {
-    from: String,
-    /// In which direction; of the hex itself none.
-    way: Option<String>,
+/// A hex as an offset from a base: `steps` hexes in one direction.
+struct Offset {
+    /// Canonical form of the base.
+    base: String,
+    /// Canonical form of the direction; `None` for the base itself.
+    direction: Option<String>,
     steps: i32,
 }
 
-impl Ahead {
-    fn of(expr: &Expr, kept: &BTreeMap<LocalId, &Expr>) -> Option<Self> {
+impl Offset {
+    fn of(expr: &Expr, bindings: &BTreeMap<LocalId, &Expr>) -> Option<Self> {
         if let ExprKind::Local(id) = &expr.kind
-            && let Some(value) = kept.get(id)
+            && let Some(value) = bindings.get(id)
         {
             return Self::of(value, &BTreeMap::new());
         }
@@ -73,27 +73,34 @@ impl Ahead {
             arguments,
             ..
         } = &expr.kind
-            && let [from, way, steps] = arguments.as_slice()
+            && let [from, direction, steps] = arguments.as_slice()
         {
-            let from = Self::of(from, kept)?;
-            let way = shape(way, &[])?;
-            let steps = constant(steps)?;
-            let is_straight = from.way.as_ref().is_none_or(|known| *known == way);
+            let from = Self::of(from, bindings)?;
+            let direction = canonical_form(direction, &[])?;
+            let steps = steps.literal()?;
+            let is_straight = from
+                .direction
+                .as_ref()
+                .is_none_or(|known| *known == direction);
             return is_straight.then_some(Self {
                 steps: from.steps.checked_add(steps)?,
-                way: Some(way),
-                from: from.from,
+                direction: Some(direction),
+                base: from.base,
             });
         }
         Some(Self {
-            from: shape(expr, &[])?,
-            way: None,
+            base: canonical_form(expr, &[])?,
+            direction: None,
             steps: 0,
         })
     }
 }
 
-fn finding(naming: &Naming, expr: &Expr, kept: &BTreeMap<LocalId, &Expr>) -> Option<Diagnostic> {
+fn finding(
+    naming: &Naming,
+    expr: &Expr,
+    bindings: &BTreeMap<LocalId, &Expr>,
+) -> Option<Diagnostic> {
     let ExprKind::Measured {
         primitive: Primitive::Hexside,
         arguments,
@@ -105,11 +112,12 @@ fn finding(naming: &Naming, expr: &Expr, kept: &BTreeMap<LocalId, &Expr>) -> Opt
     let [one, other] = arguments.as_slice() else {
         return None;
     };
-    let (near, far) = (Ahead::of(one, kept)?, Ahead::of(other, kept)?);
-    let is_straight = near.way.is_none() || far.way.is_none() || near.way == far.way;
+    let (near, far) = (Offset::of(one, bindings)?, Offset::of(other, bindings)?);
+    let is_straight =
+        near.direction.is_none() || far.direction.is_none() || near.direction == far.direction;
     let apart = near.steps.checked_sub(far.steps)?.checked_abs()?;
     // A side of a hex with itself has its own finding.
-    (near.from == far.from && is_straight && apart > 1).then(|| {
+    (near.base == far.base && is_straight && apart > 1).then(|| {
         Diagnostic::new(
             Code::NotAdjacent,
             "these two hexes have no side in common",

@@ -16,7 +16,10 @@ mod declare;
 mod durations;
 mod examples;
 mod expression;
+mod facings;
+mod hexsides;
 mod kinds;
+mod loops;
 mod match_arms;
 mod places;
 mod profiles;
@@ -44,7 +47,7 @@ use sandtable_syntax::ast;
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
-/// Reports: E0201 to E0220, E0301 to E0305, E0401 to E0408, E0601 to E0639.
+/// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
 pub fn check(
     files: &[ast::File],
     roster: &Roster,
@@ -75,6 +78,9 @@ pub fn check(
     examples::check_examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         unused::usage(&mut checker, files, has_index);
+        loops::check_loops(&checker.book, checker.diagnostics);
+        facings::check_facings(&checker.book, checker.diagnostics);
+        hexsides::check_hexsides(&checker.book, checker.diagnostics);
     }
     checker.book
 }

@@ -42,6 +42,31 @@ pub enum Order {
     GreaterOrEqual,
 }
 
+impl Order {
+    /// Returns the comparison that holds when this one does not: of `a < b`, `a >= b`.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterOrEqual,
+            Self::LessOrEqual => Self::Greater,
+            Self::Greater => Self::LessOrEqual,
+            Self::GreaterOrEqual => Self::Less,
+        }
+    }
+
+    /// Returns the comparison with its sides exchanged: of `a < b`, `b > a`.
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::Equal | Self::NotEqual => self,
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+        }
+    }
+}
+
 /// Some of the units of the game: `unit: squad or team including destroyed where unit is pinned`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {

@@ -1,13 +1,12 @@
-//! Redundancies of a sound table: rows outside of a key's range, keys that never matter, words that are never a result,
-//! neighbours that could be one.
+//! Redundancies of a sound table: rows outside of a key's range, keys that never matter, neighbours that could be one.
 //!
-//! Reports: E0603 to E0606.
+//! Reports: E0603, E0604, E0606.
 
 use super::case_text::piece_text;
 use super::grid::{CellAnswer, Filled, Grid, Ranges, boxed, domain, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
-use crate::{Key, Meaning, NONE, Table, Type};
+use crate::{Key, NONE, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 
@@ -24,7 +23,6 @@ pub(super) fn drawing(
     }
     outside(checker, table, answers);
     never_matters(checker, table, grid, answers);
-    never_comes_out(checker, table);
     could_be_one(checker, table, grid, answers, filled);
 }
 
@@ -108,40 +106,6 @@ fn never_matters(
             report(checker, table, diagnostic);
         }
     }
-}
-
-/// Words of the table's own list that stand in no cell. A scale has words for other tables, too.
-fn never_comes_out(checker: &mut Checker<'_>, table: &Table) {
-    let Type::Words(id) = table.result.ty else {
-        return;
-    };
-    let mut values = Vec::new();
-    for meaning in &table.meanings {
-        match meaning {
-            Meaning::Value(value) => values.push(*value),
-            Meaning::Where { .. } => return,
-        }
-    }
-    let Some(list) = checker.book.words.get(id.at()).filter(|list| !list.ordered) else {
-        return;
-    };
-    let missing: Vec<String> = list
-        .words
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| i32::try_from(*at).is_ok_and(|at| !values.contains(&at)))
-        .map(|(_, word)| format!("`{word}`"))
-        .collect();
-    if missing.is_empty() {
-        return;
-    }
-    let diagnostic = Diagnostic::new(
-        Code::NeverComesOut,
-        format!("no cell of this table says {}", missing.join(" or ")),
-    )
-    .label(table.naming.span, "")
-    .help("correct a cell, or take the word out behind `->`");
-    report(checker, table, diagnostic);
 }
 
 /// Rows that say the same as the row above, and differ in one key that could name both.
