@@ -11,6 +11,7 @@ pub mod chance;
 pub mod coverage;
 mod deterministic;
 pub mod dice;
+mod dominance;
 pub mod exact;
 mod explore;
 mod fault;
@@ -26,4 +27,6 @@ mod pool;
 pub mod sample;
 pub mod wording;
 
+pub use dominance::dominates;
 pub use fault::{Fault, FaultKind};
+pub use pool::Weights;

@@ -2,8 +2,10 @@
 
 mod alias;
 mod transform;
+mod weights;
 
 pub(super) use alias::AliasTable;
+pub use weights::Weights;
 
 use num_bigint::BigUint;
 use num_integer::Integer;

@@ -5,6 +5,7 @@
 //! faces, not with the number of throws.
 
 use super::Sums;
+use super::weights::convolve;
 use crate::natural::{Fixed, Natural};
 use num_bigint::BigUint;
 use sandtable_model::Pool;
@@ -186,15 +187,9 @@ fn added<N: Natural>(die: &Weighted<N>, count: u32, effort: &mut Effort) -> Opti
     )?;
     let mut sums = vec![N::from_word(1)];
     for _ in 0..count {
-        let mut next = vec![N::zero(); sums.len() + width];
-        for (value, ways) in die {
-            let places = next.iter_mut().skip((value - least) as usize);
-            for (place, before) in places.zip(&sums) {
-                // What fewer words hold goes first.
-                place.add_product(ways, before);
-            }
-        }
-        sums = next;
+        let die = die.iter();
+        let die = die.map(|(value, ways)| ((value - least) as usize, ways));
+        sums = convolve(&sums, die);
     }
     let first = least * i64::from(count);
     Some((first..).zip(sums).collect())
