@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Block, Change, Crossing, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, Naming, RuleBook,
-    Statement, StatementKind, TrackId, When, blocks, walk_changes, walk_expr, walk_statement,
+    Statement, StatementKind, TrackId, When, blocks, walk, walk_changes, walk_statement,
     walk_statements,
 };
 use sandtable_source::Span;
@@ -18,17 +18,6 @@ pub(super) fn state(book: &RuleBook, diagnostics: &mut Diagnostics) {
     stuck(book, &used, diagnostics);
     triggers(book, &used, diagnostics);
     one_way(book, &used, diagnostics);
-    for procedure in &book.procedures {
-        loops(&procedure.body, &procedure.naming, diagnostics);
-    }
-    for trigger in &book.triggers {
-        for when in &trigger.whens {
-            loops(&when.body, &trigger.naming, diagnostics);
-        }
-    }
-    for reaction in &book.reactions {
-        loops(&reaction.body, &reaction.naming, diagnostics);
-    }
 }
 
 /// A change of a track.
@@ -179,7 +168,7 @@ impl Used {
         if let ExprKind::Track { track, .. } = expr.kind {
             self.read.insert(track);
         }
-        walk_expr(expr, &mut |inner| self.expr(inner));
+        walk(expr, &mut |inner| self.expr(inner));
     }
 }
 
@@ -367,78 +356,4 @@ fn one_way(book: &RuleBook, used: &Used, diagnostics: &mut Diagnostics) {
             );
         }
     }
-}
-
-/// Loops that wait for something that nothing in them changes.
-fn loops(block: &[Statement], naming: &Naming, diagnostics: &mut Diagnostics) {
-    for statement in block {
-        if let StatementKind::Repeat {
-            until: Some(until),
-            body,
-            ..
-        } = &statement.kind
-            && !may_change(until, body)
-        {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::LoopInVain,
-                    "nothing in this block changes what is waited for, so it takes all rounds or none",
-                )
-                .label(until.span, "waited for")
-                .help("change what is asked inside of the block, or ask for it with `if`")
-                .cite(naming.citations.iter().map(String::as_str)),
-            );
-        }
-        for inner in blocks(statement) {
-            loops(inner, naming, diagnostics);
-        }
-    }
-}
-
-/// Whether a condition may come out otherwise after a block.
-fn may_change(condition: &Expr, body: &Block) -> bool {
-    let mut reads = BTreeSet::new();
-    if !is_plain(condition, &mut reads) {
-        return true;
-    }
-    let mut changes = false;
-    for statement in body {
-        walk_changes(statement, &mut |_, track| changes |= reads.contains(&track));
-        // A rule that is called may change anything.
-        walk_statement(statement, &mut |expr| {
-            changes |= calls(expr) && !reads.is_empty()
-        });
-    }
-    changes
-}
-
-fn calls(expr: &Expr) -> bool {
-    let mut found = matches!(expr.kind, ExprKind::Call { .. });
-    walk_expr(expr, &mut |inner| found |= calls(inner));
-    found
-}
-
-/// Whether an expression only reads: what does not change by itself, and the tracks in `reads`.
-fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
-    let mut plain = match &expr.kind {
-        ExprKind::Track { track, .. } => {
-            reads.insert(*track);
-            true
-        }
-        ExprKind::Constant(_)
-        | ExprKind::Local(_)
-        | ExprKind::Field { .. }
-        | ExprKind::Option(_)
-        | ExprKind::Not(_)
-        | ExprKind::Negate(_)
-        | ExprKind::Binary { .. }
-        | ExprKind::Divide { .. }
-        | ExprKind::Compare { .. }
-        | ExprKind::Member { .. }
-        | ExprKind::Shift { .. }
-        | ExprKind::Limit { .. } => true,
-        _ => false,
-    };
-    walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));
-    plain
 }
