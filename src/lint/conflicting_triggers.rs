@@ -1,37 +1,39 @@
-//! Two triggers that wait for the same and set the same otherwise: which comes last is nowhere said.
+//! Triggers that fire at the same moment and assign different values to one track: their order is not declared.
 //!
 //! Reports: E0623.
 
-use super::shape::shape;
+use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
     Change, RuleBook, Statement, StatementKind, TrackId, Trigger, When, walk_statements,
 };
 use sandtable_source::Span;
 
-/// One track that a `when` line sets.
-struct Sets<'b> {
+/// An assignment in a `when` block.
+struct Assignment<'b> {
     trigger: &'b Trigger,
-    /// What it waits for.
-    waits: String,
+    /// Canonical form of the event.
+    event: String,
     track: TrackId,
-    /// To what, if that can be told.
+    /// Canonical form of the value; `None` if it rolls dice.
     value: Option<String>,
     span: Span,
 }
 
-pub(super) fn writers(book: &RuleBook, diagnostics: &mut Diagnostics) {
-    let mut seen: Vec<Sets<'_>> = Vec::new();
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let mut seen: Vec<Assignment<'_>> = Vec::new();
     for trigger in &book.triggers {
         let mut own = Vec::new();
         for when in &trigger.whens {
-            sets(trigger, when, &mut own);
+            assignments(trigger, when, &mut own);
         }
         for one in own {
             let first = seen.iter().find(|other| {
-                let is_met = !other.trigger.kinds.and(trigger.kinds).is_empty();
+                let have_common_units = !other.trigger.kinds.and(trigger.kinds).is_empty();
                 let differs = other.value.is_none() || other.value != one.value;
-                is_met && differs && other.track == one.track && other.waits == one.waits
+                have_common_units && differs && other.track == one.track && other.event == one.event
             });
             if let Some(first) = first {
                 diagnostics.push(finding(book, &one, first));
@@ -41,7 +43,7 @@ pub(super) fn writers(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn finding(book: &RuleBook, one: &Sets<'_>, first: &Sets<'_>) -> Diagnostic {
+fn finding(book: &RuleBook, one: &Assignment<'_>, first: &Assignment<'_>) -> Diagnostic {
     let track = book.tracks.get(one.track.at());
     let track = track.map_or("", |track| track.name.as_str());
     let (name, other) = (&first.trigger.naming, &one.trigger.naming);
@@ -58,8 +60,12 @@ fn finding(book: &RuleBook, one: &Sets<'_>, first: &Sets<'_>) -> Diagnostic {
         .confidence(Confidence::Likely)
 }
 
-fn sets<'b>(trigger: &'b Trigger, when: &When, found: &mut Vec<Sets<'b>>) {
-    let parts = [shape(&when.watched, &[]), shape(&when.level, &[])];
+/// Collects the assignments of a `when` block.
+fn assignments<'b>(trigger: &'b Trigger, when: &When, found: &mut Vec<Assignment<'b>>) {
+    let parts = [
+        canonical_form(&when.watched, &[]),
+        canonical_form(&when.level, &[]),
+    ];
     let [Some(watched), Some(level)] = parts else {
         return;
     };
@@ -71,11 +77,11 @@ fn sets<'b>(trigger: &'b Trigger, when: &When, found: &mut Vec<Sets<'b>>) {
             ..
         } = &statement.kind
         {
-            found.push(Sets {
+            found.push(Assignment {
                 trigger,
-                waits: format!("{watched} {:?} {level}", when.crossing),
+                event: format!("{watched} {:?} {level}", when.crossing),
                 track: *track,
-                value: shape(amount, &[]),
+                value: canonical_form(amount, &[]),
                 span: statement.span,
             });
         }

@@ -1,11 +1,7 @@
-//! A case that shows a finding: questions are put at random until one of them shows it; then all that it can do without
-//! is left out. The same book and finding give the same case.
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only some findings can be shown by running something, and only some results can be said"
-)]
+//! Examples that show a finding: random situations are run until one shows it, and then minimised. The same book and finding
+//! give the same example.
 
-use crate::trial::situation::{Given, given, question, said};
+use crate::trial::situation::{Given, draw, given_text, question};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::FaultKind;
 use sandtable_eval::dice::Dice;
@@ -19,25 +15,25 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
-/// How many questions are put.
+/// How many situations are drawn for each rule.
 const TRIES: u64 = 400;
-/// How many runs, over all rules that are asked.
-const MOST_RUNS: usize = 2_000;
-/// The budget of one run: whoever shows a finding shows it soon.
-const STEPS: u64 = 100_000;
+/// How many runs there are, over all rules.
+const MAX_RUNS: usize = 2_000;
+/// The budget of one run.
+const MAX_STEPS: u64 = 100_000;
 
-/// What a run must come to.
+/// The property of a run that shows a finding.
 enum Goal {
-    /// It cannot go on: a table has no row for this.
-    FallsOff,
-    /// Both of two lines of modifiers count.
-    Counts(Vec<String>),
-    /// It comes to its end.
+    /// It faults at a lookup out of range.
+    LookupFault,
+    /// All of these lines of modifiers apply.
+    Applies(Vec<String>),
+    /// It ends with an outcome.
     Ends,
-    /// Somebody must choose, and there is nothing.
-    Stuck,
-    /// It comes by all of these lines.
-    ComesBy(Vec<Span>),
+    /// It faults at a choice without an option.
+    NoOption,
+    /// It executes all of these lines.
+    Executes(Vec<Span>),
 }
 
 /// A run that shows a finding.
@@ -47,23 +43,23 @@ struct Run {
     story: Story,
 }
 
-/// An example that shows a finding, if one can be found.
-pub fn counter_example(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
+/// Searches for an example that shows a finding.
+pub fn find(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
     let goal = goal(book, finding)?;
     let place = finding.labels.first()?.span;
     let entries = match goal {
-        // What happens by itself happens in some action, and two lists meet in some roll.
-        Goal::ComesBy(_) => rules(book, &[Ability::Action]),
-        Goal::Counts(_) if are_of_two_lists(book, finding) => {
+        // A trigger fires in some action, and two lists are added in some rule.
+        Goal::Executes(_) => rules(book, &[Ability::Action]),
+        Goal::Applies(_) if are_of_two_lists(book, finding) => {
             rules(book, &[Ability::Formula, Ability::Roll, Ability::Action])
         }
         _ => vec![entry_at(book, place)?],
     };
     let tries = (0..TRIES).flat_map(|seed| entries.iter().map(move |entry| (seed, *entry)));
-    tries.take(MOST_RUNS).find_map(|(seed, entry)| {
+    tries.take(MAX_RUNS).find_map(|(seed, entry)| {
         let name = book.naming(entry)?.name.clone();
         let mut dice = Dice::new(seed);
-        let given = given(book, entry, &mut dice)?;
+        let given = draw(book, entry, &mut dice)?;
         let run = run(book, &name, &given, Faces::Thrown(dice))?;
         if !shows(&goal, &run) {
             return None;
@@ -74,30 +70,35 @@ pub fn counter_example(book: &RuleBook, finding: &Diagnostic) -> Option<String> 
             .iter()
             .map(|(_, face)| face.clone())
             .collect();
-        let (given, run) = shortened(book, &name, given, &faces, &goal)?;
-        Some(text(book, finding, entry, &name, &given, &faces, &run))
+        let (given, run) = minimised(book, &name, given, &faces, &goal)?;
+        Some(example(book, finding, entry, &name, &given, &faces, &run))
     })
 }
 
+/// Returns the goal for a finding; `None` if no run shows findings of its code.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only some findings can be shown by running something"
+)]
 fn goal(book: &RuleBook, finding: &Diagnostic) -> Option<Goal> {
     Some(match finding.code {
-        Code::MayFallOff => Goal::FallsOff,
+        Code::MayFallOff => Goal::LookupFault,
         Code::ModifierTwice => {
             let lines = book.modifiers.iter().flat_map(|list| &list.lines);
-            let is_told = |span: Span| finding.labels.iter().any(|label| label.span == span);
+            let is_shown = |span: Span| finding.labels.iter().any(|label| label.span == span);
             let labels = lines
-                .filter(|line| is_told(line.span))
+                .filter(|line| is_shown(line.span))
                 .map(|line| line.label.clone());
-            Goal::Counts(labels.collect())
+            Goal::Applies(labels.collect())
         }
-        Code::NoOptionLeft => Goal::Stuck,
-        Code::TwoWriters => Goal::ComesBy(finding.labels.iter().map(|label| label.span).collect()),
+        Code::NoOptionLeft => Goal::NoOption,
+        Code::TwoWriters => Goal::Executes(finding.labels.iter().map(|label| label.span).collect()),
         Code::AlwaysSo | Code::LoopInVain | Code::NeverComesOut | Code::NeverEntered => Goal::Ends,
         _ => return None,
     })
 }
 
-/// Rules that may do so much.
+/// Returns the rules with some abilities.
 fn rules(book: &RuleBook, abilities: &[Ability]) -> Vec<Entry> {
     let all = book.procedures.iter().enumerate();
     let wanted = all.filter(|(_, one)| abilities.contains(&one.ability) && one.of_kind.is_none());
@@ -114,13 +115,13 @@ fn are_of_two_lists(book: &RuleBook, finding: &Diagnostic) -> bool {
     shown.count() > 1
 }
 
-/// What can be asked for and stands at a place.
+/// Returns the rule or table that is declared around a place.
 fn entry_at(book: &RuleBook, place: Span) -> Option<Entry> {
     let entries = book.entry_names().filter_map(|name| {
         let entry = book.find_entry(name)?;
         Some((book.naming(entry)?.span, Some(entry)))
     });
-    // What stands in one of these cannot be asked for.
+    // These cannot be run by themselves.
     let others = (book.triggers.iter().map(|one| &one.naming))
         .chain(book.reactions.iter().map(|one| &one.naming))
         .chain(book.facts.iter().map(|one| &one.naming))
@@ -137,7 +138,7 @@ fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option
         choices: Choices::Given(&[]),
         ..Script::from(faces)
     };
-    let story = explain(&lowered.program, &question.unit_titles(), script, STEPS);
+    let story = explain(&lowered.program, &question.unit_titles(), script, MAX_STEPS);
     Some(Run {
         question,
         lowered,
@@ -145,6 +146,7 @@ fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option
     })
 }
 
+/// Whether a run has the property.
 fn shows(goal: &Goal, run: &Run) -> bool {
     let is_refused = || {
         let outcome = run.story.outcome.iter().flatten();
@@ -153,52 +155,53 @@ fn shows(goal: &Goal, run: &Run) -> bool {
         refused.any(|(_, value)| *value != 0)
     };
     match goal {
-        Goal::FallsOff => matches!(
+        Goal::LookupFault => matches!(
             &run.story.trouble,
             Some(Trouble::Fault(fault)) if matches!(fault.kind, FaultKind::OffTheTable(..))
         ),
-        Goal::Counts(labels) => {
+        Goal::Applies(labels) => {
             let lines = run.story.sums.iter().flat_map(|sum| &sum.lines);
-            let counted: Vec<&String> = lines.map(|line| &line.label).collect();
-            run.story.outcome.is_some() && labels.iter().all(|label| counted.contains(&label))
+            let applied: Vec<&String> = lines.map(|line| &line.label).collect();
+            run.story.outcome.is_some() && labels.iter().all(|label| applied.contains(&label))
         }
         Goal::Ends => run.story.outcome.is_some() && !is_refused(),
-        Goal::Stuck => matches!(
+        Goal::NoOption => matches!(
             &run.story.trouble,
             Some(Trouble::Fault(fault)) if matches!(fault.kind, FaultKind::NoOption(_))
         ),
-        Goal::ComesBy(places) => {
+        Goal::Executes(places) => {
             let by = |place: &Span| run.story.steps.iter().any(|step| step.span == *place);
             run.story.outcome.is_some() && !is_refused() && places.iter().all(by)
         }
     }
 }
 
-/// The case without what it can do without.
-fn shortened(
+/// Returns the smallest part of a situation that still shows the finding, and its run.
+fn minimised(
     book: &RuleBook,
     name: &str,
     mut given: Vec<Given>,
     faces: &[String],
     goal: &Goal,
 ) -> Option<(Vec<Given>, Run)> {
-    let again = |given: &[Given]| {
+    let repeat = |given: &[Given]| {
         let run = run(book, name, given, Faces::Given(faces))?;
         let is_same = run.story.thrown.len() == faces.len();
         (is_same && shows(goal, &run)).then_some(run)
     };
-    let mut last = again(&given)?;
+    let mut last = repeat(&given)?;
     for at in (0..given.len()).rev() {
         let mut fewer = given.clone();
         fewer.remove(at);
-        if let Some(run) = again(&fewer) {
+        if let Some(run) = repeat(&fewer) {
             (given, last) = (fewer, run);
         }
     }
     Some((given, last))
 }
 
-fn text(
+/// Writes the example.
+fn example(
     book: &RuleBook,
     finding: &Diagnostic,
     entry: Entry,
@@ -213,18 +216,22 @@ fn text(
     };
     let mut text = format!("example \"{}: {name}\"{cited}\n", finding.code.number());
     if !given.is_empty() {
-        text.push_str(&format!("  given   {}\n", said(given)));
+        text.push_str(&format!("  given   {}\n", given_text(given)));
     }
     text.push_str(&format!("  run     {name}\n"));
     if !faces.is_empty() {
         text.push_str(&format!("  dice    {}\n", faces.join(", ")));
     }
     text.push_str(&format!("  expect  {}\n", expected(book, entry, name, run)));
-    text.push_str(&never_or_always(book, entry, name, run));
+    text.push_str(&constant_odds(book, entry, name, run));
     text
 }
 
-/// What a run came to, as a condition. One that faults came to nothing; then anything that it could have come to.
+/// Writes the result of a run as a condition; of a run that faults, any result of the rule.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these parts and results can be written as a condition"
+)]
 fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
     let outcome = run.story.outcome.clone().unwrap_or_default();
     let mut parts = run.lowered.parts.iter().zip(outcome);
@@ -256,8 +263,8 @@ fn expected(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
     }
 }
 
-/// Outcomes of a roll that always or never come.
-fn never_or_always(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
+/// Writes the chances of outcomes of a roll that are 0 or 1.
+fn constant_odds(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String {
     let Entry::Procedure(id) = entry else {
         return String::new();
     };

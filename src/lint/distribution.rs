@@ -1,160 +1,170 @@
-//! How often each result of a table comes, for each combination of the keys that are not thrown.
+//! Distributions of the results of table cells, over the keys that are rolled.
 
 use std::collections::BTreeMap;
 
-use super::constant_condition::told;
-use super::dice_distribution::Thrown;
-use super::value_sets::constant;
+use super::domain::ValueSet;
+use super::transfer::lines;
+use sandtable_eval::Weights;
 use sandtable_model::{
-    Arithmetic, Axis, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
+    Arithmetic, Axis, Drawn, Expr, ExprKind, Meaning, NONE, RuleBook, Table, Type, lowest_terms,
 };
 use sandtable_syntax::ast::Order;
 
-/// How often each result comes.
-pub(super) type Spread = BTreeMap<i32, u128>;
-/// By cell of a table.
-pub(super) type Spreads = BTreeMap<usize, Spread>;
+/// Weights of results: their probabilities times their sum.
+pub(super) type Results = BTreeMap<i32, u128>;
+/// By cell of a table, with rolled keys on their first line.
+pub(super) type CellDistributions = BTreeMap<usize, Results>;
 
-/// Larger tables are read by nobody row by row.
-pub(super) const MOST_CELLS: usize = 20_000;
+/// The largest number of cells of a table that is analysed.
+pub(super) const MAX_CELLS: usize = 20_000;
 
-/// Whether the results of a table have an order, and it is small enough to be compared cell by cell.
-pub(super) fn is_compared(book: &RuleBook, table: &Table) -> bool {
-    table.cells.len() <= MOST_CELLS && has_order(book, table.result.ty)
+/// Whether the results of a table are ordered, and it is small enough to be analysed.
+pub(super) fn is_ordered_table(book: &RuleBook, table: &Table) -> bool {
+    table.cells.len() <= MAX_CELLS && is_ordered(book, table.result.ty)
 }
 
-/// Whether of two values one is the higher.
-pub(super) fn has_order(book: &RuleBook, ty: Type) -> bool {
+/// Whether the values of a type have an order that the author has declared.
+pub(super) fn is_ordered(book: &RuleBook, ty: Type) -> bool {
     match ty {
         Type::Number(_) => true,
         Type::Words(id) => book.words.get(id.at()).is_some_and(|list| list.ordered),
-        _ => false,
+        Type::Flag
+        | Type::Face(_)
+        | Type::Unit(_)
+        | Type::Dice
+        | Type::Place
+        | Type::Side
+        | Type::Unknown => false,
     }
 }
 
-/// How many lines a key has, and how far apart in the cells two neighbours lie.
-pub(super) fn steps(table: &Table, at: usize) -> (usize, usize) {
+/// Returns the number of lines of a key, and the distance between neighbouring lines in the cells.
+pub(super) fn axis_layout(table: &Table, at: usize) -> (usize, usize) {
     let size = table.axes.get(at).map_or(1, |axis| axis.n_lines as usize);
-    let behind = table.axes.iter().skip(at + 1);
-    let stride = behind.map(|axis| axis.n_lines as usize).product::<usize>();
+    let inner = table.axes.iter().skip(at + 1);
+    let stride = inner.map(|axis| axis.n_lines as usize).product::<usize>();
     (size.max(1), stride.max(1))
 }
 
-/// Whether one is at least as high as the other, result by result.
-pub(super) fn reaches(one: &Spread, other: &Spread) -> bool {
-    let (all, others): (u128, u128) = (one.values().sum(), other.values().sum());
-    let results = one.keys().chain(other.keys());
-    results.into_iter().all(|least| {
-        let reached = |spread: &Spread| spread.range(least..).map(|(_, ways)| ways).sum::<u128>();
-        reached(one) * others >= reached(other) * all
-    })
+/// Returns the cell as written that a cell was expanded from.
+pub(super) fn written_cell(table: &Table, cell: usize) -> Option<&Drawn> {
+    let drawn = table.drawn_by.get(cell)?;
+    table.drawn.get(*drawn as usize)
 }
 
-pub(super) fn in_words(book: &RuleBook, table: &Table, spread: &Spread) -> String {
-    let all: u128 = spread.values().sum();
-    let parts: Vec<String> = spread
-        .iter()
-        .map(|(value, ways)| {
-            let values = constant(book, *value, table.result.ty);
-            let value = told(book, &values, table.result.ty);
-            match lowest_terms(*ways, all) {
-                (1, 1) => value,
-                (above, below) => format!("{value}: {above}/{below}"),
-            }
-        })
-        .collect();
-    parts.join(", ")
+/// Describes results in the author's words: `miss: 1/3, hit: 2/3`; a certain one alone.
+pub(super) fn describe(book: &RuleBook, table: &Table, results: &Results) -> String {
+    let total: u128 = results.values().sum();
+    let ty = table.result.ty;
+    let parts = results.iter().map(|(value, weight)| {
+        let value = ValueSet::constant(book, *value, ty).describe(book, ty);
+        match lowest_terms(*weight, total) {
+            (1, 1) => value,
+            (above, below) => format!("{value}: {above}/{below}"),
+        }
+    });
+    parts.collect::<Vec<_>>().join(", ")
 }
 
-/// For each combination of the keys that are not thrown, with the thrown ones at their first line: what it comes to.
-pub(super) fn spreads(book: &RuleBook, table: &Table) -> Option<Spreads> {
-    let meanings: Vec<Option<Spread>> = table
+/// Returns the distribution of each cell; cells without a result or with more than one die are left out, and all of them if a
+/// key is rolled with too many dice.
+pub(super) fn cell_distributions(book: &RuleBook, table: &Table) -> Option<CellDistributions> {
+    let meanings: Vec<Option<Results>> = table
         .meanings
         .iter()
         .map(|meaning| match meaning {
             Meaning::Value(NONE) => None,
-            Meaning::Value(value) => Some(Spread::from([(*value, 1)])),
-            Meaning::Where { value, .. } => thrown_out(book, value),
+            Meaning::Value(value) => Some(Results::from([(*value, 1)])),
+            Meaning::Where { value, .. } => results_of(book, value),
         })
         .collect();
-    let strides: Vec<usize> = (0..table.axes.len()).map(|at| steps(table, at).1).collect();
-    let mut spreads: BTreeMap<usize, Option<Spread>> = BTreeMap::new();
-    for (place, cell) in table.cells.iter().enumerate() {
+    let mut rolled = Vec::new();
+    for (at, (axis, key)) in table.axes.iter().zip(&table.keys).enumerate() {
+        if let Some((count, sides)) = key.dice {
+            let weights = Weights::of_dice(count, sides)?;
+            let size = axis.n_lines as usize;
+            let of_lines: Vec<u128> = (0..size)
+                .map(|line| weight_on(axis, line, &weights))
+                .collect();
+            rolled.push((size, axis_layout(table, at).1, of_lines));
+        }
+    }
+    let mut cells: BTreeMap<usize, Option<Results>> = BTreeMap::new();
+    for (place, meaning) in table.cells.iter().enumerate() {
         let mut base = place;
         let mut weight = 1;
-        for ((axis, key), stride) in table.axes.iter().zip(&table.keys).zip(&strides) {
-            let Some((count, sides)) = key.dice else {
-                continue;
-            };
-            let line = place / stride % (axis.n_lines as usize);
+        for (size, stride, of_lines) in &rolled {
+            let line = place / stride % size;
             base -= line * stride;
-            weight *= ways(axis, line, &Thrown::dice(count, sides, key.span)?);
+            weight *= of_lines.get(line)?;
         }
-        let meaning = meanings.get(*cell as usize).cloned().flatten();
-        let known = spreads.entry(base).or_insert_with(|| Some(Spread::new()));
-        match (known.as_mut(), meaning) {
-            (Some(known), Some(meaning)) => {
-                let all: u128 = meaning.values().sum();
-                // Cells of one column may be worked out with different dice: one denominator for all.
+        let known = cells.entry(base).or_insert_with(|| Some(Results::new()));
+        match (known.as_mut(), meanings.get(*meaning as usize)) {
+            (Some(known), Some(Some(meaning))) => {
+                let total: u128 = meaning.values().sum();
+                // Cells of one column can roll different dice: one denominator for all.
                 for (value, share) in meaning {
-                    *known.entry(value).or_insert(0) += share * weight * (COMMON / all.max(1));
+                    *known.entry(*value).or_insert(0) +=
+                        share * weight * (COMMON_DENOMINATOR / total.max(1));
                 }
             }
             _ => *known = None,
         }
     }
-    let known = spreads.into_iter();
+    let known = cells.into_iter();
     Some(
         known
-            .filter_map(|(place, spread)| Some((place, spread?)))
+            .filter_map(|(place, results)| Some((place, results?)))
             .collect(),
     )
 }
 
-/// Every number of faces up to 16 divides it.
-const COMMON: u128 = 720_720;
+/// The least common multiple of all numbers up to 16.
+const COMMON_DENOMINATOR: u128 = 720_720;
 
-/// How many ways of a throw lead to a line.
-fn ways(axis: &Axis, line: usize, thrown: &Thrown) -> u128 {
-    (thrown.low..=thrown.high())
-        .filter(|shown| {
-            let key = super::values::Values::numbers(*shown, *shown);
-            super::value_sets::lines(axis, &key).contains(&line)
-        })
-        .map(|shown| thrown.ways_to(shown))
+/// Returns the weight of the sums of dice that select a line.
+fn weight_on(axis: &Axis, line: usize, dice: &Weights) -> u128 {
+    (dice.low()..=dice.high())
+        .filter(|sum| lines(axis, &ValueSet::interval(*sum, *sum)).contains(&line))
+        .map(|sum| dice.weight(sum))
         .sum()
 }
 
-/// What a cell that is worked out comes to, if it throws one die at most.
-fn thrown_out(book: &RuleBook, value: &Expr) -> Option<Spread> {
+/// Returns the distribution of a calculated cell that rolls one die at most.
+fn results_of(book: &RuleBook, value: &Expr) -> Option<Results> {
     let mut faces: Vec<i32> = Vec::new();
-    let mut n_thrown = 0;
-    dice(book, value, &mut faces, &mut n_thrown);
-    if n_thrown > 1 {
+    let mut n_dice = 0;
+    dice(book, value, &mut faces, &mut n_dice);
+    if n_dice > 1 {
         return None;
     }
-    if n_thrown == 0 {
-        return Some(Spread::from([(run(value, 0)?, 1)]));
+    if n_dice == 0 {
+        return Some(Results::from([(evaluate(value, 0)?, 1)]));
     }
-    if faces.is_empty() || !COMMON.is_multiple_of(faces.len() as u128) {
+    if faces.is_empty() || !COMMON_DENOMINATOR.is_multiple_of(faces.len() as u128) {
         return None;
     }
-    let mut spread = Spread::new();
+    let mut results = Results::new();
     for face in faces {
-        *spread.entry(run(value, face)?).or_insert(0) += 1;
+        *results.entry(evaluate(value, face)?).or_insert(0) += 1;
     }
-    Some(spread)
+    Some(results)
 }
 
-fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_thrown: &mut usize) {
+/// Collects the faces of the dice that an expression rolls, and counts them.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression rolls only the dice inside of it"
+)]
+fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_dice: &mut usize) {
     match &expr.kind {
         ExprKind::Dice { count: 1, sides } if *sides <= 100 => {
-            *n_thrown += 1;
+            *n_dice += 1;
             faces.extend(1..=i32::try_from(*sides).unwrap_or(1));
         }
-        ExprKind::Dice { .. } => *n_thrown += 2,
+        ExprKind::Dice { .. } => *n_dice += 2,
         ExprKind::Throw(id) => {
-            *n_thrown += 1;
+            *n_dice += 1;
             faces.extend(
                 book.dice
                     .get(id.at())
@@ -162,19 +172,23 @@ fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_thrown: &mut usize
                     .flat_map(|die| &die.faces),
             );
         }
-        _ => sandtable_model::walk_expr(expr, &mut |inner| dice(book, inner, faces, n_thrown)),
+        _ => sandtable_model::walk(expr, &mut |inner| dice(book, inner, faces, n_dice)),
     }
 }
 
-/// An expression worked out with a face for its one die; nothing if it needs more than that.
-fn run(expr: &Expr, face: i32) -> Option<i32> {
+/// Returns the value of an expression with a face for its one die; `None` if it reads anything.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression reads something that a cell alone does not say"
+)]
+fn evaluate(expr: &Expr, face: i32) -> Option<i32> {
     Some(match &expr.kind {
         ExprKind::Constant(value) => *value,
         ExprKind::Dice { .. } | ExprKind::Throw(_) => face,
-        ExprKind::Not(inner) => 1 - run(inner, face)?,
-        ExprKind::Negate(inner) => run(inner, face)?.checked_neg()?,
+        ExprKind::Not(inner) => 1 - evaluate(inner, face)?,
+        ExprKind::Negate(inner) => evaluate(inner, face)?.checked_neg()?,
         ExprKind::Binary { op, left, right } => {
-            let (left, right) = (run(left, face)?, run(right, face)?);
+            let (left, right) = (evaluate(left, face)?, evaluate(right, face)?);
             match op {
                 Arithmetic::Add => left.checked_add(right)?,
                 Arithmetic::Subtract => left.checked_sub(right)?,
@@ -184,7 +198,7 @@ fn run(expr: &Expr, face: i32) -> Option<i32> {
             }
         }
         ExprKind::Compare { order, left, right } => {
-            let (left, right) = (run(left, face)?, run(right, face)?);
+            let (left, right) = (evaluate(left, face)?, evaluate(right, face)?);
             i32::from(match order {
                 Order::Equal => left == right,
                 Order::NotEqual => left != right,
@@ -195,7 +209,7 @@ fn run(expr: &Expr, face: i32) -> Option<i32> {
             })
         }
         ExprKind::Member { value, set } => {
-            let value = u32::try_from(run(value, face)?)
+            let value = u32::try_from(evaluate(value, face)?)
                 .ok()
                 .filter(|value| *value < 64)?;
             i32::from(set >> value & 1 == 1)
@@ -204,11 +218,13 @@ fn run(expr: &Expr, face: i32) -> Option<i32> {
             condition,
             then,
             otherwise,
-        } => match run(condition, face)? {
-            0 => run(otherwise, face)?,
-            _ => run(then, face)?,
+        } => match evaluate(condition, face)? {
+            0 => evaluate(otherwise, face)?,
+            _ => evaluate(then, face)?,
         },
-        ExprKind::Limit { value, low, high } => run(value, face)?.clamp(*low, (*high).max(*low)),
+        ExprKind::Limit { value, low, high } => {
+            evaluate(value, face)?.clamp(*low, (*high).max(*low))
+        }
         _ => return None,
     })
 }

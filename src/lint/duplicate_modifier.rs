@@ -1,37 +1,39 @@
-//! What counts twice: lines of modifiers that ask the same, in one list or in two lists that count for one roll.
+//! Modifiers that apply twice: lines with equivalent conditions, in one list or in two lists that are added to one roll.
 //!
 //! Reports: E0616.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::shape::{Handed, shape};
+use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, RuleBook, StatementKind,
-    Type, walk_expr, walk_own, walk_statements,
+    Type, walk, walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
-/// In front of what a line counts that has no condition.
+/// Prefix of the canonical form of a line that counts without a condition.
 const PLAIN_COUNT: &str = "count ";
-/// Lists that call lists that call lists are followed so deep, and names and formulas.
-const DEEPEST: usize = 4;
+/// How deep calls of lists and formulas, and locals, are followed.
+const MAX_DEPTH: usize = 4;
 
-pub(super) fn again(book: &RuleBook, diagnostics: &mut Diagnostics) {
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
     for list in &book.modifiers {
-        let own = Handed::new();
+        let own = Substitution::new();
         let mut seen = BTreeMap::new();
-        lines(list, &own, &mut |asks, line| {
-            let first = *seen.entry(asks).or_insert(line.span);
+        lines(list, &own, &mut |form, line| {
+            let first = *seen.entry(form).or_insert(line.span);
             if first != line.span {
                 let message = "two lines of this list count for the same thing";
                 diagnostics.push(finding(message, line, first));
             }
         });
     }
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for procedure in &book.procedures {
-        across(book, procedure, &mut told, diagnostics);
+        across_lists(book, procedure, &mut reported, diagnostics);
     }
 }
 
@@ -43,94 +45,102 @@ fn finding(message: &str, line: &Modifier, first: Span) -> Diagnostic {
         .cite(line.citations.iter().map(String::as_str))
 }
 
-/// Hands the lines of a list of which it can be told what they ask to a visitor.
-fn lines<'l>(list: &'l Modifiers, handed: &Handed, visit: &mut impl FnMut(String, &'l Modifier)) {
+/// Hands the lines of a list whose conditions roll no dice to a visitor, with their canonical form.
+fn lines<'l>(
+    list: &'l Modifiers,
+    substitution: &Substitution,
+    visit: &mut impl FnMut(String, &'l Modifier),
+) {
     for line in &list.lines {
-        // Lines of one `once` group are drawn so that the first counts.
+        // Of the lines of a `once` group only the first applies.
         let parts: Vec<&Expr> = line.per.iter().chain(&line.condition).collect();
         if line.once.is_some() || parts.is_empty() {
             continue;
         }
-        let asks: Option<Vec<String>> = parts.iter().map(|part| shape(part, handed)).collect();
-        if let Some(asks) = asks {
-            // A count and a condition of the same text are not the same.
-            let has = match (&line.per, &line.condition) {
+        let forms = parts.iter().map(|part| canonical_form(part, substitution));
+        if let Some(forms) = forms.collect::<Option<Vec<String>>>() {
+            // A count and a condition of the same form are different.
+            let prefix = match (&line.per, &line.condition) {
                 (Some(_), None) => PLAIN_COUNT,
                 (Some(_), Some(_)) => "count if ",
                 (None, _) => "if ",
             };
-            visit(format!("{has}{}", asks.join("/")), line);
+            visit(format!("{prefix}{}", forms.join("/")), line);
         }
     }
 }
 
-/// Lists that are added to one throw and ask the same, or what the throw counts anyway.
-fn across(
+/// Reports lists that are added to one roll with equivalent lines, or with a line that equals a term of the roll.
+fn across_lists(
     book: &RuleBook,
     procedure: &Procedure,
-    told: &mut BTreeSet<(Span, Span)>,
+    reported: &mut BTreeSet<(Span, Span)>,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut kept: BTreeMap<LocalId, &Expr> = BTreeMap::new();
-    let nothing = BTreeMap::new();
+    let mut bindings: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+    let no_bindings = BTreeMap::new();
     walk_statements(&procedure.body, &mut |statement| {
-        // Each line of the rule by itself: what is added in one sum is added to one throw.
+        // The terms of one sum are added to one roll.
         walk_own(statement, &mut |expr| {
             let mut sum = Sum {
                 book,
-                kept: &kept,
-                counted: Vec::new(),
-                n_throws: 0,
+                bindings: &bindings,
+                terms: Vec::new(),
+                n_rolls: 0,
             };
-            sum.add(expr, &Handed::new(), DEEPEST, true);
-            // Names may stand for throws of their own, and what is added to each counts once.
-            if sum.n_throws > 1 {
-                sum.kept = &nothing;
-                sum.counted.clear();
-                sum.add(expr, &Handed::new(), DEEPEST, true);
+            sum.add(expr, &Substitution::new(), MAX_DEPTH, true);
+            // Locals can hold rolls of their own, each with its modifiers.
+            if sum.n_rolls > 1 {
+                sum.bindings = &no_bindings;
+                sum.terms.clear();
+                sum.add(expr, &Substitution::new(), MAX_DEPTH, true);
             }
-            for (finding, places) in sum.again(procedure) {
-                if told.insert(places) {
+            for (finding, places) in sum.duplicates(procedure) {
+                if reported.insert(places) {
                     diagnostics.push(finding);
                 }
             }
         });
         if let StatementKind::Let { local, value } = &statement.kind {
-            kept.insert(*local, value);
+            bindings.insert(*local, value);
         }
         true
     });
 }
 
-/// What counts in a sum.
-enum Counted<'b> {
-    /// A list of modifiers, with what it was handed.
-    List(&'b Modifiers, Handed, Span),
-    /// A number, by what it asks.
+/// A term of a sum.
+enum Term<'b> {
+    /// A list of modifiers, with the canonical forms of its arguments.
+    List(&'b Modifiers, Substitution, Span),
+    /// A number, by its canonical form.
     Number(String, Span),
 }
 
-/// What is added up in one expression.
+/// The terms that one expression adds up.
 struct Sum<'b, 'k> {
     book: &'b RuleBook,
-    /// What names stand for.
-    kept: &'k BTreeMap<LocalId, &'b Expr>,
-    counted: Vec<Counted<'b>>,
-    n_throws: usize,
+    /// Values of locals.
+    bindings: &'k BTreeMap<LocalId, &'b Expr>,
+    terms: Vec<Term<'b>>,
+    n_rolls: usize,
 }
 
 impl<'b> Sum<'b, '_> {
-    /// Takes in an expression; `is_term` while it is added up with nothing between.
-    fn add(&mut self, expr: &Expr, handed: &Handed, depth: usize, is_term: bool) {
-        let is_own = handed.is_empty();
+    /// Collects the terms of an expression; `is_term` if the expression itself is one.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the operands of every other expression are no terms of the sum"
+    )]
+    fn add(&mut self, expr: &Expr, substitution: &Substitution, depth: usize, is_term: bool) {
+        let is_own = substitution.is_empty();
         match &expr.kind {
             ExprKind::Modifiers { list, arguments } => {
-                let arguments = handed_on(arguments, handed);
+                let arguments = forms_of(arguments, substitution);
                 let Some(list) = self.book.modifiers.get(list.at()) else {
                     return;
                 };
-                let counted = Counted::List(list, arguments.clone(), expr.span);
-                self.counted.push(counted);
+                let term = Term::List(list, arguments.clone(), expr.span);
+                self.terms.push(term);
                 for per in list.lines.iter().filter_map(|line| line.per.as_ref()) {
                     if depth > 0 {
                         self.add(per, &arguments, depth - 1, false);
@@ -138,8 +148,8 @@ impl<'b> Sum<'b, '_> {
                 }
             }
             ExprKind::Local(id) if is_own && depth > 0 => {
-                if let Some(value) = self.kept.get(id).copied() {
-                    self.add(value, handed, depth - 1, is_term);
+                if let Some(value) = self.bindings.get(id).copied() {
+                    self.add(value, substitution, depth - 1, is_term);
                 }
             }
             ExprKind::Call {
@@ -147,7 +157,7 @@ impl<'b> Sum<'b, '_> {
                 arguments,
             } => {
                 for argument in arguments {
-                    self.add(argument, handed, depth, false);
+                    self.add(argument, substitution, depth, false);
                 }
                 let called = self.book.procedures.get(procedure.at());
                 let body = called.map(|called| called.body.as_slice());
@@ -155,7 +165,7 @@ impl<'b> Sum<'b, '_> {
                     && let StatementKind::Result(value) = &only.kind
                     && depth > 0
                 {
-                    let arguments = handed_on(arguments, handed);
+                    let arguments = forms_of(arguments, substitution);
                     self.add(value, &arguments, depth - 1, is_term);
                 }
             }
@@ -163,16 +173,18 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Throw(_)
             | ExprKind::Pool(_)
             | ExprKind::ThrowOf { .. } => {
-                self.n_throws += 1;
-                walk_expr(expr, &mut |inner| self.add(inner, handed, depth, false));
+                self.n_rolls += 1;
+                walk(expr, &mut |inner| {
+                    self.add(inner, substitution, depth, false)
+                });
             }
             ExprKind::Fact { .. } | ExprKind::Track { .. } | ExprKind::Field { .. } => {
-                if let (true, Type::Number(_), Some(asks)) = (is_term, expr.ty, shape(expr, handed))
-                {
-                    self.counted.push(Counted::Number(asks, expr.span));
+                let form = canonical_form(expr, substitution);
+                if let (true, Type::Number(_), Some(form)) = (is_term, expr.ty, form) {
+                    self.terms.push(Term::Number(form, expr.span));
                 }
             }
-            // The ways of a choice do not count together.
+            // The branches exclude each other.
             ExprKind::If { .. } => {}
             ExprKind::Binary {
                 op: Arithmetic::Add | Arithmetic::Subtract,
@@ -181,25 +193,31 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Compare { .. }
             | ExprKind::Negate(_)
             | ExprKind::Limit { .. } => {
-                walk_expr(expr, &mut |inner| self.add(inner, handed, depth, is_term));
+                walk(expr, &mut |inner| {
+                    self.add(inner, substitution, depth, is_term)
+                });
             }
-            _ => walk_expr(expr, &mut |inner| self.add(inner, handed, depth, false)),
+            _ => walk(expr, &mut |inner| {
+                self.add(inner, substitution, depth, false)
+            }),
         }
     }
 
-    /// What counts again, with the places of both.
-    fn again(&self, procedure: &Procedure) -> Vec<(Diagnostic, (Span, Span))> {
+    /// Returns the findings, each with the spans of both terms.
+    fn duplicates(&self, procedure: &Procedure) -> Vec<(Diagnostic, (Span, Span))> {
         let mut found = Vec::new();
         let mut seen: BTreeMap<String, (usize, Span)> = BTreeMap::new();
-        let mut lists: BTreeMap<(Span, &Handed), Span> = BTreeMap::new();
+        let mut lists: BTreeMap<(Span, &Substitution), Span> = BTreeMap::new();
         let name = &procedure.naming.name;
-        for (at, counted) in self.counted.iter().enumerate() {
-            let Counted::List(list, handed, place) = counted else {
+        for (at, term) in self.terms.iter().enumerate() {
+            let Term::List(list, substitution, place) = term else {
                 continue;
             };
-            let first = *lists.entry((list.naming.span, handed)).or_insert(*place);
+            let first = *lists
+                .entry((list.naming.span, substitution))
+                .or_insert(*place);
             if first != *place {
-                if self.n_throws <= 1 && handed.iter().all(Option::is_some) {
+                if self.n_rolls <= 1 && substitution.iter().all(Option::is_some) {
                     let message = format!("`{}` counts twice for `{name}`", list.naming.name);
                     let finding = Diagnostic::new(Code::ModifierTwice, message)
                         .label(*place, "and here")
@@ -211,8 +229,8 @@ impl<'b> Sum<'b, '_> {
                 }
                 continue;
             }
-            lines(list, handed, &mut |asks, line| {
-                let (other, place) = *seen.entry(asks).or_insert((at, line.span));
+            lines(list, substitution, &mut |form, line| {
+                let (other, place) = *seen.entry(form).or_insert((at, line.span));
                 if other != at {
                     let message = format!(
                         "this counts twice for `{name}`: two of its lists of modifiers ask the same"
@@ -222,9 +240,9 @@ impl<'b> Sum<'b, '_> {
                 }
             });
         }
-        for counted in &self.counted {
-            if let Counted::Number(asks, place) = counted
-                && let Some((_, line)) = seen.get(&format!("{PLAIN_COUNT}{asks}"))
+        for term in &self.terms {
+            if let Term::Number(form, place) = term
+                && let Some((_, line)) = seen.get(&format!("{PLAIN_COUNT}{form}"))
             {
                 let message = format!(
                     "this counts twice for `{name}`: a line of its modifiers counts it already"
@@ -242,8 +260,10 @@ impl<'b> Sum<'b, '_> {
     }
 }
 
-/// What a rule or a list is handed.
-fn handed_on(arguments: &[Expr], handed: &Handed) -> Handed {
+/// Returns the canonical forms of arguments.
+fn forms_of(arguments: &[Expr], substitution: &Substitution) -> Substitution {
     let arguments = arguments.iter();
-    arguments.map(|argument| shape(argument, handed)).collect()
+    arguments
+        .map(|argument| canonical_form(argument, substitution))
+        .collect()
 }

@@ -1,102 +1,120 @@
-//! What is known of names and of what is read at one place of a rule.
+//! The abstract state at a point of a rule: values of its locals, and what its path conditions say of what it reads.
 
 use std::collections::BTreeMap;
 
-use super::values::{Known, Values};
-use sandtable_model::{Expr, ExprKind, LocalId, NONE};
+use crate::domain::{Elements, ValueSet};
+use sandtable_model::{Expr, ExprKind, FactId, FieldId, LocalId, NONE, OptionId, TrackId};
 use sandtable_syntax::ast::Order;
 
-/// Something that keeps its value from one reading to the next: a name, a stat of it, a fact. Pairs of what it is and
-/// which.
-pub(super) type Place = Vec<u32>;
-
-/// What is known at one place of a rule.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Scene {
-    /// What the rule keeps under names.
-    pub(super) locals: BTreeMap<u32, Values>,
-    /// What questions that were asked on the way have told.
-    pub(super) told: BTreeMap<Place, Values>,
+/// One step of an access path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Step {
+    Local(LocalId),
+    Field(FieldId),
+    Track(TrackId),
+    Fact(FactId),
+    Option(OptionId),
+    /// The next so many steps are an argument of the fact.
+    Argument(usize),
 }
 
-/// The place that an expression reads, if it is one.
-pub(super) fn place(expr: &Expr) -> Option<Place> {
-    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let of = |unit: &Expr, what: u32, at: usize| {
-        let mut place = place(unit)?;
-        place.extend([what, number(at)]);
-        Some(place)
+/// An access path: something that has the same value each time it is read, until it is changed.
+pub(super) type Location = Vec<Step>;
+
+/// The abstract state at a point of a rule.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Environment {
+    /// Values of locals.
+    pub(super) locals: BTreeMap<LocalId, ValueSet>,
+    /// Refinements by path conditions.
+    pub(super) refined: BTreeMap<Location, ValueSet>,
+}
+
+/// Returns the access path of an expression, if it is one.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression is calculated, and nothing is remembered of its value"
+)]
+pub(super) fn location(expr: &Expr) -> Option<Location> {
+    let of = |unit: &Expr, step: Step| {
+        let mut path = location(unit)?;
+        path.push(step);
+        Some(path)
     };
     match &expr.kind {
-        ExprKind::Local(id) => Some(vec![0, number(id.at())]),
-        ExprKind::Field { unit, field } => of(unit, 1, field.at()),
+        ExprKind::Local(id) => Some(vec![Step::Local(*id)]),
+        ExprKind::Field { unit, field } => of(unit, Step::Field(*field)),
         ExprKind::Track {
             unit,
             track,
             index: None,
             ..
-        } => of(unit, 2, track.at()),
+        } => of(unit, Step::Track(*track)),
         ExprKind::Fact { fact, arguments } => {
-            let mut whole = vec![3, number(fact.at())];
+            let mut path = vec![Step::Fact(*fact)];
             for argument in arguments {
-                let argument = place(argument)?;
-                whole.extend([5, number(argument.len())]);
-                whole.extend(argument);
+                let argument = location(argument)?;
+                path.push(Step::Argument(argument.len()));
+                path.extend(argument);
             }
-            Some(whole)
+            Some(path)
         }
-        ExprKind::Option(id) => Some(vec![4, number(id.at())]),
+        ExprKind::Option(id) => Some(vec![Step::Option(*id)]),
         _ => None,
     }
 }
 
-impl Scene {
-    pub(super) fn local(&self, id: LocalId) -> Option<&Values> {
-        let id = u32::try_from(id.at()).ok()?;
-        self.told.get(&vec![0, id]).or_else(|| self.locals.get(&id))
+impl Environment {
+    /// Returns the value of a local, refined.
+    pub(super) fn local(&self, id: LocalId) -> Option<&ValueSet> {
+        let refined = self.refined.get([Step::Local(id)].as_slice());
+        refined.or_else(|| self.locals.get(&id))
     }
 
-    pub(super) fn keep(&mut self, id: LocalId, values: Values) {
-        self.forget(id);
-        if let Ok(id) = u32::try_from(id.at()) {
-            self.locals.insert(id, values);
-        }
+    /// Assigns a local.
+    pub(super) fn bind(&mut self, id: LocalId, values: ValueSet) {
+        self.kill(id);
+        self.locals.insert(id, values);
     }
 
-    /// The name stands for something else now.
-    pub(super) fn forget(&mut self, id: LocalId) {
-        if let Ok(id) = u32::try_from(id.at()) {
-            self.locals.remove(&id);
-            let is_of_it = |place: &Place| place.chunks(2).any(|pair| pair == [0, id]);
-            self.told.retain(|place, _| !is_of_it(place));
-        }
+    /// Forgets a local and every refinement that depends on it.
+    pub(super) fn kill(&mut self, id: LocalId) {
+        self.locals.remove(&id);
+        let step = Step::Local(id);
+        self.refined.retain(|path, _| !path.contains(&step));
     }
 
-    /// After something has changed, nothing that was asked of tracks or facts need hold any more.
-    pub(super) fn forget_state(&mut self) {
-        let is_state = |pair: &[u32]| matches!(pair.first(), Some(2 | 3));
-        self.told.retain(|place, _| !place.chunks(2).any(is_state));
+    /// Forgets every refinement that depends on tracks or facts: the state may have changed.
+    pub(super) fn kill_state(&mut self) {
+        let is_state = |step: &Step| matches!(step, Step::Track(_) | Step::Fact(_));
+        self.refined.retain(|path, _| !path.iter().any(is_state));
     }
 
-    /// What holds after one of two ways.
+    /// Returns the join of two states, where paths meet.
     pub(super) fn join(self, other: Self) -> Self {
         let mut locals = self.locals;
         for (id, values) in other.locals {
             let both = locals.get(&id).map(|known| known.join(&values));
             locals.insert(id, both.unwrap_or(values));
         }
-        let mut told = BTreeMap::new();
-        for (place, values) in self.told {
-            if let Some(others) = other.told.get(&place) {
-                told.insert(place, values.join(others));
+        let mut refined = BTreeMap::new();
+        for (path, values) in self.refined {
+            if let Some(others) = other.refined.get(&path) {
+                refined.insert(path, values.join(others));
             }
         }
-        Self { locals, told }
+        Self { locals, refined }
     }
 
-    /// Takes in that a comparison of a place with known values holds.
-    pub(super) fn narrow(&mut self, place: Place, now: &Values, order: Order, than: &Values) {
-        let Some((low, high)) = than.range() else {
+    /// Refines a number by a comparison that is true.
+    pub(super) fn refine_range(
+        &mut self,
+        path: Location,
+        now: &ValueSet,
+        order: Order,
+        operand: &ValueSet,
+    ) {
+        let Some((low, high)) = operand.range() else {
             return;
         };
         let none = now.none && order == Order::NotEqual;
@@ -113,63 +131,37 @@ impl Scene {
                 _ => return,
             },
         };
-        let mut narrowed = now.within(least, most);
-        narrowed.none = none;
-        if narrowed.range().is_some_and(|(low, high)| low <= high) {
-            self.told.insert(place, narrowed);
+        let mut refined = now.within(least, most);
+        refined.none = none;
+        if refined.range().is_some_and(|(low, high)| low <= high) {
+            self.refined.insert(path, refined);
         }
     }
 
-    /// Takes in that a place has one of some words.
-    pub(super) fn narrow_words(&mut self, place: Place, now: &Values, set: u64) {
-        if let Some(known) = now.set() {
-            let narrowed = Values {
-                rests: now.rests,
-                ..Values::words(known & set)
-            };
-            self.told.insert(place, narrowed);
+    /// Refines a word, flag or face to those in a set.
+    pub(super) fn refine_bits(&mut self, path: Location, now: &ValueSet, bits: u64) {
+        if let Some(known) = now.bits() {
+            let refined = ValueSet::set(known & bits).on(now.basis);
+            self.refined.insert(path, refined);
         }
     }
 
-    /// Takes in whether a place has nothing.
-    pub(super) fn narrow_none(&mut self, place: Place, now: &Values, is_none: bool) {
-        let narrowed = Values {
-            some: if is_none {
-                Known::Words(0)
+    /// Refines a value to [`NONE`], or to all others.
+    pub(super) fn refine_none(&mut self, path: Location, now: &ValueSet, is_none: bool) {
+        let refined = ValueSet {
+            elements: if is_none {
+                Elements::Set(0)
             } else {
-                now.some.clone()
+                now.elements.clone()
             },
             none: is_none,
-            rests: now.rests,
+            basis: now.basis,
         };
-        self.told.insert(place, narrowed);
+        self.refined.insert(path, refined);
     }
 }
 
-/// Whether an expression is the word `none`.
-pub(super) fn is_nothing(expr: &Expr) -> bool {
+/// Whether an expression is the literal `none`.
+pub(super) fn is_none_literal(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Constant(NONE))
-}
-
-/// The comparison that holds when this one does not.
-pub(super) fn opposite(order: Order) -> Order {
-    match order {
-        Order::Equal => Order::NotEqual,
-        Order::NotEqual => Order::Equal,
-        Order::Less => Order::GreaterOrEqual,
-        Order::LessOrEqual => Order::Greater,
-        Order::Greater => Order::LessOrEqual,
-        Order::GreaterOrEqual => Order::Less,
-    }
-}
-
-/// The comparison seen from the other side.
-pub(super) fn turned(order: Order) -> Order {
-    match order {
-        Order::Equal | Order::NotEqual => order,
-        Order::Less => Order::Greater,
-        Order::LessOrEqual => Order::GreaterOrEqual,
-        Order::Greater => Order::Less,
-        Order::GreaterOrEqual => Order::LessOrEqual,
-    }
 }

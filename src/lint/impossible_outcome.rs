@@ -1,60 +1,85 @@
-//! Outcomes of rolls that no way through them comes to.
+//! Outcomes that no line of a roll, and results that no cell of a table, gives.
 //!
 //! Reports: E0605.
 
 use std::collections::BTreeSet;
 
+use super::Context;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{Procedure, RuleBook, Statement, StatementKind, blocks};
+use sandtable_model::{
+    Meaning, Procedure, RuleBook, Statement, StatementKind, Table, Type, Words, blocks,
+};
 
-pub(super) fn outcomes(book: &RuleBook, diagnostics: &mut Diagnostics) {
-    for procedure in &book.procedures {
-        diagnostics.extend(never(book, procedure));
-    }
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    let tables = book.tables.iter();
+    diagnostics.extend(tables.filter_map(|table| of_table(book, table)));
+    let procedures = book.procedures.iter();
+    diagnostics.extend(procedures.filter_map(|procedure| of_roll(book, procedure)));
 }
 
-fn never(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
+/// Reports words of a table's own list that no cell contains. A scale has words for other tables, too.
+fn of_table(book: &RuleBook, table: &Table) -> Option<Diagnostic> {
+    let Type::Words(id) = table.result.ty else {
+        return None;
+    };
+    let values = table.meanings.iter().map(|meaning| match meaning {
+        Meaning::Value(value) => Some(*value),
+        Meaning::Where { .. } => None,
+    });
+    let values: BTreeSet<i32> = values.collect::<Option<_>>()?;
+    let list = book.words.get(id.at()).filter(|list| !list.ordered)?;
+    let missing = missing(list, &values)?;
+    Some(
+        Diagnostic::new(
+            Code::NeverComesOut,
+            format!("no cell of this table says {missing}"),
+        )
+        .label(table.naming.span, "")
+        .help("correct a cell, or take the word out behind `->`")
+        .cite(table.naming.citations.iter().map(String::as_str)),
+    )
+}
+
+/// Reports outcomes that no line of a roll gives.
+fn of_roll(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     let list = book.words.get(procedure.outcomes?.at())?;
-    let mut found = BTreeSet::new();
-    if !collect(&procedure.body, &mut found) {
+    let mut outcomes = BTreeSet::new();
+    if !collect(&procedure.body, &mut outcomes) {
         return None;
     }
-    let missing: Vec<String> = list
-        .words
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| i32::try_from(*at).is_ok_and(|at| !found.contains(&at)))
+    let missing = missing(list, &outcomes)?;
+    let naming = &procedure.naming;
+    let message = format!("no line of `{}` comes to {missing}", naming.name);
+    Some(
+        Diagnostic::new(Code::NeverComesOut, message)
+            .label(naming.span, "")
+            .help("write the line that leads to it, or take the word out behind `->`")
+            .cite(naming.citations.iter().map(String::as_str)),
+    )
+}
+
+/// Returns the words of a list that are not among some values, quoted; `None` if all are.
+fn missing(list: &Words, values: &BTreeSet<i32>) -> Option<String> {
+    let words = (0..).zip(&list.words);
+    let missing: Vec<String> = words
+        .filter(|(value, _)| !values.contains(value))
         .map(|(_, word)| format!("`{word}`"))
         .collect();
-    if missing.is_empty() {
-        return None;
-    }
-    let naming = &procedure.naming;
-    let message = format!(
-        "no line of `{}` comes to {}",
-        naming.name,
-        missing.join(" or ")
-    );
-    let diagnostic = Diagnostic::new(Code::NeverComesOut, message)
-        .label(naming.span, "")
-        .help("write the line that leads to it, or take the word out behind `->`")
-        .cite(naming.citations.iter().map(String::as_str));
-    Some(diagnostic)
+    (!missing.is_empty()).then(|| missing.join(" or "))
 }
 
-/// Gathers the outcomes that statements name; whether there are no others.
+/// Collects the outcomes that statements name; returns whether there are no others.
 fn collect(statements: &[Statement], found: &mut BTreeSet<i32>) -> bool {
     statements.iter().all(|statement| {
-        match &statement.kind {
-            StatementKind::Outcome { value, .. } => {
-                found.insert(*value);
-            }
-            // A value that is worked out may be any of them.
-            StatementKind::Result(_) => return false,
-            _ => {}
+        if let StatementKind::Outcome { value, .. } = &statement.kind {
+            found.insert(*value);
         }
-        blocks(statement)
-            .into_iter()
-            .all(|inner| collect(inner, found))
+        // A calculated result can be any of them.
+        let is_calculated = matches!(statement.kind, StatementKind::Result(_));
+        !is_calculated
+            && blocks(statement)
+                .into_iter()
+                .all(|inner| collect(inner, found))
     })
 }

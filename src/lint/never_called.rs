@@ -1,28 +1,21 @@
-//! Actions and sequences that no sequence of the book comes by.
+//! Actions and sequences that no sequence calls.
 //!
 //! Reports: E0624.
 
-use std::collections::BTreeSet;
-
+use super::Context;
+use super::call_graph::calls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{
-    Ability, Procedure, ProcedureId, RuleBook, Statement, StatementKind, walk_calls,
-    walk_statement, walk_statements,
-};
+use sandtable_model::{Ability, Procedure, ProcedureId, RuleBook, StatementKind, walk_statements};
 
-/// Looks only in books that have a sequence: elsewhere, every action is asked for by itself.
-pub(super) fn entered(book: &RuleBook, diagnostics: &mut Diagnostics) {
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
     let mut procedures = book.procedures.iter();
+    // Without a sequence, players run each action by itself.
     if !procedures.any(|one| one.ability == Ability::Sequence) {
         return;
     }
-    let called = called(book);
-    sequences(book, &called, diagnostics);
-    for (at, action) in book.procedures.iter().enumerate() {
-        let is_called = called.contains(&ProcedureId::new(at));
-        if action.ability != Ability::Action || is_called {
-            continue;
-        }
+    sequences(context, diagnostics);
+    for action in uncalled(context, Ability::Action) {
         let name = &action.naming.name;
         diagnostics.push(
             Diagnostic::new(
@@ -37,32 +30,16 @@ pub(super) fn entered(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Several sequences that no other rule comes by: a game has one.
-fn sequences(book: &RuleBook, called: &BTreeSet<ProcedureId>, diagnostics: &mut Diagnostics) {
-    let all = book.procedures.iter().enumerate();
-    let first: Vec<_> = all
-        .filter(|(at, one)| {
-            one.ability == Ability::Sequence && !called.contains(&ProcedureId::new(*at))
-        })
-        .map(|(_, one)| one)
-        .collect();
-    // The one that comes by most is that of the game.
-    let phases = |one: &&Procedure| {
-        let mut n_phases = 0;
-        walk_statements(&one.body, &mut |statement| {
-            n_phases += usize::from(matches!(statement.kind, StatementKind::Phase { .. }));
-            true
-        });
-        let mut calls = BTreeSet::new();
-        block(&one.body, &mut calls);
-        n_phases + calls.len()
-    };
-    let Some(game) = first.iter().copied().max_by_key(phases) else {
+/// Reports all sequences that no rule calls but one: a game has one.
+fn sequences(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let all = uncalled(context, Ability::Sequence);
+    // The game is played by the largest.
+    let Some(game) = all.iter().copied().max_by_key(|one| size(one)) else {
         return;
     };
-    for sequence in first.iter().filter(|one| one.naming != game.naming) {
+    for sequence in all.iter().filter(|one| one.naming != game.naming) {
         let (name, other) = (&sequence.naming.name, &game.naming.name);
-        let has_phases = match phases(sequence) {
+        let has_phases = match size(sequence) {
             0 => "",
             _ => ", so nobody enters its phases in a game",
         };
@@ -82,28 +59,24 @@ fn sequences(book: &RuleBook, called: &BTreeSet<ProcedureId>, diagnostics: &mut 
     }
 }
 
-/// The rules that another rule calls.
-pub(super) fn called(book: &RuleBook) -> BTreeSet<ProcedureId> {
-    let mut called = BTreeSet::new();
-    for (at, procedure) in book.procedures.iter().enumerate() {
-        let mut own = BTreeSet::new();
-        block(&procedure.body, &mut own);
-        own.remove(&ProcedureId::new(at));
-        called.extend(own);
-    }
-    for when in book.triggers.iter().flat_map(|trigger| &trigger.whens) {
-        block(&when.body, &mut called);
-    }
-    for reaction in &book.reactions {
-        block(&reaction.body, &mut called);
-    }
-    called
+/// Returns the procedures of an ability that no other rule calls.
+fn uncalled<'a>(context: &Context<'a>, ability: Ability) -> Vec<&'a Procedure> {
+    let book: &'a RuleBook = context.book;
+    let procedures = book.procedures.iter().enumerate();
+    procedures
+        .filter(|(at, one)| {
+            one.ability == ability && !context.call_graph.is_called(ProcedureId::new(*at))
+        })
+        .map(|(_, one)| one)
+        .collect()
 }
 
-fn block(block: &[Statement], called: &mut BTreeSet<ProcedureId>) {
-    for statement in block {
-        walk_statement(statement, &mut |expr| {
-            walk_calls(expr, &mut |id| _ = called.insert(id));
-        });
-    }
+/// Returns the number of phases of a sequence and of rules that it calls.
+fn size(sequence: &Procedure) -> usize {
+    let mut n_phases = 0;
+    walk_statements(&sequence.body, &mut |statement| {
+        n_phases += usize::from(matches!(statement.kind, StatementKind::Phase { .. }));
+        true
+    });
+    n_phases + calls(&sequence.body).len()
 }

@@ -1,45 +1,30 @@
-//! Choices that may leave a player without an option.
+//! Choices that can leave a player without an option.
 //!
 //! Reports: E0230.
 
 use std::collections::BTreeMap;
 
-use super::constant_condition::told;
-use super::value_sets::Reach;
-use super::values::Rests;
+use super::Context;
+use super::domain::Basis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Which;
 use sandtable_model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    RuleBook, Selection, StatementKind, Type, Values, walk_calls, walk_expr, walk_statement,
+    RuleBook, Selection, Statement, StatementKind, Type, Values, walk, walk_calls, walk_statement,
     walk_statements,
 };
 use sandtable_source::Span;
 
-pub(super) fn left(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnostics) {
-    for (place, first, last, citations) in &reach.short {
-        let ty = Type::Number(Dimension::Plain);
-        let rests = first.rests_with(last);
-        let confidence = match rests {
-            Rests::Written | Rests::State => Confidence::Likely,
-            Rests::Together => Confidence::Possible,
-        };
-        diagnostics.push(
-            Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose from")
-                .label(
-                    *place,
-                    format!(
-                        "the first is {}, the last {}",
-                        told(book, first, ty),
-                        told(book, last, ty)
-                    ),
-                )
-                .help("ask before whether there is one: `if … >= 1: …`; or write `or none` and ask `is none`")
-                .cite(citations.iter().map(String::as_str))
-                .confidence(confidence),
-        );
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for (naming, body) in book.bodies() {
+        walk_statements(body, &mut |statement| {
+            diagnostics.extend(empty_range(naming, statement));
+            true
+        });
     }
-    for (place, citations) in &reach.left_open {
+    possibly_empty_ranges(context, diagnostics);
+    for (place, citations) in &context.values.conditional_choices {
         diagnostics.push(
             Diagnostic::new(
                 Code::NoOptionLeft,
@@ -50,42 +35,98 @@ pub(super) fn left(book: &RuleBook, reach: &Reach<'_>, diagnostics: &mut Diagnos
             .cite(citations.iter().map(String::as_str)),
         );
     }
-    let by_callers = by_callers(book);
+    let tested_by_callers = tested_by_callers(book);
     for (at, procedure) in book.procedures.iter().enumerate() {
-        let handed = kinds_of(&procedure.parameters);
-        let asked = by_callers.get(&ProcedureId::new(at));
-        let asked = asked.copied().unwrap_or(Kinds::NONE);
-        units(
-            &procedure.naming,
-            (handed, asked),
-            &procedure.body,
-            diagnostics,
-        );
+        let tested = tested_by_callers.get(&ProcedureId::new(at));
+        let known = Known {
+            given: kinds_of(&procedure.parameters),
+            tested: tested.copied().unwrap_or(Kinds::NONE),
+        };
+        units(&procedure.naming, known, &procedure.body, diagnostics);
     }
     for trigger in &book.triggers {
         for when in &trigger.whens {
-            let known = (trigger.kinds, Kinds::NONE);
+            let known = Known {
+                given: trigger.kinds,
+                tested: Kinds::NONE,
+            };
             units(&trigger.naming, known, &when.body, diagnostics);
         }
     }
     for reaction in &book.reactions {
-        let known = (kinds_of(&reaction.parameters), Kinds::NONE);
+        let known = Known {
+            given: kinds_of(&reaction.parameters),
+            tested: Kinds::NONE,
+        };
         units(&reaction.naming, known, &reaction.body, diagnostics);
     }
 }
 
-/// Of which units the rules that call a rule ask whether there are some.
-fn by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
+/// Kinds of units that exist where a rule is called.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The rule is given one.
+    given: Kinds,
+    /// Its callers test whether there is one.
+    tested: Kinds,
+}
+
+/// Reports a choice from numbers whose last is always less than the first.
+fn empty_range(naming: &Naming, statement: &Statement) -> Option<Diagnostic> {
+    let StatementKind::Choose(choice) = &statement.kind else {
+        return None;
+    };
+    let Among::Values { values, .. } = &choice.among else {
+        return None;
+    };
+    let Values::Numbers { low, high, .. } = values.as_ref() else {
+        return None;
+    };
+    (low > high && !choice.or_none).then(|| {
+        Diagnostic::new(Code::NoOptionLeft, "there is no number to choose from")
+            .label(statement.span, format!("from {low} to {high}"))
+            .help("the least number stands in front")
+            .cite(naming.citations.iter().map(String::as_str))
+    })
+}
+
+fn possibly_empty_ranges(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let ty = Type::Number(Dimension::Plain);
+    for range in &context.values.empty_ranges {
+        let confidence = match range.first.basis_with(&range.last) {
+            Basis::Declared | Basis::State => Confidence::Likely,
+            Basis::Correlated => Confidence::Possible,
+        };
+        let (first, last) = (&range.first, &range.last);
+        diagnostics.push(
+            Diagnostic::new(Code::NoOptionLeft, "there may be no number to choose from")
+                .label(
+                    range.span,
+                    format!(
+                        "the first is {}, the last {}",
+                        first.describe(context.book, ty),
+                        last.describe(context.book, ty)
+                    ),
+                )
+                .help("ask before whether there is one: `if … >= 1: …`; or write `or none` and ask `is none`")
+                .cite(range.citations.iter().map(String::as_str))
+                .confidence(confidence),
+        );
+    }
+}
+
+/// Returns the kinds of units whose existence the callers of each rule test.
+fn tested_by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
     let mut known: BTreeMap<ProcedureId, Kinds> = BTreeMap::new();
     for procedure in &book.procedures {
-        let (mut asked, mut calls) = (Vec::new(), Vec::new());
+        let (mut tests, mut calls) = (Vec::new(), Vec::new());
         for statement in &procedure.body {
             walk_statement(statement, &mut |expr| {
-                asks(expr, &mut asked);
+                existence_tests(expr, &mut tests);
                 walk_calls(expr, &mut |id| calls.push(id));
             });
         }
-        let kinds = asked.iter().map(|(_, kinds)| *kinds);
+        let kinds = tests.iter().map(|(_, kinds)| *kinds);
         let kinds = kinds.fold(Kinds::NONE, Kinds::or);
         for id in calls {
             let of_rule = known.entry(id).or_insert(Kinds::NONE);
@@ -95,36 +136,30 @@ fn by_callers(book: &RuleBook) -> BTreeMap<ProcedureId, Kinds> {
     known
 }
 
+/// Returns the kinds of units among parameters.
 fn kinds_of(parameters: &[Parameter]) -> Kinds {
     let kinds = parameters.iter().map(|one| one.ty.kinds());
     kinds.fold(Kinds::NONE, |all, kinds| all.or(kinds))
 }
 
-/// Units of which there may be none, where the rule has not asked before whether there is one.
-///
-/// What the rule is handed is there; what its callers ask for was asked before.
-fn units(
-    naming: &Naming,
-    (handed, by_callers): (Kinds, Kinds),
-    body: &Block,
-    diagnostics: &mut Diagnostics,
-) {
-    let mut asked: Vec<(Span, Kinds)> = Vec::new();
+/// Reports choices of a unit that need not exist, and whose existence the rule has not tested before.
+fn units(naming: &Naming, known: Known, body: &Block, diagnostics: &mut Diagnostics) {
+    let mut tests: Vec<(Span, Kinds)> = Vec::new();
     for statement in body {
-        walk_statement(statement, &mut |expr| asks(expr, &mut asked));
+        walk_statement(statement, &mut |expr| existence_tests(expr, &mut tests));
     }
     walk_statements(body, &mut |statement| {
         if let StatementKind::Choose(choice) = &statement.kind
             && let Among::Values { values, .. } = &choice.among
             && let Values::Units(selection) = values.as_ref()
             && !choice.or_none
-            && !is_there(selection, handed)
+            && !exists(selection, known.given)
         {
-            let by_callers = !by_callers.and(selection.kinds).is_empty();
-            let before = asked.iter().any(|(place, kinds)| {
+            let is_tested_by_callers = !known.tested.and(selection.kinds).is_empty();
+            let is_tested = tests.iter().any(|(place, kinds)| {
                 place.start < statement.span.start && !kinds.and(selection.kinds).is_empty()
             });
-            if !before && !by_callers {
+            if !is_tested && !is_tested_by_callers {
                 diagnostics.push(finding(naming, selection, statement.span));
             }
         }
@@ -132,21 +167,21 @@ fn units(
     });
 }
 
-/// Whether there is one for certain if nothing more is asked: whoever the rule is handed, or a part of it; a place.
-fn is_there(selection: &Selection, handed: Kinds) -> bool {
+/// Whether a selection always has a member: a unit that the rule is given, a part of one, or a place.
+fn exists(selection: &Selection, given: Kinds) -> bool {
     let is_known = match &selection.region {
-        // Where it stands is among what it can reach.
+        // The place of the piece itself is among those in reach.
         Some(region) => matches!(
             region.which,
             Which::All | Which::Within { .. } | Which::Reached { .. }
         ),
-        None => selection.owner.is_some() || !handed.and(selection.kinds).is_empty(),
+        None => selection.owner.is_some() || !given.and(selection.kinds).is_empty(),
     };
     selection.condition.is_none() && is_known
 }
 
-/// Questions whether there are units, or which is the first.
-fn asks(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
+/// Collects tests of whether there are units, and reads of the first of them.
+fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     if let ExprKind::Aggregate {
         aggregate: Aggregate::Any | Aggregate::Number | Aggregate::First,
         selection,
@@ -155,7 +190,7 @@ fn asks(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     {
         found.push((expr.span, selection.kinds));
     }
-    walk_expr(expr, &mut |inner| asks(inner, found));
+    walk(expr, &mut |inner| existence_tests(inner, found));
 }
 
 fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {

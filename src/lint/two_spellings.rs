@@ -4,17 +4,18 @@
 
 use std::collections::BTreeMap;
 
+use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Naming, RuleBook};
 use sandtable_source::Span;
 
-/// Shorter words are too often different words: `four`, `for`.
-const SHORTEST: usize = 5;
+/// The length from which words are compared; shorter ones are different words: `four`, `for`.
+const MIN_LENGTH: usize = 5;
 
-/// Words that are shorter without their double letters are too often others with them: `scraped`, `scrapped`.
-const SHORTEST_ONCE: usize = 8;
+/// The length from which double letters are ignored; shorter words differ by them: `scraped`, `scrapped`.
+const MIN_LENGTH_UNDOUBLED: usize = 8;
 
-/// Where a word or a name stands.
+/// An occurrence of a word or a name.
 #[derive(Clone, Copy)]
 struct Place {
     span: Span,
@@ -24,15 +25,15 @@ struct Place {
 
 #[derive(Default)]
 struct Found<'b> {
-    /// Words by what is common to their spellings: each spelling, and where it stands first.
+    /// Words by the normal form of their spellings: each spelling with its first occurrence.
     words: BTreeMap<String, BTreeMap<String, Place>>,
-    /// Names by their letters alone.
+    /// Names by their letters without hyphens.
     names: BTreeMap<String, BTreeMap<&'b str, Place>>,
 }
 
-pub(super) fn spelling(book: &RuleBook, diagnostics: &mut Diagnostics) {
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let mut found = Found::default();
-    found.book(book);
+    found.book(context.book);
     let words = found.words.values().filter(|spellings| spellings.len() > 1);
     for spellings in words {
         let spellings = spellings
@@ -123,7 +124,7 @@ impl<'b> Found<'b> {
     fn name(&mut self, name: &'b str, span: Span) {
         self.text(name, span, true);
         let letters: String = name.chars().filter(|letter| *letter != '-').collect();
-        if letters.chars().count() >= SHORTEST {
+        if letters.chars().count() >= MIN_LENGTH {
             let spellings = self.names.entry(letters).or_default();
             let place = Place {
                 span,
@@ -135,9 +136,9 @@ impl<'b> Found<'b> {
 
     fn text(&mut self, text: &str, span: Span, in_name: bool) {
         let words = text.split(|letter: char| !letter.is_alphabetic());
-        for word in words.filter(|word| word.chars().count() >= SHORTEST) {
+        for word in words.filter(|word| word.chars().count() >= MIN_LENGTH) {
             let word = word.to_lowercase();
-            let spellings = self.words.entry(common(&word)).or_default();
+            let spellings = self.words.entry(normal_form(&word)).or_default();
             let place = spellings.entry(word).or_insert(Place { span, in_name });
             // A name is the better place to show.
             if in_name && !place.in_name {
@@ -147,19 +148,19 @@ impl<'b> Found<'b> {
     }
 }
 
-/// What the spellings of a word have in common, American or British, with letters doubled or not.
-fn common(word: &str) -> String {
-    let word = common_to_coasts(word);
+/// Returns the normal form of a word: American, and long words without double letters.
+fn normal_form(word: &str) -> String {
+    let word = americanised(word);
     let mut once: Vec<char> = word.chars().collect();
     once.dedup();
-    match once.len() >= SHORTEST_ONCE {
+    match once.len() >= MIN_LENGTH_UNDOUBLED {
         true => once.into_iter().collect(),
         false => word,
     }
 }
 
-/// What American and British spellings of a word have in common.
-fn common_to_coasts(word: &str) -> String {
+/// Returns the American spelling of a word.
+fn americanised(word: &str) -> String {
     let mut word = word
         .replace("our", "or")
         .replace("oeu", "eu")
@@ -185,10 +186,10 @@ fn common_to_coasts(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::common;
+    use super::normal_form;
 
     #[test]
-    fn spellings_of_one_word_have_a_common_form() {
+    fn spellings_of_one_word_have_one_normal_form() {
         let pairs = [
             ("armour", "armor"),
             ("armoured", "armored"),
@@ -206,7 +207,7 @@ mod tests {
             ("travelled", "traveled"),
         ];
         for (british, american) in pairs {
-            assert_eq!(common(british), common(american), "{british}");
+            assert_eq!(normal_form(british), normal_form(american), "{british}");
         }
         for (one, other) in [
             ("range", "ranger"),
@@ -214,7 +215,7 @@ mod tests {
             ("quality", "quantity"),
             ("striped", "stripped"),
         ] {
-            assert_ne!(common(one), common(other));
+            assert_ne!(normal_form(one), normal_form(other));
         }
     }
 }

@@ -1,29 +1,29 @@
-//! What a roll reads and has an order: parameters, facts, stats and tracks of units and of their parts.
+//! Ordered inputs of a roll: parameters, facts, stats and tracks of units and of their parts.
 
 use super::reads::Reads;
-use super::situation::tracks;
+use crate::trial::situation::declared_tracks;
 use sandtable_model::{Dimension, KindId, NONE, Procedure, RuleBook, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Literal;
 
-/// So many values of one input are tried at most.
-const MOST_VALUES: i32 = 7;
-/// A number without an end is tried as far as this.
-const FAR: i32 = 12;
-/// What a stat that is dice is tried with, the least first.
+/// The largest number of values of one input.
+const MAX_VALUES: i32 = 7;
+/// The width of the range from which values of a number without a maximum are taken.
+const MAX_WIDTH: i32 = 12;
+/// Values of a stat that is dice, the least first.
 const LADDER: [&str; 5] = ["d4", "d6", "d8", "d10", "d12"];
 
-/// Something that a roll reads and that has an order.
+/// An ordered value that a roll reads.
 pub(super) struct Input {
     pub(super) place: Vec<String>,
-    /// In words: `range`, `firer's skill`.
+    /// Quoted: `range`, `firer.skill`.
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) values: Vec<Literal>,
 }
 
-/// All of them.
-pub(super) fn inputs(book: &RuleBook, roll: &Procedure, reads: &Reads) -> Vec<Input> {
+/// Returns the ordered inputs of a roll.
+pub(super) fn ordered_inputs(book: &RuleBook, roll: &Procedure, reads: &Reads) -> Vec<Input> {
     let mut all = Inputs {
         book,
         reads,
@@ -65,7 +65,7 @@ impl Inputs<'_> {
         }
     }
 
-    /// What is read of a unit. One that may be of several kinds is left as it is.
+    /// Adds the inputs of a unit; none if it can be of several kinds.
     fn unit(&mut self, place: &[&str], ty: Type) {
         let (book, kinds) = (self.book, ty.kinds());
         let of_unit = book.kinds.iter().enumerate();
@@ -89,7 +89,7 @@ impl Inputs<'_> {
                 self.add(&inside, stat.naming.span, values);
             }
         }
-        for track in tracks(book, ty) {
+        for track in declared_tracks(book, ty) {
             let known = book.tracks.get(track.track.at());
             let known = known.filter(|known| known.index.is_none());
             if let Some(known) = known.filter(|_| self.reads.tracks.contains(&track.track)) {
@@ -102,15 +102,16 @@ impl Inputs<'_> {
     }
 }
 
-/// Some values of a type in their order, the least first; none if they have no order.
+/// Returns values of a type in their order, the least first; none if they have no order.
 fn in_order(book: &RuleBook, ty: Type, low: i32, high: i32) -> Vec<Literal> {
     match ty {
-        // All directions are equally good.
+        // Directions are cyclic.
         Type::Number(Dimension::Degrees) => Vec::new(),
         Type::Number(_) => {
             let low = if low <= NONE + 1 { high.min(0) } else { low };
-            let high = high.min(low.saturating_add(FAR.max(high.saturating_sub(low).min(60))));
-            let n_steps = high.saturating_sub(low).clamp(0, MOST_VALUES - 1);
+            let high =
+                high.min(low.saturating_add(MAX_WIDTH.max(high.saturating_sub(low).min(60))));
+            let n_steps = high.saturating_sub(low).clamp(0, MAX_VALUES - 1);
             let places = (0..=n_steps).map(|step| low + (high - low) * step / n_steps.max(1));
             places.map(Literal::Number).collect()
         }

@@ -1,29 +1,25 @@
-//! What rules read, with all that they call: facts, stats, tracks, tables.
+//! Read sets of rules, with all that they call: facts, stats, tracks, tables.
 
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook,
-    StatementKind, TableId, TrackId, walk_changes, walk_expr, walk_statement, walk_statements,
+    Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook, TableId,
+    TrackId, walk, walk_statement,
 };
 
-/// What a rule reads.
+/// The read set of a rule.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     pub(super) facts: BTreeSet<FactId>,
     pub(super) fields: BTreeSet<FieldId>,
     pub(super) tracks: BTreeSet<TrackId>,
     pub(super) tables: BTreeSet<TableId>,
-    /// What it changes.
-    pub(super) changes: BTreeSet<TrackId>,
-    /// Somebody decides something on the way.
-    pub(super) decides: bool,
     procedures: BTreeSet<ProcedureId>,
     modifiers: BTreeSet<ModifiersId>,
 }
 
 impl Reads {
-    /// Of a procedure.
+    /// Returns the read set of a procedure.
     pub(super) fn of(book: &RuleBook, id: ProcedureId) -> Self {
         let mut reads = Self::default();
         reads.procedure(book, id);
@@ -39,21 +35,8 @@ impl Reads {
         }
     }
 
-    /// Takes in a block.
-    pub(super) fn block(&mut self, book: &RuleBook, block: &Block) {
-        walk_statements(block, &mut |statement| {
-            if matches!(
-                statement.kind,
-                StatementKind::Choose(_) | StatementKind::Open { .. }
-            ) {
-                self.decides = true;
-            }
-            true
-        });
+    fn block(&mut self, book: &RuleBook, block: &Block) {
         for statement in block {
-            walk_changes(statement, &mut |_, track| {
-                self.changes.insert(track);
-            });
             walk_statement(statement, &mut |expr| self.expr(book, expr));
         }
     }
@@ -81,7 +64,7 @@ impl Reads {
         if let ExprKind::Table { table, .. } = &expr.kind {
             self.table(book, *table);
         }
-        walk_expr(expr, &mut |inner| self.expr(book, inner));
+        walk(expr, &mut |inner| self.expr(book, inner));
     }
 
     fn modifiers(&mut self, book: &RuleBook, id: ModifiersId) {

@@ -1,38 +1,32 @@
-//! Rolls in which a better input gives a worse result: asked with one input after the other, all else being the same.
-//!
-//! Reports: E0611.
+//! Rolls that are monotone in an input, but for a few steps: run with one input varied, all else being the same.
 
 use std::collections::BTreeSet;
 
-use super::inputs::{Input, inputs};
-use super::invented::is_written;
+use super::inputs::{Input, ordered_inputs};
 use super::reads::Reads;
-use super::situation::{Given, given, question, said};
-use super::spread::{Spread, Why, ends, in_words, reaches};
-use super::{Effort, Untried};
+use super::{LIKELY_RATIO, POSSIBLE_RATIO};
+use crate::Context;
+use crate::trial::situation::{Given, draw, given_text, question};
+use crate::trial::{Budget, Distribution, Effort, Reason, describe, is_writable, outcomes};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_eval::dice::Dice;
+use sandtable_eval::dominates;
+use sandtable_eval::sample::Dice;
 use sandtable_ir::Shown;
 use sandtable_model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Literal;
 
-/// So many neighbours must go one way, for each that goes the other way.
-const FEW: usize = 3;
-/// With fewer than that but as many as this, it is worth a look.
-const SOME: usize = 2;
-
-/// Two neighbours along an input.
+/// Two neighbouring values of an input.
 struct Pair {
     given: Vec<Given>,
     values: (Literal, Literal),
-    spreads: (Spread, Spread),
+    distributions: (Distribution, Distribution),
     shown: Shown,
 }
 
-/// What has been seen along one input.
+/// The steps along one input, and the first in each direction.
 #[derive(Default)]
-struct Seen {
+struct Steps {
     n_rising: usize,
     n_falling: usize,
     rising: Option<Pair>,
@@ -44,48 +38,52 @@ struct Along<'b> {
     id: ProcedureId,
     roll: &'b Procedure,
     input: Input,
-    seen: Seen,
+    steps: Steps,
 }
 
-pub(super) fn rolls<'b>(
-    book: &'b RuleBook,
-    effort: &mut Effort,
-    untried: &mut Untried<'b>,
-    diagnostics: &mut Diagnostics,
-) {
-    let told = tables_out_of_line(book, diagnostics);
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let Some(trials) = context.trials else {
+        return;
+    };
+    let book = trials.book.as_ref();
+    let mut budget = trials.effort.budget();
+    let reported = tables_out_of_line(book, diagnostics);
     let mut all: Vec<Along<'_>> = Vec::new();
     for (at, roll) in book.procedures.iter().enumerate() {
         let id = ProcedureId::new(at);
-        if roll.ability != Ability::Roll || roll.of_kind.is_some() || !has_order(book, roll) {
+        if roll.ability != Ability::Roll || roll.of_kind.is_some() || !is_ordered(book, roll) {
             continue;
         }
         let reads = Reads::of(book, id);
-        // What a table does has its own finding.
-        if reads.tables.iter().any(|table| told.contains(&table.at())) {
+        // The finding about the table explains those of the roll.
+        if reads
+            .tables
+            .iter()
+            .any(|table| reported.contains(&table.at()))
+        {
             continue;
         }
-        let inputs = inputs(book, roll, &reads).into_iter();
+        let inputs = ordered_inputs(book, roll, &reads).into_iter();
         all.extend(inputs.map(|input| Along {
             id,
             roll,
             input,
-            seen: Seen::default(),
+            steps: Steps::default(),
         }));
     }
     let mut given_up = BTreeSet::new();
-    for situation in 0..effort.situations() {
+    for situation in 0..trials.effort.situations() {
         for along in &mut all {
             if given_up.contains(&along.id) {
                 continue;
             }
-            if !effort.may_go_on() {
-                untried.later(&along.roll.naming);
+            if budget.is_spent() {
+                context.leave_unfinished(&along.roll.naming);
                 continue;
             }
-            if let Err(why) = follow(book, along, situation, effort) {
+            if let Err(reason) = follow(book, along, situation, &mut budget) {
                 given_up.insert(along.id);
-                untried.add(why, &along.roll.naming);
+                context.skip(reason, &along.roll.naming);
             }
         }
     }
@@ -94,7 +92,7 @@ pub(super) fn rolls<'b>(
     }
 }
 
-/// Tables that have a finding of this sort already.
+/// Returns the tables that have a finding of this code already.
 fn tables_out_of_line(book: &RuleBook, diagnostics: &Diagnostics) -> BTreeSet<usize> {
     let found = diagnostics.iter();
     let places: Vec<Span> = found
@@ -102,15 +100,15 @@ fn tables_out_of_line(book: &RuleBook, diagnostics: &Diagnostics) -> BTreeSet<us
         .filter_map(|finding| Some(finding.labels.first()?.span))
         .collect();
     let tables = book.tables.iter().enumerate();
-    let told = tables.filter(|(_, table)| {
+    let reported = tables.filter(|(_, table)| {
         let mut cells = table.drawn.iter();
         cells.any(|cell| places.contains(&cell.span))
     });
-    told.map(|(at, _)| at).collect()
+    reported.map(|(at, _)| at).collect()
 }
 
-/// Whether what it comes to has an order. Outcomes stand in one, if neighbours keep to it.
-fn has_order(book: &RuleBook, roll: &Procedure) -> bool {
+/// Whether the results of a roll are ordered; outcomes are, as listed, if almost all steps keep to that order.
+fn is_ordered(book: &RuleBook, roll: &Procedure) -> bool {
     let Some(result) = roll.result else {
         return false;
     };
@@ -126,138 +124,145 @@ fn has_order(book: &RuleBook, roll: &Procedure) -> bool {
     }
 }
 
-/// The same with another value for an input.
+/// Returns a situation with another value of an input.
 fn with(given: &[Given], place: &[String], value: &Literal) -> Vec<Given> {
     let mut others: Vec<Given> = given.iter().filter(|one| one.0 != place).cloned().collect();
     others.push((place.to_vec(), value.clone()));
     others
 }
 
-/// What a roll comes to; nothing where it comes to nothing.
-fn asked(
+/// Returns the distribution of the result of a roll; `None` in a situation in which it has none.
+fn result(
     book: &RuleBook,
     name: &str,
     given: &[Given],
-    effort: &mut Effort,
-) -> Result<Option<(Spread, Shown)>, Why> {
+    budget: &mut Budget,
+) -> Result<Option<(Distribution, Shown)>, Reason> {
     let Some(question) = question(book, name, given) else {
         return Ok(None);
     };
-    match ends(book, &question, effort) {
-        Ok(ends) => {
-            let value = ends.value();
-            let value = value.filter(|(spread, _)| !spread.contains_key(&NONE));
-            Ok(value.map(|(spread, shown)| (spread, shown.clone())))
+    match outcomes(book, &question, budget) {
+        Ok(outcomes) => {
+            let result = outcomes.result();
+            let result = result.filter(|(distribution, _)| !distribution.contains_key(&NONE));
+            Ok(result.map(|(distribution, shown)| (distribution, shown.clone())))
         }
-        Err(Why::NoAnswer) => Ok(None),
-        Err(why) => Err(why),
+        Err(Reason::NoResult) => Ok(None),
+        Err(reason) => Err(reason),
     }
 }
 
-/// Looks at all neighbours along an input in one situation.
+/// Compares all neighbouring values of an input in one situation.
 ///
-/// Errors: why the roll cannot be looked at.
+/// Errors: why the roll has no outcomes to compare.
 fn follow(
     book: &RuleBook,
     along: &mut Along<'_>,
     situation: u64,
-    effort: &mut Effort,
-) -> Result<(), Why> {
+    budget: &mut Budget,
+) -> Result<(), Reason> {
     let name = &along.roll.naming.name;
-    let base = base(book, along.id, situation).ok_or(Why::NoUnit)?;
-    let mut before: Option<(Literal, Spread)> = None;
+    let base = base(book, along.id, situation).ok_or(Reason::NoUnit)?;
+    let mut before: Option<(Literal, Distribution)> = None;
     for value in &along.input.values {
         let given = with(&base, &along.input.place, value);
-        let Some((spread, shown)) = asked(book, name, &given, effort)? else {
+        let Some((distribution, shown)) = result(book, name, &given, budget)? else {
             before = None;
             continue;
         };
         if let Some((first, known)) = before.take() {
-            let ways = (reaches(&spread, &known), reaches(&known, &spread));
+            let directions = (
+                dominates(&distribution, &known),
+                dominates(&known, &distribution),
+            );
             let pair = || Pair {
                 given: base.clone(),
                 values: (first, value.clone()),
-                spreads: (known, spread.clone()),
+                distributions: (known, distribution.clone()),
                 shown,
             };
-            match ways {
+            match directions {
                 (true, false) => {
-                    along.seen.n_rising += 1;
-                    along.seen.rising.get_or_insert_with(pair);
+                    along.steps.n_rising += 1;
+                    along.steps.rising.get_or_insert_with(pair);
                 }
                 (false, true) => {
-                    along.seen.n_falling += 1;
-                    along.seen.falling.get_or_insert_with(pair);
+                    along.steps.n_falling += 1;
+                    along.steps.falling.get_or_insert_with(pair);
                 }
                 _ => {}
             }
         }
-        before = Some((value.clone(), spread));
+        before = Some((value.clone(), distribution));
     }
     Ok(())
 }
 
-/// A situation: the first says only what must be said.
+/// Draws a situation; the first gives only what has no default.
 fn base(book: &RuleBook, id: ProcedureId, situation: u64) -> Option<Vec<Given>> {
-    let mut said = given(book, Entry::Procedure(id), &mut Dice::new(situation))?;
+    let mut given = draw(book, Entry::Procedure(id), &mut Dice::new(situation))?;
     if situation == 0 {
-        let may_be_left = |place: &[String]| match place {
+        let has_default = |place: &[String]| match place {
             [name] => {
                 let mut facts = book.facts.iter();
                 facts.any(|fact| fact.naming.name == *name && fact.default.is_some())
             }
             _ => true,
         };
-        said.retain(|(place, _)| !may_be_left(place));
+        given.retain(|(place, _)| !has_default(place));
     }
-    Some(said)
+    Some(given)
 }
 
 fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
-    let Seen {
+    let Steps {
         n_rising,
         n_falling,
         rising,
         falling,
-    } = along.seen;
+    } = along.steps;
     let (few, n_few, n_many, goes) = match n_rising < n_falling {
         true => (rising, n_rising, n_falling, "higher"),
         false => (falling, n_falling, n_rising, "lower"),
     };
-    let pair = few.filter(|_| n_few * SOME <= n_many)?;
-    let confidence = match n_few * FEW <= n_many {
+    let pair = few.filter(|_| n_few * POSSIBLE_RATIO <= n_many)?;
+    let confidence = match n_few * LIKELY_RATIO <= n_many {
         true => Confidence::Likely,
         false => Confidence::Possible,
     };
     let elsewhere = if goes == "higher" { "lower" } else { "higher" };
     let (naming, input) = (&along.roll.naming, &along.input);
     let name = &naming.name;
-    let pair = shortened(book, name, input, pair, goes == "higher");
-    let (first, second) = (word(&pair.values.0), word(&pair.values.1));
+    let pair = minimised(book, name, input, pair, goes == "higher");
+    let (first, second) = (literal_text(&pair.values.0), literal_text(&pair.values.1));
     let message = format!(
         "a higher {} gives `{name}` a {goes} result here, though everywhere else a {elsewhere} one",
         input.name
     );
-    let at = |value: &str, spread: &Spread| {
-        format!("{} {value}: {}", input.name, in_words(spread, &pair.shown))
+    let at = |value: &str, distribution: &Distribution| {
+        format!(
+            "{} {value}: {}",
+            input.name,
+            describe(distribution, &pair.shown)
+        )
     };
     let both = format!(
         "{}; {}",
-        at(&first, &pair.spreads.0),
-        at(&second, &pair.spreads.1)
+        at(&first, &pair.distributions.0),
+        at(&second, &pair.distributions.1)
     );
     let others = match pair.given.is_empty() {
         true => String::new(),
-        false => format!(", with {}", said(&pair.given)),
+        false => format!(", with {}", given_text(&pair.given)),
     };
-    let cases = [
-        (&pair.values.0, &pair.spreads.0),
-        (&pair.values.1, &pair.spreads.1),
+    let examples = [
+        (&pair.values.0, &pair.distributions.0),
+        (&pair.values.1, &pair.distributions.1),
     ];
-    let cases = cases.map(|(value, spread)| case(along.roll, input, &pair, value, spread));
-    // Nobody can run what no unit file has.
-    let cases = match is_written(&pair.given) {
-        true => cases.join("\n"),
+    let examples = examples
+        .map(|(value, distribution)| example(along.roll, input, &pair, value, distribution));
+    let examples = match is_writable(&pair.given) {
+        true => examples.join("\n"),
         false => String::new(),
     };
     Some(
@@ -267,54 +272,60 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
             .help("look what it reads on the way: a number there is out of line, or a modifier counts the wrong way round")
             .cite(naming.citations.iter().map(String::as_str))
             .confidence(confidence)
-            .example(cases),
+            .example(examples),
     )
 }
 
-/// The pair without what it can do without.
-fn shortened(book: &RuleBook, name: &str, input: &Input, mut pair: Pair, is_rising: bool) -> Pair {
+/// Returns the pair in the smallest situation that still shows the step.
+fn minimised(book: &RuleBook, name: &str, input: &Input, mut pair: Pair, is_rising: bool) -> Pair {
     pair.given.retain(|(place, _)| *place != input.place);
     for at in (0..pair.given.len()).rev() {
         let mut fewer = pair.given.clone();
         fewer.remove(at);
-        let mut more = Effort::thorough();
-        let mut again =
-            |value: &Literal| asked(book, name, &with(&fewer, &input.place, value), &mut more);
+        let mut budget = Effort::thorough().budget();
+        let mut repeat =
+            |value: &Literal| result(book, name, &with(&fewer, &input.place, value), &mut budget);
         let (Ok(Some((one, _))), Ok(Some((other, _)))) =
-            (again(&pair.values.0), again(&pair.values.1))
+            (repeat(&pair.values.0), repeat(&pair.values.1))
         else {
             continue;
         };
-        let ways = (reaches(&other, &one), reaches(&one, &other));
-        if ways == (is_rising, !is_rising) {
+        let directions = (dominates(&other, &one), dominates(&one, &other));
+        if directions == (is_rising, !is_rising) {
             pair.given = fewer;
-            pair.spreads = (one, other);
+            pair.distributions = (one, other);
         }
     }
     pair
 }
 
-fn word(value: &Literal) -> String {
+fn literal_text(value: &Literal) -> String {
     match value {
         Literal::Number(number) => number.to_string(),
         Literal::Word(word) => word.clone(),
     }
 }
 
-/// An example that shows one side of a pair.
-fn case(roll: &Procedure, input: &Input, pair: &Pair, value: &Literal, spread: &Spread) -> String {
+/// Returns an example that shows one of a pair.
+fn example(
+    roll: &Procedure,
+    input: &Input,
+    pair: &Pair,
+    value: &Literal,
+    distribution: &Distribution,
+) -> String {
     let name = &roll.naming.name;
     let is = match roll.result.map(|result| result.ty) {
         Some(Type::Number(_)) => "=",
         _ => "is",
     };
     let place = input.place.join(".");
-    let given = said(&with(&pair.given, &input.place, value));
-    let odds = spread.iter().map(|(value, chance)| {
+    let given = given_text(&with(&pair.given, &input.place, value));
+    let odds = distribution.iter().map(|(value, chance)| {
         let value = sandtable_eval::wording::show(*value, &pair.shown, &[]);
         format!("  odds    {name} {is} {value}: {chance}\n")
     });
     let odds: String = odds.collect();
-    let value = word(value);
+    let value = literal_text(value);
     format!("example \"{name} at {place} {value}\"\n  given   {given}\n  run     {name}\n{odds}")
 }

@@ -1,32 +1,34 @@
-//! What can be told of a value that is worked out of others, of which only the range is known.
+//! Abstract operations: sets of results from sets of operands.
 
-use super::values::{Known, Values};
+use super::{Elements, ValueSet};
 use sandtable_model::NONE;
 use sandtable_syntax::ast::{Order, Rounding};
+use std::rc::Rc;
 
-pub(super) fn bit(value: i32) -> u64 {
+/// Returns the set of one word, flag or face.
+pub(crate) fn singleton_bit(value: i32) -> u64 {
     u32::try_from(value)
         .ok()
         .and_then(|value| 1u64.checked_shl(value))
         .unwrap_or(u64::MAX)
 }
 
-/// The values of a set.
-pub(super) fn members(set: u64) -> impl Iterator<Item = i64> {
+/// Iterates over the values in a set of bits.
+pub(crate) fn members(set: u64) -> impl Iterator<Item = i64> {
     (0..64).filter(move |value| set >> value & 1 == 1)
 }
 
-/// Least and most, of numbers or of words by their places.
-pub(super) fn bounds(values: &Values) -> Option<(i64, i64)> {
-    match values.some {
-        Known::Numbers { low, high, .. } => Some((low, high)),
-        Known::Words(set) => Some((members(set).min()?, members(set).max()?)),
-        Known::Anything => None,
+/// Returns the least and the greatest value, of words by their places in their list.
+pub(crate) fn bounds(values: &ValueSet) -> Option<(i64, i64)> {
+    match values.elements {
+        Elements::Interval { low, high, .. } => Some((low, high)),
+        Elements::Set(set) => Some((members(set).min()?, members(set).max()?)),
+        Elements::Top => None,
     }
 }
 
-/// How a comparison of two ranges comes out, if it is settled.
-pub(super) fn compare(
+/// Returns the truth value of a comparison of all pairs from two ranges, if it is the same for all.
+pub(crate) fn compared(
     order: Order,
     (low, high): (i64, i64),
     (least, most): (i64, i64),
@@ -48,16 +50,16 @@ pub(super) fn compare(
     }
 }
 
-/// Whether the faces that may show are those that the need asks for.
-pub(super) fn meets(faces: &Values, needs: &Values, sets: &[u64]) -> Option<bool> {
-    let faces = match faces.some {
-        Known::Words(set) => set,
-        Known::Numbers { low, high, .. } if low >= 0 && high < 64 => {
+/// Returns whether every face, or no face, satisfies every need; `sets` are the faces that satisfy each need.
+pub(crate) fn satisfied(faces: &ValueSet, needs: &ValueSet, sets: &[u64]) -> Option<bool> {
+    let faces = match faces.elements {
+        Elements::Set(set) => set,
+        Elements::Interval { low, high, .. } if low >= 0 && high < 64 => {
             (low..=high).fold(0, |set, face| set | 1 << face)
         }
         _ => return None,
     };
-    let needs = needs.set().filter(|_| !needs.none)?;
+    let needs = needs.bits().filter(|_| !needs.none)?;
     let mut asked = (0..)
         .zip(sets)
         .filter(|(need, _)| needs >> need & 1 == 1)
@@ -72,11 +74,11 @@ pub(super) fn meets(faces: &Values, needs: &Values, sets: &[u64]) -> Option<bool
     }
 }
 
-/// A word of a scale moved, between its ends.
-pub(super) fn shifted(values: &Values, by: &Values, down: bool, top: i32) -> Values {
+/// Returns the words of a scale moved by a range of steps, saturating at its ends.
+pub(crate) fn shifted(values: &ValueSet, by: &ValueSet, down: bool, top: i32) -> ValueSet {
     let top = i64::from(top).clamp(0, 63);
-    let all = Values::words((0..=top).fold(0, |set, value| set | 1 << value));
-    let (Some(set), Some((low, high))) = (values.set(), by.range()) else {
+    let all = ValueSet::set((0..=top).fold(0, |set, value| set | 1 << value));
+    let (Some(set), Some((low, high))) = (values.bits(), by.range()) else {
         return all.or_none(values.none);
     };
     let (low, high) = if down { (-high, -low) } else { (low, high) };
@@ -85,15 +87,16 @@ pub(super) fn shifted(values: &Values, by: &Values, down: bool, top: i32) -> Val
             (value + low.max(-64)).clamp(0, top)..=(value + high.min(64)).clamp(0, top)
         })
         .fold(0, |set, value| set | 1 << value);
-    Values::words(moved).or_none(values.none)
+    ValueSet::set(moved).or_none(values.none)
 }
 
-pub(super) fn divided(left: &Values, right: &Values, rounding: Rounding) -> Values {
+/// Returns the range of a rounded quotient; without bounds if the divisor can be zero or negative.
+pub(crate) fn divided(left: &ValueSet, right: &ValueSet, rounding: Rounding) -> ValueSet {
     let (Some((low, high)), Some((least, most))) = (left.range(), right.range()) else {
-        return Values::anything();
+        return ValueSet::top();
     };
     if least <= 0 {
-        return Values::numbers(i64::from(NONE) + 1, i64::from(i32::MAX));
+        return ValueSet::interval(i64::from(NONE) + 1, i64::from(i32::MAX));
     }
     let ends = [(low, least), (low, most), (high, least), (high, most)];
     let ends = ends.map(|(above, below)| match rounding {
@@ -101,32 +104,91 @@ pub(super) fn divided(left: &Values, right: &Values, rounding: Rounding) -> Valu
         Rounding::Up => -(-above).div_euclid(below),
         Rounding::Nearest => (2 * above + below).div_euclid(2 * below),
     });
-    let (low, high) = (ends.iter().min(), ends.iter().max());
-    Values {
-        rests: left.rests_with(right),
-        ..Values::numbers(low.copied().unwrap_or(0), high.copied().unwrap_or(0))
-    }
+    hull(ends).on(left.basis_with(right))
 }
 
-/// The values that a line of `depending on` takes; nothing if it takes none.
-pub(super) fn taken(values: &Values, ranges: &[(i32, i32)]) -> Option<Values> {
-    let fits = |value: i64| {
+/// Returns the values that an arm of `depending on` matches; `None` if it matches none.
+pub(crate) fn bounds_of_arm(values: &ValueSet, ranges: &[(i32, i32)]) -> Option<ValueSet> {
+    let is_matched = |value: i64| {
         let mut ranges = ranges.iter();
         ranges.any(|(low, high)| (i64::from(*low)..=i64::from(*high)).contains(&value))
     };
-    match &values.some {
-        Known::Numbers { low, high, .. } => {
+    match &values.elements {
+        Elements::Interval { low, high, .. } => {
             let first = ranges.iter().map(|(low, _)| i64::from(*low)).min()?;
             let last = ranges.iter().map(|(_, high)| i64::from(*high)).max()?;
             let (low, high) = ((*low).max(first), (*high).min(last));
-            (low <= high).then(|| Values::numbers(low, high))
+            (low <= high).then(|| ValueSet::interval(low, high))
         }
-        Known::Words(set) => {
-            let set = members(*set)
-                .filter(|value| fits(*value))
-                .fold(0, |set, value| set | 1 << value);
-            (set != 0).then(|| Values::words(set))
+        Elements::Set(bits) => {
+            let bits = members(*bits)
+                .filter(|value| is_matched(*value))
+                .fold(0, |bits, value| bits | 1 << value);
+            (bits != 0).then(|| ValueSet::set(bits))
         }
-        Known::Anything => Some(Values::anything()),
+        Elements::Top => Some(ValueSet::top()),
     }
+}
+
+impl ValueSet {
+    /// Returns the set of sums, or of differences for a negative sign.
+    pub(crate) fn plus(&self, other: &Self, sign: i64) -> Self {
+        let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())
+        else {
+            return Self::top();
+        };
+        let (more, less) = if sign < 0 {
+            (-other_high, -other_low)
+        } else {
+            (other_low, other_high)
+        };
+        let dice = match (self.dice_term(), other.dice_term()) {
+            (Some(one), None) => Some(Rc::clone(one)),
+            (None, Some(one)) if sign < 0 => Some(Rc::new(one.negated())),
+            (None, Some(one)) => Some(Rc::clone(one)),
+            (Some(one), Some(other)) if sign < 0 => one.plus(&other.negated()).map(Rc::new),
+            (Some(one), Some(other)) => one.plus(other).map(Rc::new),
+            (None, None) => None,
+        };
+        Self {
+            elements: Elements::Interval {
+                low: super::saturated(low + more),
+                high: super::saturated(high + less),
+                dice,
+            },
+            none: self.none || other.none,
+            basis: self.basis_with(other),
+        }
+    }
+
+    /// Returns the set of products.
+    /// Returns the lower or the higher of two values, as `pick` says.
+    pub(crate) fn extreme(&self, other: &Self, pick: fn(i64, i64) -> i64) -> Self {
+        let basis = self.basis_with(other);
+        if let (Elements::Set(one), Elements::Set(other)) = (&self.elements, &other.elements) {
+            let members = |set: u64| (0..64).filter(move |at| set >> at & 1 == 1);
+            let pairs = members(*one).flat_map(|a| members(*other).map(move |b| pick(a, b)));
+            return Self::set(pairs.fold(0, |set, member| set | 1 << member)).on(basis);
+        }
+        let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())
+        else {
+            return Self::top();
+        };
+        Self::interval(pick(low, other_low), pick(high, other_high)).on(basis)
+    }
+
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        let (Some((low, high)), Some((least, most))) = (self.range(), other.range()) else {
+            return Self::top();
+        };
+        let ends = [low * least, low * most, high * least, high * most];
+        hull(ends).on(self.basis_with(other))
+    }
+}
+
+/// Returns the interval of some values.
+fn hull(values: [i64; 4]) -> ValueSet {
+    let bounds = values.into_iter().map(|value| (value, value));
+    let bounds = bounds.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    bounds.map_or_else(ValueSet::top, |(low, high)| ValueSet::interval(low, high))
 }

@@ -1,99 +1,156 @@
-//! What an expression may come to, as far as that can be told without running it.
+//! The abstract domain: sets of values that an expression can have, as intervals of numbers and sets of words.
+
+mod arithmetic;
+mod dice_term;
 
 use std::rc::Rc;
 
-use super::dice_distribution::Thrown;
-use sandtable_model::{NONE, RuleBook, Type};
+use sandtable_model::{Die, NONE, RuleBook, Type, words_of};
 
-/// The values that something may have. Never too few; perhaps too many.
+pub(super) use arithmetic::{
+    bounds, bounds_of_arm, compared, divided, members, satisfied, shifted, singleton_bit,
+};
+pub(super) use dice_term::DiceTerm;
+
+/// An element of the abstract domain: a superset of the values that an expression can have.
 #[derive(Debug, Clone)]
-pub(super) struct Values {
-    /// Which.
-    pub(super) some: Known,
-    /// It may be nothing.
+pub(super) struct ValueSet {
+    /// The values other than [`NONE`].
+    pub(super) elements: Elements,
+    /// [`NONE`] is one of the values.
     pub(super) none: bool,
-    /// What its ends rest on.
-    pub(super) rests: Rests,
+    /// The assumptions behind the bounds.
+    pub(super) basis: Basis,
 }
 
-/// What the ends of a value rest on.
+/// The assumptions behind the bounds of a set, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rests {
-    /// On what is written alone: types, stats, dice.
-    Written,
-    /// On one track, between its ends.
+pub(super) enum Basis {
+    /// Each bound is reached: by the declared range of a type or stat, or by dice.
+    Declared,
+    /// Each bound is reached if a track can have every value of its range.
     State,
-    /// On a track and something else: how far both go together is not looked at.
-    Together,
+    /// The bounds treat correlated values, a track among them, as independent.
+    Correlated,
 }
 
-/// Values other than nothing.
+/// A set of values other than [`NONE`].
 #[derive(Debug, Clone)]
-pub(super) enum Known {
-    /// Numbers from the one to the other; beyond `i32` stands for no end.
-    Numbers {
+pub(super) enum Elements {
+    /// An interval of numbers; bounds beyond `i32` are infinite.
+    Interval {
         low: i64,
         high: i64,
-        /// What of it is thrown: the rest is `low` less the least of it, to `high` less the most of it.
-        thrown: Option<Rc<Thrown>>,
+        /// The dice in the sum: the rest of it has the bounds `low` less their minimum and `high` less their maximum.
+        dice: Option<Rc<DiceTerm>>,
     },
-    /// Words, flags or faces: bit `n` for value `n`.
-    Words(u64),
-    /// Nothing can be said.
-    Anything,
+    /// A set of words, flags or faces: bit `n` for value `n`.
+    Set(u64),
+    /// Every value.
+    Top,
 }
 
-impl Values {
-    /// What is larger than any number that is run with has no end.
-    pub(super) fn numbers(low: i64, high: i64) -> Self {
+impl ValueSet {
+    /// Returns an interval; bounds beyond those of program numbers become infinite.
+    pub(super) fn interval(low: i64, high: i64) -> Self {
         Self {
-            some: Known::Numbers {
-                low: held(low),
-                high: held(high),
-                thrown: None,
+            elements: Elements::Interval {
+                low: saturated(low),
+                high: saturated(high),
+                dice: None,
             },
             none: false,
-            rests: Rests::Written,
+            basis: Basis::Declared,
         }
     }
 
-    pub(super) fn words(set: u64) -> Self {
+    /// Returns a set of words, flags or faces by their bits.
+    pub(super) fn set(bits: u64) -> Self {
         Self {
-            some: Known::Words(set),
+            elements: Elements::Set(bits),
             none: false,
-            rests: Rests::Written,
+            basis: Basis::Declared,
         }
     }
 
-    pub(super) fn anything() -> Self {
+    /// Returns the greatest element: nothing is known.
+    pub(super) fn top() -> Self {
         Self {
-            some: Known::Anything,
+            elements: Elements::Top,
             none: true,
-            rests: Rests::Written,
+            basis: Basis::Declared,
         }
     }
 
-    /// Yes, no, or either.
-    pub(super) fn flag(decided: Option<bool>) -> Self {
-        Self::words(match decided {
+    /// Returns the set of a truth value: both for `None`.
+    pub(super) fn flag(truth: Option<bool>) -> Self {
+        Self::set(match truth {
             Some(true) => 0b10,
             Some(false) => 0b01,
             None => 0b11,
         })
     }
 
-    pub(super) fn dice(thrown: Thrown) -> Self {
+    /// Returns the interval of dice, with their distribution.
+    pub(super) fn dice(dice: DiceTerm) -> Self {
         Self {
-            some: Known::Numbers {
-                low: thrown.low,
-                high: thrown.high(),
-                thrown: Some(Rc::new(thrown)),
+            elements: Elements::Interval {
+                low: dice.low(),
+                high: dice.high(),
+                dice: Some(Rc::new(dice)),
             },
             none: false,
-            rests: Rests::Written,
+            basis: Basis::Declared,
         }
     }
 
+    /// Returns the singleton of a value of a type.
+    pub(super) fn constant(book: &RuleBook, value: i32, ty: Type) -> Self {
+        let is_number = match ty {
+            Type::Number(_) => true,
+            Type::Face(id) => book.dice.get(id.at()).is_some_and(Die::is_numeric),
+            Type::Flag
+            | Type::Words(_)
+            | Type::Unit(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => false,
+        };
+        match (value, ty) {
+            (NONE, _) => Self::set(0).or_none(true),
+            (_, Type::Unit(_) | Type::Unknown) => Self::top(),
+            _ if is_number => Self::interval(i64::from(value), i64::from(value)),
+            _ => Self::set(singleton_bit(value)),
+        }
+    }
+
+    /// Returns all values of a type; of a number those in a range.
+    pub(super) fn of_type(book: &RuleBook, ty: Type, (low, high): (i32, i32)) -> Self {
+        match ty {
+            Type::Number(_) => Self::interval(lower_bound(low), i64::from(high)),
+            Type::Flag => Self::flag(None),
+            Type::Words(id) => Self::set(first_bits(
+                book.words.get(id.at()).map_or(64, |list| list.words.len()),
+            )),
+            Type::Face(id) => match book.dice.get(id.at()) {
+                Some(die) if die.is_numeric() => {
+                    let (low, high) = (die.faces.iter().min(), die.faces.iter().max());
+                    match (low, high) {
+                        (Some(low), Some(high)) => {
+                            Self::interval(i64::from(*low), i64::from(*high))
+                        }
+                        _ => Self::top(),
+                    }
+                }
+                Some(die) => Self::set(first_bits(die.words.len())),
+                None => Self::top(),
+            },
+            Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => Self::top(),
+        }
+    }
+
+    /// Returns the set with [`NONE`] added if `none`.
     pub(super) fn or_none(self, none: bool) -> Self {
         Self {
             none: self.none || none,
@@ -101,190 +158,152 @@ impl Values {
         }
     }
 
-    /// All values of a type; a number in a range.
-    pub(super) fn of_type(book: &RuleBook, ty: Type, (low, high): (i32, i32)) -> Self {
-        match ty {
-            Type::Number(_) => Self::numbers(end(low), end(high)),
-            Type::Flag => Self::flag(None),
-            Type::Words(id) => Self::words(first(
-                book.words.get(id.at()).map_or(64, |list| list.words.len()),
-            )),
-            Type::Face(id) => match book.dice.get(id.at()) {
-                Some(die) if die.is_numeric() => {
-                    let (low, high) = (die.faces.iter().min(), die.faces.iter().max());
-                    match (low, high) {
-                        (Some(low), Some(high)) => Self::numbers(i64::from(*low), i64::from(*high)),
-                        _ => Self::anything(),
-                    }
-                }
-                Some(die) => Self::words(first(die.words.len())),
-                None => Self::anything(),
-            },
-            Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => {
-                Self::anything()
-            }
-        }
+    /// Returns the set on another basis.
+    pub(super) fn on(self, basis: Basis) -> Self {
+        Self { basis, ..self }
     }
 
-    /// Least and most, if they are numbers.
+    /// Returns the bounds of an interval.
     pub(super) fn range(&self) -> Option<(i64, i64)> {
-        match self.some {
-            Known::Numbers { low, high, .. } => Some((low, high)),
-            Known::Words(_) | Known::Anything => None,
+        match self.elements {
+            Elements::Interval { low, high, .. } => Some((low, high)),
+            Elements::Set(_) | Elements::Top => None,
         }
     }
 
-    /// As bits, if they are words or flags.
-    pub(super) fn set(&self) -> Option<u64> {
-        match self.some {
-            Known::Words(set) => Some(set),
-            Known::Numbers { .. } | Known::Anything => None,
+    /// Returns the bits of a set of words, flags or faces.
+    pub(super) fn bits(&self) -> Option<u64> {
+        match self.elements {
+            Elements::Set(bits) => Some(bits),
+            Elements::Interval { .. } | Elements::Top => None,
         }
     }
 
-    /// What is thrown of it.
-    pub(super) fn thrown(&self) -> Option<&Rc<Thrown>> {
-        match &self.some {
-            Known::Numbers { thrown, .. } => thrown.as_ref(),
-            Known::Words(_) | Known::Anything => None,
+    /// Returns the dice in the sum.
+    pub(super) fn dice_term(&self) -> Option<&Rc<DiceTerm>> {
+        match &self.elements {
+            Elements::Interval { dice, .. } => dice.as_ref(),
+            Elements::Set(_) | Elements::Top => None,
         }
     }
 
-    /// Whether a flag is settled.
-    pub(super) fn decided(&self) -> Option<bool> {
-        match self.some {
-            Known::Words(0b10) => Some(true),
-            Known::Words(0b01) => Some(false),
-            Known::Words(_) | Known::Numbers { .. } | Known::Anything => None,
+    /// Returns the truth value if only one is in the set.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self.elements {
+            Elements::Set(0b10) => Some(true),
+            Elements::Set(0b01) => Some(false),
+            Elements::Set(_) | Elements::Interval { .. } | Elements::Top => None,
         }
     }
 
-    /// The values of either.
+    /// Returns the join: the least element that contains both.
     pub(super) fn join(&self, other: &Self) -> Self {
-        let some = match (&self.some, &other.some) {
+        let elements = match (&self.elements, &other.elements) {
             (
-                Known::Numbers { low, high, .. },
-                Known::Numbers {
+                Elements::Interval { low, high, .. },
+                Elements::Interval {
                     low: other_low,
                     high: other_high,
                     ..
                 },
             ) => {
                 if low > high {
-                    other.some.clone()
+                    other.elements.clone()
                 } else if other_low > other_high {
-                    self.some.clone()
+                    self.elements.clone()
                 } else {
-                    Known::Numbers {
+                    Elements::Interval {
                         low: *low.min(other_low),
                         high: *high.max(other_high),
-                        thrown: None,
+                        dice: None,
                     }
                 }
             }
-            (Known::Words(set), Known::Words(other)) => Known::Words(set | other),
-            // No word yet: only nothing.
-            (Known::Words(0), other) | (other, Known::Words(0)) => other.clone(),
-            _ => Known::Anything,
+            (Elements::Set(bits), Elements::Set(other)) => Elements::Set(bits | other),
+            // The empty set is the least element.
+            (Elements::Set(0), other) | (other, Elements::Set(0)) => other.clone(),
+            _ => Elements::Top,
         };
         Self {
-            some,
+            elements,
             none: self.none || other.none,
-            rests: self.rests.max(other.rests),
+            basis: self.basis.max(other.basis),
         }
     }
 
-    /// Held in a range; a range that leaves nothing is not followed further.
+    /// Returns the meet of an interval with another; the result can be empty, with `low > high`.
     pub(super) fn within(&self, least: i64, most: i64) -> Self {
-        match self.some {
-            Known::Numbers { low, high, .. } if low >= least && high <= most => self.clone(),
-            Known::Numbers { low, high, .. } => Self {
+        match self.elements {
+            Elements::Interval { low, high, .. } if low >= least && high <= most => self.clone(),
+            Elements::Interval { low, high, .. } => Self {
                 none: self.none,
-                rests: self.rests,
-                ..Self::numbers(low.max(least), high.min(most))
+                basis: self.basis,
+                ..Self::interval(low.max(least), high.min(most))
             },
-            Known::Words(_) | Known::Anything => self.clone(),
+            Elements::Set(_) | Elements::Top => self.clone(),
         }
     }
 
-    /// The lower or the higher of two, as `pick` says.
-    pub(super) fn extreme(&self, other: &Self, pick: fn(i64, i64) -> i64) -> Self {
-        let rests = self.rests_with(other);
-        if let (Some(one), Some(other)) = (self.set(), other.set()) {
-            let words = |set: u64| (0..64).filter(move |at| set >> at & 1 == 1);
-            let pairs = words(one).flat_map(|a| words(other).map(move |b| pick(a, b)));
-            return Self {
-                rests,
-                ..Self::words(pairs.fold(0, |set, word| set | 1 << word))
+    /// Returns the basis of a value that is calculated from both.
+    pub(super) fn basis_with(&self, other: &Self) -> Basis {
+        let is_constant = |values: &Self| values.range().is_some_and(|(low, high)| low == high);
+        match (self.basis, other.basis) {
+            (Basis::Declared, Basis::Declared) => Basis::Declared,
+            (basis, _) if is_constant(other) => basis,
+            (_, basis) if is_constant(self) => basis,
+            _ => Basis::Correlated,
+        }
+    }
+
+    /// Describes the set in the author's words: `2 to 12`, `flank, rear`.
+    pub(super) fn describe(&self, book: &RuleBook, ty: Type) -> String {
+        if let Some((low, high)) = self.range() {
+            let (least, most) = (i64::from(NONE) + 1, i64::from(i32::MAX));
+            return match (low <= least, high >= most) {
+                (true, true) => "any number".to_owned(),
+                (true, false) => format!("{high} or less"),
+                (false, true) => format!("{low} or more"),
+                (false, false) if low == high => low.to_string(),
+                (false, false) => format!("{low} to {high}"),
             };
         }
-        let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())
-        else {
-            return Self::anything();
+        let words = match ty {
+            Type::Flag => vec!["no".to_owned(), "yes".to_owned()],
+            Type::Number(_)
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Unit(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => words_of(book, ty),
         };
-        Self {
-            rests,
-            ..Self::numbers(pick(low, other_low), pick(high, other_high))
-        }
-    }
-
-    /// Sum or difference.
-    pub(super) fn add(&self, other: &Self, sign: i64) -> Self {
-        let (Some((low, high)), Some((other_low, other_high))) = (self.range(), other.range())
-        else {
-            return Self::anything();
-        };
-        let (more, less) = if sign < 0 {
-            (-other_high, -other_low)
-        } else {
-            (other_low, other_high)
-        };
-        let thrown = match (self.thrown(), other.thrown()) {
-            (Some(one), None) => Some(Rc::clone(one)),
-            (None, Some(one)) if sign < 0 => Some(Rc::new(one.negated())),
-            (None, Some(one)) => Some(Rc::clone(one)),
-            (Some(one), Some(other)) if sign < 0 => one.and(&other.negated()).map(Rc::new),
-            (Some(one), Some(other)) => one.and(other).map(Rc::new),
-            (None, None) => None,
-        };
-        Self {
-            some: Known::Numbers {
-                low: held(low + more),
-                high: held(high + less),
-                thrown,
-            },
-            none: self.none || other.none,
-            rests: self.rests_with(other),
-        }
-    }
-
-    /// What a value rests on that is worked out of both.
-    pub(super) fn rests_with(&self, other: &Self) -> Rests {
-        let is_one = |values: &Self| values.range().is_some_and(|(low, high)| low == high);
-        match (self.rests, other.rests) {
-            (Rests::Written, Rests::Written) => Rests::Written,
-            (rests, _) if is_one(other) => rests,
-            (_, rests) if is_one(self) => rests,
-            _ => Rests::Together,
-        }
+        let bits = self.bits().unwrap_or(u64::MAX);
+        let named: Vec<&str> = words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at < 64 && bits >> at & 1 == 1)
+            .map(|(_, word)| word.as_str())
+            .collect();
+        named.join(", ")
     }
 }
 
-fn held(value: i64) -> i64 {
+fn saturated(value: i64) -> i64 {
     let most = i64::from(i32::MAX);
     value.clamp(-most, most)
 }
 
-/// A number without an end is as large as it can be.
-fn end(value: i32) -> i64 {
+/// Returns the lower bound of a declared range; [`NONE`] stands for none.
+fn lower_bound(value: i32) -> i64 {
     match value {
         NONE => i64::from(NONE) + 1,
         value => i64::from(value),
     }
 }
 
-/// The first so many values.
-fn first(count: usize) -> u64 {
+/// Returns the set of the first `count` values.
+fn first_bits(count: usize) -> u64 {
     match u32::try_from(count) {
         Ok(count) if count < 64 => (1u64 << count) - 1,
         _ => u64::MAX,

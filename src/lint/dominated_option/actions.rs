@@ -1,83 +1,78 @@
-//! Ways to choose from of which one never does more than another and costs no less: lines of one choice, reactions at one
-//! window, actions with the same parameters. Each is done in many situations, and all that comes of it is compared.
-//!
-//! Reports: E0619.
+//! Options whose effects another one dominates at no higher cost, in all of many situations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::branches::{Group, Way};
-use super::invented::is_written;
-use super::situation::{Given, given, question, said};
-use super::spread::{Ends, Spread, Why, ends, in_words, reaches};
-use super::{Effort, Untried};
+use crate::Context;
+use crate::trial::situation::{Given, draw, given_text, question};
+use crate::trial::{
+    Budget, Distribution, Effort, Group, Reason, Variant, describe, is_writable, outcomes,
+};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
-use sandtable_eval::dice::Dice;
+use sandtable_eval::dominates;
+use sandtable_eval::sample::Dice;
 use sandtable_ir::{OutcomePart, Shown};
 use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
 
-/// With fewer situations in which one can be done, nothing is said.
-const FEWEST: usize = 4;
-/// So many situations are looked at for each that the rest of the rules gets.
-const TIMES: u64 = 4;
+/// In how many situations an option must be possible for a finding.
+const MIN_SITUATIONS: usize = 4;
+/// How many situations there are for each in which a roll is run.
+const SITUATIONS_EACH: u64 = 4;
 
-/// What a way does to one track, in one situation.
+/// The effect of an option on one track, in one situation.
 struct Effect {
-    spread: Spread,
+    distribution: Distribution,
     start: i32,
     shown: Shown,
     /// `target.hits`
     name: String,
-    /// Of the one who chooses, or of what belongs to it.
+    /// The track is one of the unit that chooses, or of a part of it.
     is_own: bool,
     track: Option<TrackId>,
 }
 
-/// Everything that a way does in one situation, by unit and track.
-type Done = BTreeMap<(usize, String), Effect>;
+/// The effects of an option in one situation, by unit and track.
+type Effects = BTreeMap<(usize, String), Effect>;
 
-/// Nothing if it cannot be done.
-type Effects = Option<Done>;
-
-/// How one way compares with another in one situation.
+/// The order of two options in one situation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Than {
-    Same,
-    NoMore,
-    Other,
+enum Relation {
+    Equal,
+    Dominated,
+    Incomparable,
 }
 
-pub(super) fn options<'b>(
-    book: &'b RuleBook,
-    groups: &[Group],
-    effort: &mut Effort,
-    untried: &mut Untried<'b>,
-    diagnostics: &mut Diagnostics,
-) {
-    for group in groups.iter().filter(|group| group.ways.len() > 1) {
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let Some(trials) = context.trials else {
+        return;
+    };
+    let book = trials.book.as_ref();
+    let mut budget = trials.effort.budget();
+    let groups = trials.groups.iter();
+    for group in groups.filter(|group| group.variants.len() > 1) {
         let mut situations = Vec::new();
-        for seed in 0..effort.situations() * TIMES {
-            if !effort.may_go_on() {
-                let first = group.ways.first().map(|way| way.procedure);
+        for seed in 0..trials.effort.situations() * SITUATIONS_EACH {
+            if budget.is_spent() {
+                let first = group.variants.first().map(|one| one.procedure);
                 if let Some(rule) = first.and_then(|id| book.procedures.get(id.at())) {
-                    untried.later(&rule.naming);
+                    context.leave_unfinished(&rule.naming);
                 }
                 break;
             }
-            match situation(book, group, seed, effort) {
+            match situation(book, group, seed, &mut budget) {
                 Ok(found) => situations.push(found),
-                Err((why, way)) => {
-                    if let Some(rule) = book.procedures.get(way.at()) {
-                        untried.add(why, &rule.naming);
+                Err((reason, variant)) => {
+                    if let Some(rule) = book.procedures.get(variant.at()) {
+                        context.skip(reason, &rule.naming);
                     }
                     break;
                 }
             }
         }
-        let ways = 0..group.ways.len();
-        let pairs = ways
+        let variants = 0..group.variants.len();
+        let pairs = variants
             .clone()
-            .flat_map(|low| ways.clone().map(move |high| (low, high)));
+            .flat_map(|low| variants.clone().map(move |high| (low, high)));
         let dominated = pairs
             .filter(|(low, high)| low != high)
             .find_map(|pair| dominated(book, group, pair, &situations));
@@ -85,37 +80,39 @@ pub(super) fn options<'b>(
     }
 }
 
-/// A situation, and what each way does in it.
-type Situation = (Vec<Given>, Vec<Effects>);
+/// A situation, and the effects of each option in it; `None` for one that is not possible.
+type Situation = (Vec<Given>, Vec<Option<Effects>>);
 
-/// Errors: why the ways cannot be compared, and which of them it is.
+/// Draws a situation, and runs all options in it.
+///
+/// Errors: why an option has no effects to compare.
 fn situation(
     book: &RuleBook,
     group: &Group,
     seed: u64,
-    effort: &mut Effort,
-) -> Result<Situation, (Why, ProcedureId)> {
-    let first = group.ways.first().map(|way| way.procedure);
-    let first = first.ok_or((Why::NoAnswer, ProcedureId::new(0)))?;
-    let said = given(book, Entry::Procedure(first), &mut Dice::new(seed));
-    let said = said.ok_or((Why::NoUnit, first))?;
+    budget: &mut Budget,
+) -> Result<Situation, (Reason, ProcedureId)> {
+    let first = group.variants.first().map(|one| one.procedure);
+    let first = first.ok_or((Reason::NoResult, ProcedureId::new(0)))?;
+    let given = draw(book, Entry::Procedure(first), &mut Dice::new(seed));
+    let given = given.ok_or((Reason::NoUnit, first))?;
     let mut all = Vec::new();
-    for way in &group.ways {
-        let said = handed(book, first, way.procedure, &said);
-        let effects = effects(book, group, way.procedure, &said, effort);
-        all.push(effects.map_err(|why| (why, way.procedure))?);
+    for variant in &group.variants {
+        let given = renamed(book, first, variant.procedure, &given);
+        let effects = effects(book, group, variant.procedure, &given, budget);
+        all.push(effects.map_err(|reason| (reason, variant.procedure))?);
     }
-    Ok((said, all))
+    Ok((given, all))
 }
 
-/// What is given, under the names that another rule has for it.
-fn handed(book: &RuleBook, from: ProcedureId, to: ProcedureId, given: &[Given]) -> Vec<Given> {
+/// Returns a situation of one rule in the parameter names of another.
+fn renamed(book: &RuleBook, from: ProcedureId, to: ProcedureId, given: &[Given]) -> Vec<Given> {
     let names = |id: ProcedureId| {
         let parameters = book.procedures.get(id.at()).map(|one| &one.parameters);
         parameters.into_iter().flatten().map(|one| one.name.clone())
     };
     let other: BTreeMap<String, String> = names(from).zip(names(to)).collect();
-    let renamed = given.iter().map(|(place, value)| {
+    let assignments = given.iter().map(|(place, value)| {
         let mut place = place.clone();
         if let Some(first) = place.first_mut()
             && let Some(name) = other.get(first)
@@ -124,26 +121,29 @@ fn handed(book: &RuleBook, from: ProcedureId, to: ProcedureId, given: &[Given]) 
         }
         (place, value.clone())
     });
-    renamed.collect()
+    assignments.collect()
 }
 
+/// Returns the effects of an option in a situation; `None` if it is not possible in it.
+///
+/// Errors: why it has no effects to compare.
 fn effects(
     book: &RuleBook,
     group: &Group,
     id: ProcedureId,
     given: &[Given],
-    effort: &mut Effort,
-) -> Result<Effects, Why> {
+    budget: &mut Budget,
+) -> Result<Option<Effects>, Reason> {
     let Some(rule) = book.procedures.get(id.at()) else {
         return Ok(None);
     };
     let Some(question) = question(book, &rule.naming.name, given) else {
         return Ok(None);
     };
-    let found: Ends = match ends(book, &question, effort) {
-        Ok(ends) if !ends.is_refused() => ends,
-        Ok(_) | Err(Why::NoAnswer) => return Ok(None),
-        Err(why) => return Err(why),
+    let found = match outcomes(book, &question, budget) {
+        Ok(outcomes) if !outcomes.is_refused() => outcomes,
+        Ok(_) | Err(Reason::NoResult) => return Ok(None),
+        Err(reason) => return Err(reason),
     };
     let actor = question.arguments.get(group.actor).copied();
     let actor = actor.and_then(|at| usize::try_from(at).ok());
@@ -166,7 +166,7 @@ fn effects(
         effects.insert(
             (*unit, name.clone()),
             Effect {
-                spread: found.spread_of(at),
+                distribution: found.distribution_of(at),
                 start: *start,
                 shown: shown.clone(),
                 name: format!("{whose}.{name}"),
@@ -178,43 +178,45 @@ fn effects(
     Ok(Some(effects))
 }
 
-/// How the first compares with the second.
-fn than(book: &RuleBook, group: &Group, low: &Done, high: &Done) -> Than {
-    let mut than = Than::Same;
+/// Returns the distribution of a track after an option.
+fn after<'e>(effect: Option<&'e Effect>, unchanged: &'e Distribution) -> &'e Distribution {
+    effect.map_or(unchanged, |effect| &effect.distribution)
+}
+
+/// Compares the effects of two options in one situation.
+fn relation(book: &RuleBook, group: &Group, low: &Effects, high: &Effects) -> Relation {
+    let mut relation = Relation::Equal;
     let places: BTreeSet<&(usize, String)> = low.keys().chain(high.keys()).collect();
     for place in places {
         let (one, other) = (low.get(place), high.get(place));
         let Some(known) = one.or(other) else { continue };
-        let unchanged = Spread::from([(known.start, Chance::one())]);
-        let spread = |effect: Option<&Effect>| {
-            effect.map_or_else(|| unchanged.clone(), |effect| effect.spread.clone())
-        };
-        let (one, other) = (spread(one), spread(other));
+        let unchanged = Distribution::from([(known.start, Chance::one())]);
+        let (one, other) = (after(one, &unchanged), after(other, &unchanged));
         if one == other {
             continue;
         }
-        let is_spent = known
+        let is_resource = known
             .track
-            .is_some_and(|track| group.spent.contains(&track));
+            .is_some_and(|track| group.resources.contains(&track));
         let both = || one.keys().chain(other.keys());
         let is_less = if !is_ordered(book, known) {
             false
         } else if known.is_own {
-            // Of what must be there, more is left.
-            is_spent && both().all(|value| *value <= known.start) && reaches(&other, &one)
+            // Of a resource, more is left.
+            is_resource && both().all(|value| *value <= known.start) && dominates(other, one)
         } else if both().all(|value| *value >= known.start) {
-            reaches(&other, &one)
+            dominates(other, one)
         } else if both().all(|value| *value <= known.start) {
-            reaches(&one, &other)
+            dominates(one, other)
         } else {
             false
         };
         if !is_less {
-            return Than::Other;
+            return Relation::Incomparable;
         }
-        than = Than::NoMore;
+        relation = Relation::Dominated;
     }
-    than
+    relation
 }
 
 fn is_ordered(book: &RuleBook, effect: &Effect) -> bool {
@@ -226,97 +228,97 @@ fn is_ordered(book: &RuleBook, effect: &Effect) -> bool {
     }
 }
 
-/// The finding that one way never does more than another, if that is so.
+/// Reports an option that another one dominates in all situations in which it is possible.
 fn dominated(
     book: &RuleBook,
     group: &Group,
     (low, high): (usize, usize),
     situations: &[Situation],
 ) -> Option<Diagnostic> {
-    let (way, other) = (group.ways.get(low)?, group.ways.get(high)?);
-    if other.is_limited && !way.is_limited {
+    let (variant, other) = (group.variants.get(low)?, group.variants.get(high)?);
+    if other.is_limited && !variant.is_limited {
         return None;
     }
-    let (mut n_done, mut shown, mut most) = (0, None, 0);
+    let (mut n_possible, mut shown, mut most) = (0, None, 0);
     for (given, effects) in situations {
         let (Some(Some(one)), second) = (effects.get(low), effects.get(high)?) else {
             continue;
         };
-        // What cannot be done where the other can is no way round it.
+        // An option that is not always possible dominates none that is.
         let second = second.as_ref()?;
         if one.is_empty() && second.is_empty() {
             continue;
         }
-        match than(book, group, one, second) {
-            Than::Other => return None,
-            Than::Same => {}
-            Than::NoMore => {
-                // The one that shows most.
-                let n_parts = parts_told(one, second).len();
+        match relation(book, group, one, second) {
+            Relation::Incomparable => return None,
+            Relation::Equal => {}
+            Relation::Dominated => {
+                // The situation with most differences.
+                let n_parts = differences(one, second).len();
                 if shown.is_none() || n_parts > most {
                     (shown, most) = (Some(given), n_parts);
                 }
             }
         }
-        n_done += 1;
+        n_possible += 1;
     }
-    let given = shown.filter(|_| n_done >= FEWEST)?;
-    let (given, one, second) = shortened(book, group, (low, high), given)?;
+    let given = shown.filter(|_| n_possible >= MIN_SITUATIONS)?;
+    let (given, one, second) = minimised(book, group, (low, high), given)?;
     let (one, second) = (&one, &second);
-    let (title, instead) = (&way.title, &other.title);
+    let (title, instead) = (&variant.title, &other.title);
     let message = format!(
         "wherever `{title}` can be done, `{instead}` does as much or more and costs no more"
     );
-    let rule = book.procedures.get(way.procedure.at());
+    let rule = book.procedures.get(variant.procedure.at());
     let cited = rule.map(|rule| &rule.naming.citations);
     let cited = cited.into_iter().flatten().chain(&group.citations);
-    // Nobody can run what no unit file has.
-    let case = match is_written(&given) {
-        true => case(book, group, (way, &given, one), (other, second)),
+    let examples = match is_writable(&given) {
+        true => examples(book, group, (variant, &given, one), (other, second)),
         false => String::new(),
     };
     Some(
         Diagnostic::new(Code::NeverTheBetter, message)
-            .label(way.span, told(one, second))
-            .label(other.span, told(second, one))
+            .label(variant.span, differences(one, second).join("; "))
+            .label(other.span, differences(second, one).join("; "))
             .help(format!(
-                "compared in {n_done} situations, shown with {}",
-                said(&given)
+                "compared in {n_possible} situations, shown with {}",
+                given_text(&given)
             ))
             .help(
                 "let it do more somewhere, or cost less; if less is better here, nothing is wrong",
             )
             .cite(cited.map(String::as_str))
             .confidence(Confidence::Possible)
-            .example(case),
+            .example(examples),
     )
 }
 
-/// A situation without what it can do without, and what both ways do in it.
-fn shortened(
+/// Returns the smallest situation that still shows the difference, and the effects of both options in it.
+fn minimised(
     book: &RuleBook,
     group: &Group,
     (low, high): (usize, usize),
     given: &[Given],
-) -> Option<(Vec<Given>, Done, Done)> {
-    let first = group.ways.first()?.procedure;
+) -> Option<(Vec<Given>, Effects, Effects)> {
+    let first = group.variants.first()?.procedure;
     let both = |given: &[Given]| {
-        let done = |at: usize| {
-            let way = group.ways.get(at)?.procedure;
-            let given = handed(book, first, way, given);
-            effects(book, group, way, &given, &mut Effort::thorough()).ok()?
+        let run = |at: usize| {
+            let variant = group.variants.get(at)?.procedure;
+            let given = renamed(book, first, variant, given);
+            let mut budget = Effort::thorough().budget();
+            effects(book, group, variant, &given, &mut budget).ok()?
         };
-        Some((done(low)?, done(high)?))
+        Some((run(low)?, run(high)?))
     };
     let mut given = given.to_vec();
     let (mut one, mut second) = both(&given)?;
-    let n_parts = parts_told(&one, &second).len();
+    let n_parts = differences(&one, &second).len();
     for at in (0..given.len()).rev() {
         let mut fewer = given.clone();
         fewer.remove(at);
         let Some(now) = both(&fewer) else { continue };
-        let is_as_plain = parts_told(&now.0, &now.1).len() >= n_parts;
-        if is_as_plain && than(book, group, &now.0, &now.1) == Than::NoMore {
+        let shows_all = differences(&now.0, &now.1).len() >= n_parts;
+        if shows_all && relation(book, group, &now.0, &now.1) == Relation::Dominated {
             given = fewer;
             (one, second) = now;
         }
@@ -324,46 +326,41 @@ fn shortened(
     Some((given, one, second))
 }
 
-/// What a way does to the tracks in which it differs from another.
-fn told(effects: &Done, others: &Done) -> String {
-    parts_told(effects, others).join("; ")
-}
-
-fn parts_told(effects: &Done, others: &Done) -> Vec<String> {
+/// Describes the effects of an option in which it differs from another.
+fn differences(effects: &Effects, others: &Effects) -> Vec<String> {
     let mut parts = Vec::new();
     let places: BTreeSet<&(usize, String)> = effects.keys().chain(others.keys()).collect();
     for place in places {
         let (one, other) = (effects.get(place), others.get(place));
         let Some(known) = one.or(other) else { continue };
-        let unchanged = Spread::from([(known.start, Chance::one())]);
-        let spread = one.map_or(&unchanged, |effect| &effect.spread);
-        let differs = *spread != *other.map_or(&unchanged, |effect| &effect.spread);
-        if differs {
-            parts.push(format!("{} {}", known.name, in_words(spread, &known.shown)));
+        let unchanged = Distribution::from([(known.start, Chance::one())]);
+        let (one, other) = (after(one, &unchanged), after(other, &unchanged));
+        if one != other {
+            parts.push(format!("{} {}", known.name, describe(one, &known.shown)));
         }
     }
     parts
 }
 
-/// Examples of both, if they can be asked for by name.
-fn case(
+/// Returns examples of two options that are rules; empty for others.
+fn examples(
     book: &RuleBook,
     group: &Group,
-    (way, given, one): (&Way, &[Given], &Done),
-    (other, second): (&Way, &Done),
+    (variant, given, one): (&Variant, &[Given], &Effects),
+    (other, second): (&Variant, &Effects),
 ) -> String {
-    if !way.is_rule || !other.is_rule {
+    if !variant.is_rule || !other.is_rule {
         return String::new();
     }
-    let first = group.ways.first().map(|way| way.procedure);
-    let cases = [(way, one), (other, second)].map(|(way, effects)| {
-        let given = first.map(|first| handed(book, first, way.procedure, given));
+    let first = group.variants.first().map(|one| one.procedure);
+    let examples = [(variant, one), (other, second)].map(|(variant, effects)| {
+        let given = first.map(|first| renamed(book, first, variant.procedure, given));
         let odds = effects.values().flat_map(|effect| {
             let is = match effect.shown {
                 Shown::Number(_) => "=",
                 Shown::Flag | Shown::Words(_) | Shown::Dice | Shown::Unit | Shown::Place(_) => "is",
             };
-            effect.spread.iter().map(move |(value, chance)| {
+            effect.distribution.iter().map(move |(value, chance)| {
                 let value = sandtable_eval::wording::show(*value, &effect.shown, &[]);
                 let odds = match &effect.shown {
                     Shown::Flag if value == "no" => format!("not {}", effect.name),
@@ -380,8 +377,8 @@ fn case(
             })
         });
         let odds: String = odds.collect();
-        let (name, given) = (&way.title, said(&given.unwrap_or_default()));
+        let (name, given) = (&variant.title, given_text(&given.unwrap_or_default()));
         format!("example \"{name}\"\n  given   {given}\n  run     {name}\n{odds}")
     });
-    cases.join("\n")
+    examples.join("\n")
 }

@@ -1,11 +1,10 @@
-//! What is asked of a track of the game that it cannot come to, because nothing repeats the turn that counts it.
-//!
-//! Reports: E0635.
+//! Tests of a track of the game for a value that it cannot reach, because the turn that counts it is never repeated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::sequence_entry::called;
+use crate::Context;
+use crate::call_graph::is_loop;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
     Ability, Expr, ExprKind, Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId,
@@ -14,38 +13,39 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Change, Crossing, Order};
 
-pub(super) fn repeated(book: &RuleBook, diagnostics: &mut Diagnostics) {
-    let called = called(book);
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
     let mut counting = Counting {
         book,
         known: BTreeMap::new(),
-        asked: Vec::new(),
+        tests: Vec::new(),
     };
-    let mut anywhere = Counts::default();
+    let mut by_events = Counts::default();
     let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
     let bodies = whens.clone().map(|when| &when.body);
     for body in bodies.chain(book.reactions.iter().map(|reaction| &reaction.body)) {
-        counting.block(body, true, &mut anywhere);
+        counting.block(body, true, &mut by_events);
     }
     for when in whens {
         counting.watched(&when.watched, when.crossing, &when.level);
     }
-    let sequences = book.procedures.iter().enumerate();
+    let procedures = book.procedures.iter().enumerate();
+    let sequences = procedures.filter(|(at, one)| {
+        let is_called = context.call_graph.is_called(ProcedureId::new(*at));
+        one.ability == Ability::Sequence && !is_called
+    });
     let sequences: Vec<(&Procedure, Rc<Counts>)> = sequences
-        .filter(|(at, one)| {
-            one.ability == Ability::Sequence && !called.contains(&ProcedureId::new(*at))
-        })
         .map(|(at, one)| (one, counting.counts(ProcedureId::new(at))))
         .collect();
-    // Which of several sequences is played is not said: what one of them comes to is no fault of another.
-    for asked in &counting.asked {
-        let is_open = |counts: &Counts| counts.rounds.contains(&asked.track);
-        if is_open(&anywhere) || sequences.iter().any(|(_, counts)| is_open(counts)) {
+    // Any of several sequences can be played: a finding must be one for each of them.
+    for test in &counting.tests {
+        let is_unbounded = |counts: &Counts| counts.unbounded.contains(&test.track);
+        if is_unbounded(&by_events) || sequences.iter().any(|(_, counts)| is_unbounded(counts)) {
             continue;
         }
         let mut findings = sequences.iter().map(|(sequence, counts)| {
-            let count = counts.counts.get(&asked.track).copied();
-            finding(book, sequence, count?, asked)
+            let count = counts.counts.get(&test.track).copied();
+            finding(book, sequence, count?, test)
         });
         if let Some(Some(finding)) = findings.next()
             && findings.all(|other| other.is_some())
@@ -55,30 +55,30 @@ pub(super) fn repeated(book: &RuleBook, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A value that is asked of a track of the game.
-struct Asked {
+/// A test of a track of the game.
+struct Test {
     track: TrackId,
-    /// From this value on upwards, where that is asked.
+    /// It is true from this value on.
     least: Option<i32>,
-    /// From this value on downwards.
+    /// It is true up to this value.
     most: Option<i32>,
     span: Span,
 }
 
-/// How far the tracks of the game are counted in one run.
+/// How far one run moves the tracks of the game.
 #[derive(Debug, Default)]
 struct Counts {
-    /// How much is added to a track at most, and taken from it.
+    /// The sums of all that is added to a track, and taken from it.
     counts: BTreeMap<TrackId, (i32, i32)>,
-    /// Tracks that are counted in rounds, or set.
-    rounds: BTreeSet<TrackId>,
+    /// Tracks that are changed in loops, or set.
+    unbounded: BTreeSet<TrackId>,
 }
 
 struct Counting<'b> {
     book: &'b RuleBook,
-    /// Of each procedure that has been looked at; of one that calls itself, nothing yet.
+    /// Memo by procedure; nothing is counted of a recursive call.
     known: BTreeMap<ProcedureId, Rc<Counts>>,
-    asked: Vec<Asked>,
+    tests: Vec<Test>,
 }
 
 impl Counting<'_> {
@@ -98,14 +98,7 @@ impl Counting<'_> {
 
     fn block(&mut self, block: &[Statement], is_repeated: bool, counts: &mut Counts) {
         for statement in block {
-            let is_round = matches!(
-                statement.kind,
-                StatementKind::Repeat { .. }
-                    | StatementKind::Count { .. }
-                    | StatementKind::Each { .. }
-                    | StatementKind::Alternate { .. }
-            );
-            let is_repeated = is_repeated || is_round;
+            let is_repeated = is_repeated || is_loop(statement);
             walk_own(statement, &mut |expr| self.expr(expr, is_repeated, counts));
             if let StatementKind::Change {
                 how,
@@ -127,7 +120,7 @@ impl Counting<'_> {
     fn expr(&mut self, expr: &Expr, is_repeated: bool, counts: &mut Counts) {
         if let ExprKind::Call { procedure, .. } = &expr.kind {
             let called = self.counts(*procedure);
-            counts.take_in(&called, is_repeated);
+            counts.extend(&called, is_repeated);
         }
         if let ExprKind::Compare { order, left, right } = &expr.kind
             && let (ExprKind::Track { unit, track, .. }, ExprKind::Constant(value)) =
@@ -148,7 +141,7 @@ impl Counting<'_> {
             Order::Greater => (Some(value.saturating_add(1)), None),
             Order::GreaterOrEqual => (Some(value), None),
         };
-        self.asked.push(Asked {
+        self.tests.push(Test {
             track,
             least,
             most,
@@ -156,7 +149,7 @@ impl Counting<'_> {
         });
     }
 
-    /// `when turn reaches 6` of the game.
+    /// Adds the test of a trigger: `when turn reaches 6` of the game.
     fn watched(&mut self, watched: &Expr, crossing: Crossing, level: &Expr) {
         if let (ExprKind::Track { track, .. }, ExprKind::Constant(level)) =
             (&watched.kind, &level.kind)
@@ -177,7 +170,7 @@ impl Counts {
             (Change::Add, ExprKind::Constant(amount)) if !is_repeated => *amount,
             (Change::Take, ExprKind::Constant(amount)) if !is_repeated => amount.saturating_neg(),
             (Change::Add | Change::Take | Change::Set, _) => {
-                self.rounds.insert(track);
+                self.unbounded.insert(track);
                 return;
             }
         };
@@ -190,13 +183,13 @@ impl Counts {
         *taken = taken.saturating_add(less);
     }
 
-    /// Takes in what a called procedure counts.
-    fn take_in(&mut self, called: &Self, is_repeated: bool) {
-        self.rounds.extend(&called.rounds);
+    /// Adds the counts of a called procedure.
+    fn extend(&mut self, called: &Self, is_repeated: bool) {
+        self.unbounded.extend(&called.unbounded);
         for (track, (added, taken)) in &called.counts {
             match is_repeated {
                 true => {
-                    self.rounds.insert(*track);
+                    self.unbounded.insert(*track);
                 }
                 false => self.add(*track, *added, *taken),
             }
@@ -204,19 +197,19 @@ impl Counts {
     }
 }
 
-/// What is asked and cannot come, if the sequence counts the track that it is asked of.
+/// Reports a test that is never true in a sequence that counts its track.
 fn finding(
     book: &RuleBook,
     sequence: &Procedure,
     (added, taken): (i32, i32),
-    asked: &Asked,
+    test: &Test,
 ) -> Option<Diagnostic> {
     let game = book.kinds.get(book.game_kind()?.at())?;
     let mut tracks = game.tracks.iter();
-    let known = tracks.find(|known| known.track == asked.track)?;
+    let known = tracks.find(|known| known.track == test.track)?;
     let low = known.start.saturating_sub(taken).max(known.low);
     let high = known.start.saturating_add(added).min(known.high);
-    let (end, wanted) = match (asked.least, asked.most) {
+    let (end, wanted) = match (test.least, test.most) {
         (Some(least), _) if added > 0 && least > high => (high, least),
         (_, Some(most)) if taken > 0 && most < low => (low, most),
         _ => return None,
@@ -225,7 +218,7 @@ fn finding(
     let message = format!("`game.{name}` gets no farther than {end}: nothing repeats `{turn}`");
     Some(
         Diagnostic::new(Code::NeverRepeated, message)
-            .label(asked.span, format!("waits for {wanted}"))
+            .label(test.span, format!("waits for {wanted}"))
             .label(sequence.naming.span, "gone through once")
             .help(format!(
                 "put what is done again and again into `repeat until …, at most {} times`",

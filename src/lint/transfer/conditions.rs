@@ -1,45 +1,50 @@
-//! Questions that a rule asks, and what their answers tell.
+//! Conditions: their truth values, and the refinement of a state by them.
 
-use super::super::ranges::{bounds, compare, members};
-use super::super::scene::{Scene, is_nothing, opposite, place, turned};
-use super::super::values::Values;
-use super::{Reach, Settled, is_kind};
-use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk_expr};
+use super::{ConstantCondition, ValueAnalysis};
+use crate::domain::{ValueSet, bounds, compared, members};
+use crate::environment::{Environment, is_none_literal, location};
+use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk};
 use sandtable_syntax::ast::Order;
 
-impl Reach<'_> {
-    /// Whether a condition is settled; its parts that are settled by what they ask alone are noted.
-    pub(super) fn ask(&mut self, condition: &Expr, scene: &Scene) -> Option<bool> {
-        self.ask_for(condition, scene, false)
-    }
-
-    /// As [`Reach::ask`]; whether the rule is refused unless it holds.
-    pub(super) fn ask_for(
+impl ValueAnalysis<'_> {
+    /// Returns the truth value of a condition if it is constant; records its parts that are constant.
+    pub(super) fn condition(
         &mut self,
         condition: &Expr,
-        scene: &Scene,
-        is_needed: bool,
+        environment: &Environment,
     ) -> Option<bool> {
-        if !self.quiet {
-            self.note(condition, scene, is_needed);
-        }
-        self.eval(condition, &mut scene.clone()).decided()
+        self.record(condition, environment, false);
+        self.eval(condition, &mut environment.clone()).truth()
     }
 
-    fn note(&mut self, condition: &Expr, scene: &Scene, is_needed: bool) {
-        let sides = match &condition.kind {
-            ExprKind::Not(inner) => return self.note(inner, scene, false),
+    /// As [`ValueAnalysis::condition`], for an operand of `needs`.
+    pub(super) fn needed(&mut self, condition: &Expr, environment: &Environment) {
+        self.record(condition, environment, true);
+        self.eval(condition, &mut environment.clone());
+    }
+
+    /// Records a condition, or its operands, that is constant without the path conditions or by the negations of earlier ones.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other conditions are constant only if the author says so"
+    )]
+    fn record(&mut self, condition: &Expr, environment: &Environment, is_needed: bool) {
+        if self.is_silent {
+            return;
+        }
+        let operands = match &condition.kind {
+            ExprKind::Not(inner) => return self.record(inner, environment, false),
             ExprKind::Binary {
                 op: op @ (Arithmetic::And | Arithmetic::Or),
                 left,
                 right,
             } => {
                 let both = is_needed && *op == Arithmetic::And;
-                self.note(left, scene, both);
-                return self.note(right, scene, both);
+                self.record(left, environment, both);
+                return self.record(right, environment, both);
             }
-            ExprKind::Compare { left, right, .. } if !is_nothing(right) => Some((left, right)),
-            ExprKind::Member { value, .. } if !is_kind(value) => None,
+            ExprKind::Compare { left, right, .. } if !is_none_literal(right) => Some((left, right)),
+            ExprKind::Member { value, .. } if !is_kind_field(value) => None,
             ExprKind::Meets { .. } => None,
             ExprKind::Field { field, .. } | ExprKind::Ground { field, .. }
                 if self.by_roster && field.at() > 0 =>
@@ -48,33 +53,34 @@ impl Reach<'_> {
             }
             _ => return,
         };
-        let is_quiet = std::mem::replace(&mut self.quiet, true);
-        // What was asked before is left out: that the rest is settled then is how rules are written.
-        let mut untold = Scene {
-            locals: scene.locals.clone(),
-            ..Scene::default()
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        // Path conditions are left out: a true condition after a test for it is how rules are written.
+        let mut unrefined = Environment {
+            locals: environment.locals.clone(),
+            ..Environment::default()
         };
-        let alone = self.eval(condition, &mut untold).decided();
-        let mut told = scene.clone();
-        if self.may_change {
-            told.forget_state();
+        let alone = self.eval(condition, &mut unrefined).truth();
+        let mut refined = environment.clone();
+        if self.is_mutating {
+            refined.kill_state();
         }
-        let is_taken = alone.is_none() && self.eval(condition, &mut told).decided() == Some(false);
-        if let Some(answer) = alone.or_else(|| is_taken.then_some(false)) {
-            let known = match is_taken {
-                true => &mut told,
-                false => &mut untold,
+        let is_covered =
+            alone.is_none() && self.eval(condition, &mut refined).truth() == Some(false);
+        if let Some(truth) = alone.or_else(|| is_covered.then_some(false)) {
+            let known = match is_covered {
+                true => &mut refined,
+                false => &mut unrefined,
             };
-            let sides = sides.map(|(left, right)| {
-                let sides = (self.eval(left, known), self.eval(right, known));
-                (sides.0, sides.1, left.ty)
+            let operands = operands.map(|(left, right)| {
+                let values = (self.eval(left, known), self.eval(right, known));
+                (values.0, values.1, left.ty)
             });
-            self.settled.push(Settled {
+            self.constant_conditions.push(ConstantCondition {
                 span: condition.span,
-                answer,
-                is_taken,
-                sides,
-                wanted: match &condition.kind {
+                truth,
+                is_covered,
+                operands,
+                field: match &condition.kind {
                     ExprKind::Field { field, .. } | ExprKind::Ground { field, .. } => Some(*field),
                     _ => None,
                 },
@@ -84,90 +90,107 @@ impl Reach<'_> {
                 citations: self.citations.to_vec(),
             });
         }
-        self.quiet = is_quiet;
+        self.is_silent = was_silent;
     }
 
-    /// Takes in that a condition holds, or that it does not.
-    pub(super) fn told(&mut self, condition: &Expr, holds: bool, scene: &mut Scene) {
-        let is_quiet = std::mem::replace(&mut self.quiet, true);
+    /// Refines a state by a condition that is true, or false.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other conditions refine nothing but the location that they read"
+    )]
+    pub(super) fn assume(&mut self, condition: &Expr, holds: bool, environment: &mut Environment) {
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
         match &condition.kind {
-            ExprKind::Not(inner) => self.told(inner, !holds, scene),
+            ExprKind::Not(inner) => self.assume(inner, !holds, environment),
             ExprKind::Binary {
                 op: Arithmetic::And,
                 left,
                 right,
             } if holds => {
-                self.told(left, true, scene);
-                self.told(right, true, scene);
+                self.assume(left, true, environment);
+                self.assume(right, true, environment);
             }
             ExprKind::Binary {
                 op: Arithmetic::Or,
                 left,
                 right,
             } if !holds => {
-                self.told(left, false, scene);
-                self.told(right, false, scene);
+                self.assume(left, false, environment);
+                self.assume(right, false, environment);
             }
             ExprKind::Binary {
                 op: Arithmetic::And | Arithmetic::Or,
                 left,
                 right,
             } => {
-                // Either of them settles it, or the other does.
-                let mut behind = scene.clone();
-                self.told(left, holds, scene);
-                self.told(left, !holds, &mut behind);
-                self.told(right, holds, &mut behind);
-                *scene = std::mem::take(scene).join(behind);
+                // Either the first operand decides, or the second does.
+                let mut second = environment.clone();
+                self.assume(left, holds, environment);
+                self.assume(left, !holds, &mut second);
+                self.assume(right, holds, &mut second);
+                *environment = std::mem::take(environment).join(second);
             }
             ExprKind::Compare { order, left, right } => {
-                let order = if holds { *order } else { opposite(*order) };
-                self.compared(order, left, right, scene);
+                let order = if holds { *order } else { order.negated() };
+                self.assume_comparison(order, left, right, environment);
             }
             ExprKind::Member { value, set } => {
-                if let Some(place) = place(value) {
-                    let now = self.eval(value, scene);
-                    scene.narrow_words(place, &now, if holds { *set } else { !*set });
+                if let Some(path) = location(value) {
+                    let now = self.eval(value, environment);
+                    environment.refine_bits(path, &now, if holds { *set } else { !*set });
                 }
             }
             _ => {
-                if let Some(place) = place(condition).filter(|_| condition.ty == Type::Flag) {
-                    scene.told.insert(place, Values::flag(Some(holds)));
+                if let Some(path) = location(condition).filter(|_| condition.ty == Type::Flag) {
+                    environment
+                        .refined
+                        .insert(path, ValueSet::flag(Some(holds)));
                 }
             }
         }
-        self.quiet = is_quiet;
+        self.is_silent = was_silent;
     }
 
-    fn compared(&mut self, order: Order, left: &Expr, right: &Expr, scene: &mut Scene) {
-        let sides = [(left, right, order), (right, left, turned(order))];
+    fn assume_comparison(
+        &mut self,
+        order: Order,
+        left: &Expr,
+        right: &Expr,
+        environment: &mut Environment,
+    ) {
+        let sides = [(left, right, order), (right, left, order.mirrored())];
         for (side, other, order) in sides {
-            let Some(place) = place(side) else { continue };
-            let now = self.eval(side, scene);
-            if is_nothing(other) {
-                scene.narrow_none(place, &now, order == Order::Equal);
+            let Some(path) = location(side) else { continue };
+            let now = self.eval(side, environment);
+            if is_none_literal(other) {
+                environment.refine_none(path, &now, order == Order::Equal);
                 continue;
             }
-            let than = self.eval(other, scene);
-            if let Some((low, high)) = bounds(&than)
-                && let Some(known) = now.set()
+            let operand = self.eval(other, environment);
+            if let Some((low, high)) = bounds(&operand)
+                && let Some(known) = now.bits()
             {
                 let fits =
-                    |value: &i64| compare(order, (*value, *value), (low, high)) != Some(false);
-                let set = members(known)
+                    |value: &i64| compared(order, (*value, *value), (low, high)) != Some(false);
+                let bits = members(known)
                     .filter(fits)
-                    .fold(0, |set, value| set | 1 << value);
-                scene.narrow_words(place, &now, set);
+                    .fold(0, |bits, value| bits | 1 << value);
+                environment.refine_bits(path, &now, bits);
             } else {
-                scene.narrow(place, &now, order, &than);
+                environment.refine_range(path, &now, order, &operand);
             }
         }
     }
 }
 
-/// Whether something is asked about a hex or a side of one.
+/// Whether an expression reads the ground of a hex or hexside.
 fn is_of_ground(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Ground { .. });
-    walk_expr(expr, &mut |inner| found |= is_of_ground(inner));
+    walk(expr, &mut |inner| found |= is_of_ground(inner));
     found
+}
+
+/// Whether an expression is the kind of a unit: field 0.
+fn is_kind_field(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Field { field, .. } if field.at() == 0)
 }

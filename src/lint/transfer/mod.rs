@@ -1,175 +1,195 @@
-//! What every rule may come to and look up: each is followed once, with every value that it may be handed.
+//! Abstract interpretation over value sets (Cousot and Cousot 1977): soundly over-approximates the results, table lookups and
+//! conditions of all rules.
 //!
-//! Questions narrow what is known below them. What is not understood may be anything, so a value is never missed.
+//! Rules are visited once, callees first, with every value that their parameters can have. Path conditions refine what is
+//! known below them. An expression that is not modelled has every value of its type.
 
-mod questions;
+mod conditions;
+mod expressions;
+mod modifier_totals;
 mod statements;
-mod totals;
-mod values;
 
 use std::collections::BTreeMap;
 
-use super::ranges::{bit, members};
-use super::scene::{Place, Scene, place};
-use super::values::{Known, Values};
-use sandtable_model::Callable;
+use super::domain::{Elements, ValueSet, members};
+use super::environment::Environment;
 use sandtable_model::{
-    Ability, Axis, Expr, ExprKind, FieldId, Local, Meaning, NONE, Naming, Parameter, ProcedureId,
+    Ability, Axis, Callable, FieldId, Local, LocalId, Meaning, Naming, Parameter, ProcedureId,
     RuleBook, Table, TableId, Type, When,
 };
 use sandtable_source::Span;
 
-/// A table is read.
+/// A table lookup.
 pub(super) struct Lookup {
     pub(super) table: TableId,
     pub(super) span: Span,
-    /// What each key may be.
-    pub(super) keys: Vec<Values>,
-    /// Where each key is worked out.
+    /// Values of the keys.
+    pub(super) keys: Vec<ValueSet>,
+    /// Spans of the arguments.
     pub(super) places: Vec<Span>,
-    /// Sections of the rule that reads it.
+    /// Sections of the rule.
     pub(super) citations: Vec<String>,
 }
 
-/// A question with only one answer.
-pub(super) struct Settled<'a> {
+/// A condition with the same truth value on every path that reaches it.
+pub(super) struct ConstantCondition<'a> {
     pub(super) span: Span,
-    pub(super) answer: bool,
-    /// An earlier question of the same rule has taken it.
-    pub(super) is_taken: bool,
-    /// What is compared, and with what.
-    pub(super) sides: Option<(Values, Values, Type)>,
-    /// The trait that is asked for, if it is one.
-    pub(super) wanted: Option<FieldId>,
-    /// Hexes or their sides are asked about.
+    pub(super) truth: bool,
+    /// It is constant only because of earlier conditions of the rule.
+    pub(super) is_covered: bool,
+    /// The operands of a comparison, and their type.
+    pub(super) operands: Option<(ValueSet, ValueSet, Type)>,
+    /// The trait or yes-or-no stat that it reads.
+    pub(super) field: Option<FieldId>,
+    /// It reads the ground of a hex or hexside.
     pub(super) of_ground: bool,
-    /// It is asked behind `needs`.
+    /// It is an operand of `needs`.
     pub(super) is_needed: bool,
-    /// The rule that asks.
     pub(super) rule: Option<&'a Naming>,
-    /// Sections of the rule that asks.
+    /// Sections of the rule.
     pub(super) citations: Vec<String>,
 }
 
-/// What has been found out of all rules.
-pub(super) struct Reach<'a> {
+/// A choice from a range of numbers that can be empty.
+pub(super) struct EmptyRange {
+    pub(super) span: Span,
+    pub(super) first: ValueSet,
+    pub(super) last: ValueSet,
+    /// Sections of the rule.
+    pub(super) citations: Vec<String>,
+}
+
+/// The value that a trigger watches, and the value that it waits for.
+pub(super) struct Watch<'a> {
+    pub(super) when: &'a When,
+    pub(super) watched: ValueSet,
+    pub(super) level: ValueSet,
+}
+
+/// The results of the interpretation, and its state while it runs.
+pub(super) struct ValueAnalysis<'a> {
     book: &'a RuleBook,
-    /// Stats have only the values that units of the roster have, hexes only what those of the maps say.
+    /// Stats have only the values of the units of the roster, hexes only those of the maps.
     by_roster: bool,
-    /// What the hexes and hexsides of the maps say, as far as it was asked for.
-    of_maps: BTreeMap<(bool, FieldId), Option<Values>>,
-    results: Vec<Option<Values>>,
-    pub(super) lists: Vec<Option<Values>>,
-    tables: Vec<Option<Values>>,
+    /// Memo of the values that hexes and hexsides of the maps have, by stat.
+    ground: BTreeMap<(bool, FieldId), Option<ValueSet>>,
+    /// Results of procedures, totals of lists of modifiers and results of tables, by id.
+    results: Vec<Option<ValueSet>>,
+    totals: Vec<Option<ValueSet>>,
+    tables: Vec<Option<ValueSet>>,
     pub(super) lookups: Vec<Lookup>,
-    pub(super) settled: Vec<Settled<'a>>,
-    /// Lines of `depending on` that are never taken: where, and what is asked about.
-    pub(super) idle_arms: Vec<(Span, Values, Type)>,
-    /// Numbers to choose from of which there may be none: where, the first, the last, sections.
-    pub(super) short: Vec<(Span, Values, Values, Vec<String>)>,
-    /// Choices whose lines all have a condition, of which none may hold: where, sections.
-    pub(super) left_open: Vec<(Span, Vec<String>)>,
-    /// Names that the rule keeps values under.
+    pub(super) constant_conditions: Vec<ConstantCondition<'a>>,
+    /// Arms of `depending on` that match no value: span, values, type.
+    pub(super) dead_arms: Vec<(Span, ValueSet, Type)>,
+    pub(super) empty_ranges: Vec<EmptyRange>,
+    /// Choices in which every option has a condition and all can be false: span, sections of the rule.
+    pub(super) conditional_choices: Vec<(Span, Vec<String>)>,
+    pub(super) watches: Vec<Watch<'a>>,
+    /// Rules of which only a part was interpreted.
+    pub(super) truncated: Vec<&'a Naming>,
+    /// The locals of the current rule.
     locals: &'a [Local],
-    /// The rule that is followed may change what it asks.
-    may_change: bool,
+    /// The current rule can change the state.
+    is_mutating: bool,
     rule: Option<&'a Naming>,
     citations: &'a [String],
-    /// What the rule that is followed comes to, so far.
-    result: Option<Values>,
-    quiet: bool,
-    /// How much of the rule that is followed may still be looked at.
-    left: u32,
-    /// What triggers wait for: the value that is watched, and the value to reach.
-    pub(super) awaited: Vec<(&'a When, Values, Values)>,
-    /// Rules that are too long or too deep to be followed.
-    pub(super) given_up: Vec<&'a Naming>,
+    /// The join of the results of the current rule so far.
+    result: Option<ValueSet>,
+    /// Nothing is recorded: an expression is evaluated again.
+    is_silent: bool,
+    /// How many expressions of the current rule may still be evaluated.
+    budget: u32,
 }
 
-/// So many expressions of one rule are looked at, again for each question about them.
-const MOST_LOOKED_AT: u32 = 200_000;
+/// How many evaluations of expressions one rule may take.
+const MAX_EVALUATIONS: u32 = 200_000;
 
-impl<'a> Reach<'a> {
-    /// Follows every rule of a book; `order` has each after those that it calls.
+impl<'a> ValueAnalysis<'a> {
+    /// Interprets every rule of a book, in the order of its call graph.
     pub(super) fn new(book: &'a RuleBook, by_roster: bool) -> Self {
-        let mut reach = Self {
+        let mut analysis = Self {
             book,
             by_roster,
-            of_maps: BTreeMap::new(),
+            ground: BTreeMap::new(),
             results: vec![None; book.procedures.len()],
-            lists: vec![None; book.modifiers.len()],
+            totals: vec![None; book.modifiers.len()],
             tables: vec![None; book.tables.len()],
             lookups: Vec::new(),
-            settled: Vec::new(),
-            idle_arms: Vec::new(),
-            short: Vec::new(),
-            left_open: Vec::new(),
+            constant_conditions: Vec::new(),
+            dead_arms: Vec::new(),
+            empty_ranges: Vec::new(),
+            conditional_choices: Vec::new(),
+            watches: Vec::new(),
+            truncated: Vec::new(),
             locals: &[],
-            may_change: false,
+            is_mutating: false,
             rule: None,
             citations: &[],
             result: None,
-            quiet: false,
-            left: 0,
-            given_up: Vec::new(),
-            awaited: Vec::new(),
+            is_silent: false,
+            budget: 0,
         };
         for node in &book.call_order {
             match *node {
-                Callable::Procedure(id) => reach.procedure(id),
-                Callable::Table(id) => reach.table(id.at()),
-                Callable::Modifiers(id) => reach.list(id.at()),
-                _ => {}
+                Callable::Procedure(id) => analysis.procedure(id),
+                Callable::Table(id) => analysis.table(id.at()),
+                Callable::Modifiers(id) => analysis.modifiers(id.at()),
+                // The value of a fact is given.
+                Callable::Fact(_) => {}
             }
         }
         for trigger in &book.triggers {
-            reach.begin(&trigger.naming, &trigger.locals);
-            reach.may_change = true;
+            analysis.enter(&trigger.naming, &trigger.locals);
+            analysis.is_mutating = true;
             for when in &trigger.whens {
-                let mut scene = Scene::default();
-                let watched = reach.eval(&when.watched, &mut scene);
-                let level = reach.eval(&when.level, &mut scene);
-                reach.awaited.push((when, watched, level));
-                reach.block(&when.body, scene);
+                let mut environment = Environment::default();
+                let watched = analysis.eval(&when.watched, &mut environment);
+                let level = analysis.eval(&when.level, &mut environment);
+                analysis.watches.push(Watch {
+                    when,
+                    watched,
+                    level,
+                });
+                analysis.block(&when.body, environment);
             }
-            reach.end(&trigger.naming);
+            analysis.leave(&trigger.naming);
         }
         for reaction in &book.reactions {
-            reach.begin(&reaction.naming, &reaction.locals);
-            reach.may_change = true;
-            let scene = handed(book, &reaction.parameters);
+            analysis.enter(&reaction.naming, &reaction.locals);
+            analysis.is_mutating = true;
+            let environment = on_entry(book, &reaction.parameters);
             for expr in reaction.by.iter().chain(&reaction.worth) {
-                reach.eval(expr, &mut scene.clone());
+                analysis.eval(expr, &mut environment.clone());
             }
-            reach.block(&reaction.body, scene);
-            reach.end(&reaction.naming);
+            analysis.block(&reaction.body, environment);
+            analysis.leave(&reaction.naming);
         }
         for fact in &book.facts {
-            reach.begin(&fact.naming, &[]);
+            analysis.enter(&fact.naming, &[]);
             if let Some(in_play) = &fact.in_play {
-                reach.eval(&in_play.value, &mut handed(book, &fact.parameters));
+                analysis.eval(&in_play.value, &mut on_entry(book, &fact.parameters));
             }
-            reach.end(&fact.naming);
+            analysis.leave(&fact.naming);
         }
-        reach
+        analysis
     }
 
-    /// What a rule may come to, if it comes to something.
-    pub(super) fn result_of(&self, id: ProcedureId) -> Option<&Values> {
+    /// Returns the results of a procedure, if it has any.
+    pub(super) fn result_of(&self, id: ProcedureId) -> Option<&ValueSet> {
         self.results.get(id.at())?.as_ref()
     }
 
-    fn begin(&mut self, naming: &'a Naming, locals: &'a [Local]) {
+    fn enter(&mut self, naming: &'a Naming, locals: &'a [Local]) {
         self.locals = locals;
-        self.may_change = false;
+        self.is_mutating = false;
         self.rule = Some(naming);
         self.citations = &naming.citations;
-        self.left = MOST_LOOKED_AT;
+        self.budget = MAX_EVALUATIONS;
     }
 
-    fn end(&mut self, naming: &'a Naming) {
-        if self.left == 0 {
-            self.given_up.push(naming);
+    fn leave(&mut self, naming: &'a Naming) {
+        if self.budget == 0 {
+            self.truncated.push(naming);
         }
     }
 
@@ -177,19 +197,19 @@ impl<'a> Reach<'a> {
         let Some(procedure) = self.book.procedures.get(id.at()) else {
             return;
         };
-        self.begin(&procedure.naming, &procedure.locals);
-        self.may_change = procedure.ability > Ability::Roll;
+        self.enter(&procedure.naming, &procedure.locals);
+        self.is_mutating = procedure.ability > Ability::Roll;
         self.result = None;
-        let scene = handed(self.book, &procedure.parameters);
-        let end = self.block(&procedure.body, scene);
+        let environment = on_entry(self.book, &procedure.parameters);
+        let end = self.block(&procedure.body, environment);
         for value in procedure.report.iter().flatten() {
-            self.eval(value, &mut handed(self.book, &procedure.parameters));
+            self.eval(value, &mut on_entry(self.book, &procedure.parameters));
         }
         let result = self.result.take();
         let result = result.map(|values| values.or_none(end.is_some()));
-        self.end(&procedure.naming);
-        if let Some(place) = self.results.get_mut(id.at()) {
-            *place = result;
+        self.leave(&procedure.naming);
+        if let Some(known) = self.results.get_mut(id.at()) {
+            *known = result;
         }
     }
 
@@ -197,82 +217,83 @@ impl<'a> Reach<'a> {
         let Some(table) = self.book.tables.get(at) else {
             return;
         };
-        self.begin(&table.naming, &[]);
+        self.enter(&table.naming, &[]);
         let values = table.meanings.iter().map(|meaning| match meaning {
-            Meaning::Value(value) => constant(self.book, *value, table.result.ty),
-            Meaning::Where { value, .. } => self.eval(value, &mut Scene::default()),
+            Meaning::Value(value) => ValueSet::constant(self.book, *value, table.result.ty),
+            Meaning::Where { value, .. } => self.eval(value, &mut Environment::default()),
         });
         let values = values.reduce(|all, one| all.join(&one));
-        self.end(&table.naming);
-        if let Some(place) = self.tables.get_mut(at) {
-            *place = values;
+        self.leave(&table.naming);
+        if let Some(known) = self.tables.get_mut(at) {
+            *known = values;
         }
     }
 
-    fn list(&mut self, at: usize) {
+    fn modifiers(&mut self, at: usize) {
         let Some(list) = self.book.modifiers.get(at) else {
             return;
         };
-        self.begin(&list.naming, &[]);
-        let scene = handed(self.book, &list.parameters);
-        let total = totals::total(self, list, &scene);
-        self.end(&list.naming);
-        if let Some(place) = self.lists.get_mut(at) {
-            *place = Some(total.within(i64::from(list.limit.0), i64::from(list.limit.1)));
+        self.enter(&list.naming, &[]);
+        let environment = on_entry(self.book, &list.parameters);
+        let total = modifier_totals::total(self, list, &environment);
+        self.leave(&list.naming);
+        if let Some(known) = self.totals.get_mut(at) {
+            *known = Some(total.within(i64::from(list.limit.0), i64::from(list.limit.1)));
         }
     }
 }
 
-/// What the parameters of a rule may be.
-fn handed(book: &RuleBook, parameters: &[Parameter]) -> Scene {
-    let mut scene = Scene::default();
-    for (at, parameter) in (0..).zip(parameters) {
+/// Returns the state on entry to a rule: every value of its parameters.
+fn on_entry(book: &RuleBook, parameters: &[Parameter]) -> Environment {
+    let mut environment = Environment::default();
+    for (at, parameter) in parameters.iter().enumerate() {
         if !matches!(parameter.ty, Type::Unit(_)) {
-            let values = Values::of_type(book, parameter.ty, (parameter.low, parameter.high));
-            scene.locals.insert(at, values);
+            let range = (parameter.low, parameter.high);
+            let values = ValueSet::of_type(book, parameter.ty, range);
+            environment.locals.insert(LocalId::new(at), values);
         }
     }
-    scene
+    environment
 }
 
-/// Meanings of the cells that keys can lead to; nothing where they are too many to look at.
-fn cells(table: &Table, keys: &[Values]) -> Option<Vec<usize>> {
-    const MOST: usize = 4_096;
-    let mut places = vec![0];
+/// Returns the meanings of the cells that keys can select; `None` if they are too many.
+fn selected_meanings(table: &Table, keys: &[ValueSet]) -> Option<Vec<usize>> {
+    const MAX_CELLS: usize = 4_096;
+    let mut cells = vec![0];
     for (axis, key) in table.axes.iter().zip(keys) {
         let lines = lines(axis, key);
-        if lines.len() * places.len() > MOST {
+        if lines.len() * cells.len() > MAX_CELLS {
             return None;
         }
         let size = axis.n_lines as usize;
-        places = places
+        cells = cells
             .iter()
-            .flat_map(|place| lines.iter().map(move |line| place * size + line))
+            .flat_map(|cell| lines.iter().map(move |line| cell * size + line))
             .collect();
     }
-    let mut found: Vec<usize> = places
+    let mut meanings: Vec<usize> = cells
         .iter()
-        .filter_map(|place| table.cells.get(*place))
-        .map(|cell| *cell as usize)
+        .filter_map(|cell| table.cells.get(*cell))
+        .map(|meaning| *meaning as usize)
         .collect();
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
+    meanings.sort_unstable();
+    meanings.dedup();
+    Some(meanings)
 }
 
-/// The lines of cells that a key can lead to.
-pub(super) fn lines(axis: &Axis, key: &Values) -> Vec<usize> {
+/// Returns the lines of cells that a key can select, in rising order.
+pub(super) fn lines(axis: &Axis, key: &ValueSet) -> Vec<usize> {
     let lowest = i64::from(axis.lowest);
-    let length = i64::try_from(axis.lines.len()).unwrap_or(0);
-    let fits = |value: i64| match &key.some {
-        Known::Numbers { low, high, .. } => (*low..=*high).contains(&value),
-        Known::Words(set) => (0..64).contains(&value) && set >> value & 1 == 1,
-        Known::Anything => true,
+    let length = axis.lines.len() as i64;
+    let fits = |value: i64| match &key.elements {
+        Elements::Interval { low, high, .. } => (*low..=*high).contains(&value),
+        Elements::Set(bits) => (0..64).contains(&value) && bits >> value & 1 == 1,
+        Elements::Top => true,
     };
-    let (below, above) = match &key.some {
-        Known::Numbers { low, high, .. } => (*low < lowest, *high >= lowest + length),
-        Known::Words(set) => (false, members(*set).any(|value| value >= lowest + length)),
-        Known::Anything => (true, true),
+    let (below, above) = match &key.elements {
+        Elements::Interval { low, high, .. } => (*low < lowest, *high >= lowest + length),
+        Elements::Set(bits) => (false, members(*bits).any(|value| value >= lowest + length)),
+        Elements::Top => (true, true),
     };
     let inside = (lowest..).zip(&axis.lines);
     let mut found: Vec<usize> = inside
@@ -284,39 +305,4 @@ pub(super) fn lines(axis: &Axis, key: &Values) -> Vec<usize> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// A single value.
-pub(super) fn constant(book: &RuleBook, value: i32, ty: Type) -> Values {
-    let is_number = match ty {
-        Type::Number(_) => true,
-        Type::Face(id) => book
-            .dice
-            .get(id.at())
-            .is_some_and(sandtable_model::Die::is_numeric),
-        _ => false,
-    };
-    match (value, ty) {
-        (NONE, _) => Values::words(0).or_none(true),
-        (_, Type::Unit(_) | Type::Unknown) => Values::anything(),
-        _ if is_number => Values::numbers(i64::from(value), i64::from(value)),
-        _ => Values::words(bit(value)),
-    }
-}
-
-/// Whether an expression is the kind of a unit.
-fn is_kind(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Field { field, .. } if field.at() == 0)
-}
-
-/// As a place with a test of it that only names values: `aspect is flank`, `range > 2`.
-pub(super) fn simple_test(condition: &Expr) -> Option<Place> {
-    match &condition.kind {
-        ExprKind::Member { value, .. } => place(value),
-        ExprKind::Compare { left, right, .. } => match right.kind {
-            ExprKind::Constant(value) if value != NONE => place(left),
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -1,44 +1,48 @@
-//! The least and the most that a list of modifiers adds up to.
+//! The range of the total of a list of modifiers.
 //!
-//! Lines that ask the same place for different values never count together: they are added up value by value.
+//! Lines that test one location for different values exclude each other: they are added up for each of its values.
 
 use std::collections::BTreeMap;
 
-use super::super::scene::{Place, Scene};
-use super::super::values::Values;
-use super::{Reach, simple_test};
-use sandtable_model::{Expr, ExprKind, Modifier, Modifiers};
+use super::ValueAnalysis;
+use crate::domain::{ValueSet, compared};
+use crate::environment::{Environment, Location, location};
+use sandtable_model::{Expr, ExprKind, Modifier, Modifiers, NONE};
 
 /// Least and most.
 type Ends = (i64, i64);
 
-/// A line that counts only for some values of a place.
+/// A line that applies only for some values of a location.
 struct Tested<'l> {
     condition: &'l Expr,
     ends: Ends,
 }
 
-/// What the lines of a list add up to, before it is limited.
-pub(super) fn total(reach: &mut Reach<'_>, list: &Modifiers, scene: &Scene) -> Values {
+/// Returns the range of the sum of the lines that apply, before the limit of the list.
+pub(super) fn total(
+    analysis: &mut ValueAnalysis<'_>,
+    list: &Modifiers,
+    environment: &Environment,
+) -> ValueSet {
     let mut sum: Ends = (0, 0);
     let mut once: BTreeMap<u32, Ends> = BTreeMap::new();
-    let mut tested: BTreeMap<Place, Vec<Tested<'_>>> = BTreeMap::new();
+    let mut tested: BTreeMap<Location, Vec<Tested<'_>>> = BTreeMap::new();
     for line in &list.lines {
-        let answer = line
+        let truth = line
             .condition
             .as_ref()
-            .map(|condition| reach.ask(condition, scene));
-        let ends = counted(reach, line, scene);
-        let place = line.condition.as_ref().and_then(simple_test);
-        match (line.once, answer, &line.condition, place) {
+            .map(|condition| analysis.condition(condition, environment));
+        let ends = amount(analysis, line, environment);
+        let path = line.condition.as_ref().and_then(tested_location);
+        match (line.once, truth, &line.condition, path) {
             (Some(group), ..) => {
                 let known = once.entry(group).or_insert((0, 0));
                 *known = (known.0.min(ends.0), known.1.max(ends.1));
             }
             (None, Some(Some(false)), ..) => {}
-            (None, Some(None), Some(condition), Some(place)) => {
+            (None, Some(None), Some(condition), Some(path)) => {
                 tested
-                    .entry(place)
+                    .entry(path)
                     .or_default()
                     .push(Tested { condition, ends });
             }
@@ -48,34 +52,34 @@ pub(super) fn total(reach: &mut Reach<'_>, list: &Modifiers, scene: &Scene) -> V
     }
     let parts = once
         .into_values()
-        .chain(tested.values().map(|lines| together(lines)));
+        .chain(tested.values().map(|lines| exclusive(lines)));
     let (low, high) = parts.fold(sum, plus);
-    Values::numbers(low, high)
+    ValueSet::interval(low, high)
 }
 
 fn plus(one: Ends, other: Ends) -> Ends {
     (one.0 + other.0, one.1 + other.1)
 }
 
-/// What one line adds when it counts.
-fn counted(reach: &mut Reach<'_>, line: &Modifier, scene: &Scene) -> Ends {
+/// Returns the range of what one line adds if it applies.
+fn amount(analysis: &mut ValueAnalysis<'_>, line: &Modifier, environment: &Environment) -> Ends {
     let amount = i64::from(line.amount);
     let Some(per) = &line.per else {
         return (amount, amount);
     };
-    let mut inside = scene.clone();
+    let mut inside = environment.clone();
     if let Some(condition) = &line.condition {
-        reach.told(condition, true, &mut inside);
+        analysis.assume(condition, true, &mut inside);
     }
-    let counts = reach.eval(per, &mut inside);
+    let counts = analysis.eval(per, &mut inside);
     let (low, high) = counts.range().unwrap_or((0, i64::from(i32::MAX)));
     let high = line.most.map_or(high, |most| high.min(i64::from(most)));
     let (one, other) = (amount * low.min(high), amount * high);
     (one.min(other), one.max(other))
 }
 
-/// The least and the most of lines that test one place, over the values that tell them apart.
-fn together(lines: &[Tested<'_>]) -> Ends {
+/// Returns the range of the sum of lines that test one location, over the values that distinguish them.
+fn exclusive(lines: &[Tested<'_>]) -> Ends {
     let mut values: Vec<i64> = (0..64).collect();
     for line in lines {
         if let ExprKind::Compare { right, .. } = &line.condition.kind
@@ -92,25 +96,37 @@ fn together(lines: &[Tested<'_>]) -> Ends {
     sums.fold((0, 0), |all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
-/// Whether a simple test holds for a value.
+/// Whether a test of a location is true for a value.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these two forms are tests of a location"
+)]
 fn holds(condition: &Expr, value: i64) -> bool {
-    use sandtable_syntax::ast::Order;
     match &condition.kind {
         ExprKind::Member { set, .. } => (0..64).contains(&value) && set >> value & 1 == 1,
         ExprKind::Compare { order, right, .. } => match right.kind {
-            ExprKind::Constant(with) => {
-                let with = i64::from(with);
-                match order {
-                    Order::Equal => value == with,
-                    Order::NotEqual => value != with,
-                    Order::Less => value < with,
-                    Order::LessOrEqual => value <= with,
-                    Order::Greater => value > with,
-                    Order::GreaterOrEqual => value >= with,
-                }
+            ExprKind::Constant(operand) => {
+                let operand = i64::from(operand);
+                compared(*order, (value, value), (operand, operand)) == Some(true)
             }
             _ => true,
         },
         _ => true,
+    }
+}
+
+/// Returns the location that a condition compares with constants only: `aspect is flank`, `range > 2`.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these two forms are tests of a location"
+)]
+fn tested_location(condition: &Expr) -> Option<Location> {
+    match &condition.kind {
+        ExprKind::Member { value, .. } => location(value),
+        ExprKind::Compare { left, right, .. } => match right.kind {
+            ExprKind::Constant(value) if value != NONE => location(left),
+            _ => None,
+        },
+        _ => None,
     }
 }

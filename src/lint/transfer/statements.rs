@@ -1,68 +1,75 @@
-//! What is known along the lines of a rule.
+//! Transfer functions of statements.
 
-use super::super::ranges::{bit, taken};
-use super::super::scene::{Scene, place};
-use super::super::values::{Known, Values};
-use super::Reach;
+use super::{EmptyRange, ValueAnalysis};
+use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
+use crate::environment::{Environment, location};
 use sandtable_model::{
     Among, Arm, Block, Choice, Expr, Line, LocalId, Selection, Statement, StatementKind, Ties,
-    Values as Chosen,
+    Values as Options,
 };
 use sandtable_source::Span;
 
-impl Reach<'_> {
-    /// Follows a block; what is known behind it, unless it always ends the rule.
-    pub(super) fn block(&mut self, block: &[Statement], mut scene: Scene) -> Option<Scene> {
+impl ValueAnalysis<'_> {
+    /// Returns the state after a block; `None` if no path leaves it at its end.
+    pub(super) fn block(
+        &mut self,
+        block: &[Statement],
+        mut environment: Environment,
+    ) -> Option<Environment> {
         for statement in block {
-            scene = self.statement(statement, scene)?;
+            environment = self.statement(statement, environment)?;
         }
-        Some(scene)
+        Some(environment)
     }
 
-    fn statement(&mut self, statement: &Statement, mut scene: Scene) -> Option<Scene> {
+    fn statement(
+        &mut self,
+        statement: &Statement,
+        mut environment: Environment,
+    ) -> Option<Environment> {
         match &statement.kind {
             StatementKind::Let { local, value } => {
-                let values = self.eval(value, &mut scene);
-                scene.keep(*local, values);
+                let values = self.eval(value, &mut environment);
+                environment.bind(*local, values);
             }
             StatementKind::Outcome { value, when, .. } => {
-                let answer = when.as_ref().map(|when| self.ask(when, &scene));
-                if answer != Some(Some(false)) {
-                    self.comes_to(Values::words(bit(*value)));
+                let truth = when.as_ref().map(|when| self.condition(when, &environment));
+                if truth != Some(Some(false)) {
+                    self.join_result(ValueSet::set(singleton_bit(*value)));
                 }
                 let when = when.as_ref()?;
-                self.told(when, false, &mut scene);
+                self.assume(when, false, &mut environment);
             }
             StatementKind::Result(value) => {
-                let values = self.eval(value, &mut scene);
-                self.comes_to(values);
+                let values = self.eval(value, &mut environment);
+                self.join_result(values);
                 return None;
             }
             StatementKind::Needs { condition, .. } => {
-                self.ask_for(condition, &scene, true);
-                self.told(condition, true, &mut scene);
+                self.needed(condition, &environment);
+                self.assume(condition, true, &mut environment);
             }
             StatementKind::If {
                 condition,
                 then,
                 otherwise,
             } => {
-                self.ask(condition, &scene);
-                let mut other = scene.clone();
-                self.told(condition, true, &mut scene);
-                self.told(condition, false, &mut other);
-                let ends = (self.block(then, scene), self.block(otherwise, other));
-                return either(ends.0, ends.1);
+                self.condition(condition, &environment);
+                let mut other = environment.clone();
+                self.assume(condition, true, &mut environment);
+                self.assume(condition, false, &mut other);
+                let ends = (self.block(then, environment), self.block(otherwise, other));
+                return join_paths(ends.0, ends.1);
             }
             StatementKind::Repeat { until, times, body } => {
-                self.eval(times, &mut scene);
-                scene.forget_state();
-                let mut inside = scene.clone();
+                self.eval(times, &mut environment);
+                environment.kill_state();
+                let mut inside = environment.clone();
                 if let Some(until) = until {
-                    self.ask(until, &inside);
-                    self.told(until, false, &mut inside);
+                    self.condition(until, &inside);
+                    self.assume(until, false, &mut inside);
                 }
-                return Some(self.after(body, inside, scene));
+                return Some(self.after_loop(body, inside, environment));
             }
             StatementKind::Count {
                 local,
@@ -70,25 +77,25 @@ impl Reach<'_> {
                 to,
                 body,
             } => {
-                let from = self.eval(from, &mut scene);
-                let counted = from.join(&self.eval(to, &mut scene));
-                scene.forget_state();
-                let mut inside = scene.clone();
-                inside.keep(*local, counted);
-                return Some(self.after(body, inside, scene));
+                let from = self.eval(from, &mut environment);
+                let counted = from.join(&self.eval(to, &mut environment));
+                environment.kill_state();
+                let mut inside = environment.clone();
+                inside.bind(*local, counted);
+                return Some(self.after_loop(body, inside, environment));
             }
             StatementKind::Each {
                 selection,
                 order,
                 body,
             } => {
-                scene.forget_state();
-                let inside = self.selected(selection, &scene);
-                self.look(
+                environment.kill_state();
+                let inside = self.member_of(selection, &environment);
+                self.visit(
                     order.iter().map(|order| order.ordering.by.as_ref()),
                     &inside,
                 );
-                return Some(self.after(body, inside, scene));
+                return Some(self.after_loop(body, inside, environment));
             }
             StatementKind::Alternate {
                 selection,
@@ -96,203 +103,245 @@ impl Reach<'_> {
                 condition,
                 body,
             } => {
-                scene.forget_state();
-                let mut inside = self.selected(selection, &scene);
-                self.look(
+                environment.kill_state();
+                let mut inside = self.member_of(selection, &environment);
+                self.visit(
                     order.iter().map(|order| order.ordering.by.as_ref()),
                     &inside,
                 );
-                inside.forget_state();
-                self.ask(condition, &inside);
-                self.told(condition, true, &mut inside);
-                return Some(self.after(body, inside, scene));
+                inside.kill_state();
+                self.condition(condition, &inside);
+                self.assume(condition, true, &mut inside);
+                return Some(self.after_loop(body, inside, environment));
             }
             StatementKind::Phase { body, .. } => {
-                scene.forget_state();
-                return self.block(body, scene);
+                environment.kill_state();
+                return self.block(body, environment);
             }
             StatementKind::Rank(rank) => {
-                let inside = self.selected(&rank.selection, &scene);
-                self.look([rank.order.ordering.by.as_ref()], &inside);
+                let inside = self.member_of(&rank.selection, &environment);
+                self.visit([rank.order.ordering.by.as_ref()], &inside);
                 if let Ties::Throw(thrown) = &rank.ties {
-                    self.look([thrown], &inside);
+                    self.visit([thrown], &inside);
                 }
-                scene.forget_state();
+                environment.kill_state();
             }
-            StatementKind::Depending { value, arms } => return self.depending(value, arms, scene),
-            StatementKind::Choose(choice) => return self.choice(choice, statement.span, scene),
+            StatementKind::Depending { value, arms } => {
+                return self.depending(value, arms, environment);
+            }
+            StatementKind::Choose(choice) => {
+                return self.choice(choice, statement.span, environment);
+            }
             StatementKind::Change {
                 amount,
                 unit,
                 index,
                 ..
             } => {
-                self.look([amount, unit].into_iter().chain(index), &scene);
-                scene.forget_state();
+                self.visit([amount, unit].into_iter().chain(index), &environment);
+                environment.kill_state();
             }
             StatementKind::OnceEach { unit, index, .. } => {
-                self.look(std::iter::once(unit).chain(index), &scene);
-                scene.forget_state();
+                self.visit(std::iter::once(unit).chain(index), &environment);
+                environment.kill_state();
             }
             StatementKind::Create { local, owner, .. } => {
-                self.look(owner, &scene);
-                scene.forget(*local);
-                scene.forget_state();
+                self.visit(owner, &environment);
+                environment.kill(*local);
+                environment.kill_state();
             }
             StatementKind::Call(call) => {
-                self.eval(call, &mut scene);
-                scene.forget_state();
+                self.eval(call, &mut environment);
+                environment.kill_state();
             }
             StatementKind::Open { arguments, .. } => {
-                self.look(arguments, &scene);
-                scene.forget_state();
+                self.visit(arguments, &environment);
+                environment.kill_state();
             }
             StatementKind::EndGame { winner } => {
-                self.look(winner, &scene);
+                self.visit(winner, &environment);
                 return None;
             }
             StatementKind::Cancel => {}
             StatementKind::Stop => return None,
         }
-        Some(scene)
+        Some(environment)
     }
 
-    /// What is known below a selection, for each unit of it.
-    pub(super) fn selected(&mut self, selection: &Selection, scene: &Scene) -> Scene {
-        let mut inside = scene.clone();
-        self.look(selection.owner.as_deref(), scene);
-        inside.forget(selection.local);
+    /// Returns the state in which a member of a selection is looked at.
+    pub(super) fn member_of(
+        &mut self,
+        selection: &Selection,
+        environment: &Environment,
+    ) -> Environment {
+        let mut inside = environment.clone();
+        self.visit(selection.owner.as_deref(), environment);
+        inside.kill(selection.local);
         if let Some(condition) = &selection.condition {
-            self.ask(condition, &inside);
-            self.told(condition, true, &mut inside);
+            self.condition(condition, &inside);
+            self.assume(condition, true, &mut inside);
         }
         inside
     }
 
-    fn depending(&mut self, value: &Expr, arms: &[Arm], mut scene: Scene) -> Option<Scene> {
-        let values = self.eval(value, &mut scene);
-        let place = place(value);
-        let (mut end, mut named) = (None, Vec::new());
+    fn depending(
+        &mut self,
+        value: &Expr,
+        arms: &[Arm],
+        mut environment: Environment,
+    ) -> Option<Environment> {
+        let values = self.eval(value, &mut environment);
+        let path = location(value);
+        let (mut end, mut matched) = (None, Vec::new());
         for arm in arms {
-            let mut inside = scene.clone();
-            let taken = match arm.ranges.as_slice() {
-                [] => rest(&values, &named),
-                ranges => taken(&values, ranges),
+            let mut inside = environment.clone();
+            let of_arm = match arm.ranges.as_slice() {
+                [] => unmatched(&values, &matched),
+                ranges => bounds_of_arm(&values, ranges),
             };
-            if taken.is_none() && !arm.ranges.is_empty() && !self.quiet {
-                self.idle_arms.push((arm.span, values.clone(), value.ty));
+            if of_arm.is_none() && !arm.ranges.is_empty() && !self.is_silent {
+                self.dead_arms.push((arm.span, values.clone(), value.ty));
             }
-            if let (Some(taken), Some(place)) = (taken, &place) {
-                inside.told.insert(place.clone(), taken);
+            if let (Some(of_arm), Some(path)) = (of_arm, &path) {
+                inside.refined.insert(path.clone(), of_arm);
             }
-            named.extend_from_slice(&arm.ranges);
-            end = either(end, self.block(&arm.body, inside));
+            matched.extend_from_slice(&arm.ranges);
+            end = join_paths(end, self.block(&arm.body, inside));
         }
         end
     }
 
-    fn choice(&mut self, choice: &Choice, span: Span, mut scene: Scene) -> Option<Scene> {
-        self.look(choice.side(), &scene);
+    fn choice(
+        &mut self,
+        choice: &Choice,
+        span: Span,
+        mut environment: Environment,
+    ) -> Option<Environment> {
+        self.visit(choice.side(), &environment);
         match &choice.among {
             Among::Values {
                 local,
                 values,
                 worth,
             } => {
-                self.chosen(*local, values, choice.or_none, &mut scene);
-                self.look(worth, &scene);
-                Some(scene)
+                self.chosen(*local, values, choice.or_none, &mut environment);
+                self.visit(worth, &environment);
+                Some(environment)
             }
             Among::Lines(lines) => {
-                if !choice.or_none && !self.quiet && !self.is_one_there(lines, scene.clone()) {
-                    self.left_open.push((span, self.citations.to_vec()));
+                if !choice.or_none
+                    && !self.is_silent
+                    && !self.has_option(lines, environment.clone())
+                {
+                    self.conditional_choices
+                        .push((span, self.citations.to_vec()));
                 }
-                // A line that is offered only under a condition may be the only one that is not there.
-                let mut end = choice.or_none.then(|| scene.clone());
+                // Without an option the rule goes on as before.
+                let mut end = choice.or_none.then(|| environment.clone());
                 for line in lines {
-                    let mut inside = scene.clone();
+                    let mut inside = environment.clone();
                     if let Some(condition) = &line.condition {
-                        // An option that never holds has its own finding.
-                        self.look([condition], &inside);
-                        self.told(condition, true, &mut inside);
+                        // An option that is never offered is the checker's to report.
+                        self.visit([condition], &inside);
+                        self.assume(condition, true, &mut inside);
                     }
-                    self.look(&line.worth, &inside);
-                    end = either(end, self.block(&line.body, inside));
+                    self.visit(&line.worth, &inside);
+                    end = join_paths(end, self.block(&line.body, inside));
                 }
                 end
             }
         }
     }
 
-    /// Whether one of the lines can be chosen whatever the rest is: where none of those before it can.
-    fn is_one_there(&mut self, lines: &[Line], mut others: Scene) -> bool {
-        let is_quiet = std::mem::replace(&mut self.quiet, true);
-        let is_there = lines.iter().any(|line| {
+    /// Whether one of the options is always offered, at least where none of the options before it is.
+    fn has_option(&mut self, lines: &[Line], mut others: Environment) -> bool {
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        let is_offered = lines.iter().any(|line| {
             let Some(condition) = &line.condition else {
                 return true;
             };
-            let is_there = self.eval(condition, &mut others.clone()).decided() == Some(true);
-            self.told(condition, false, &mut others);
-            is_there
+            let is_offered = self.eval(condition, &mut others.clone()).truth() == Some(true);
+            self.assume(condition, false, &mut others);
+            is_offered
         });
-        self.quiet = is_quiet;
-        is_there
+        self.is_silent = was_silent;
+        is_offered
     }
 
-    fn chosen(&mut self, local: LocalId, values: &Chosen, or_none: bool, scene: &mut Scene) {
+    fn chosen(
+        &mut self,
+        local: LocalId,
+        values: &Options,
+        or_none: bool,
+        environment: &mut Environment,
+    ) {
         match values {
-            Chosen::Numbers {
+            Options::Numbers {
                 from,
                 to,
                 low,
                 high,
             } => {
-                let (first, last) = (self.eval(from, scene), self.eval(to, scene));
-                // What always ends before it begins has its own finding.
+                let (first, last) = (self.eval(from, environment), self.eval(to, environment));
+                // A range that is always empty needs no analysis to be found.
                 if let (Some((low, most)), Some((least, high))) = (first.range(), last.range())
-                    && (most > least && low <= high && !or_none && !self.quiet)
+                    && (most > least && low <= high && !or_none && !self.is_silent)
                 {
-                    let place = from.span.to(to.span);
-                    let cited = self.citations.to_vec();
-                    self.short.push((place, first, last, cited));
+                    self.empty_ranges.push(EmptyRange {
+                        span: from.span.to(to.span),
+                        first,
+                        last,
+                        citations: self.citations.to_vec(),
+                    });
                 }
-                let numbers = Values::numbers(i64::from(*low), i64::from(*high));
-                scene.keep(local, numbers.or_none(or_none));
+                let numbers = ValueSet::interval(i64::from(*low), i64::from(*high));
+                environment.bind(local, numbers.or_none(or_none));
             }
-            Chosen::Words(words) => {
-                let set = words.iter().fold(0, |set, (_, value)| set | bit(*value));
-                scene.keep(local, Values::words(set).or_none(or_none));
+            Options::Words(words) => {
+                let bits = words
+                    .iter()
+                    .fold(0, |bits, (_, value)| bits | singleton_bit(*value));
+                environment.bind(local, ValueSet::set(bits).or_none(or_none));
             }
-            Chosen::Units(selection) => {
-                let inside = self.selected(selection, scene);
-                scene.forget(local);
-                // Where nothing may be chosen, nothing is known of it.
+            Options::Units(selection) => {
+                let inside = self.member_of(selection, environment);
+                environment.kill(local);
+                // A declined choice has not the properties of the selection.
                 if !or_none && selection.local == local {
-                    *scene = inside;
+                    *environment = inside;
                 }
             }
         }
     }
 
-    /// Looks through expressions of which only what they read matters.
-    pub(super) fn look<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>, scene: &Scene) {
+    /// Evaluates expressions for the lookups and conditions in them.
+    pub(super) fn visit<'e>(
+        &mut self,
+        parts: impl IntoIterator<Item = &'e Expr>,
+        environment: &Environment,
+    ) {
         for part in parts {
-            self.eval(part, &mut scene.clone());
+            self.eval(part, &mut environment.clone());
         }
     }
 
-    /// What is known behind a block that is gone through several times or not at all.
-    fn after(&mut self, body: &Block, inside: Scene, outside: Scene) -> Scene {
+    /// Returns the state after a loop, which runs its body any number of times.
+    fn after_loop(
+        &mut self,
+        body: &Block,
+        inside: Environment,
+        outside: Environment,
+    ) -> Environment {
         match self.block(body, inside) {
             Some(mut end) => {
-                end.forget_state();
+                end.kill_state();
                 outside.join(end)
             }
             None => outside,
         }
     }
 
-    fn comes_to(&mut self, values: Values) {
+    fn join_result(&mut self, values: ValueSet) {
         self.result = Some(match self.result.take() {
             Some(known) => known.join(&values),
             None => values,
@@ -300,26 +349,26 @@ impl Reach<'_> {
     }
 }
 
-/// What holds behind one of two ways, each of which may end the rule.
-fn either(one: Option<Scene>, other: Option<Scene>) -> Option<Scene> {
+/// Returns the state where two paths meet, each of which can have ended the rule.
+fn join_paths(one: Option<Environment>, other: Option<Environment>) -> Option<Environment> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.join(other)),
         (one, other) => one.or(other),
     }
 }
 
-/// What is left for `otherwise`; nothing if that cannot be told.
-fn rest(values: &Values, named: &[(i32, i32)]) -> Option<Values> {
-    let Known::Words(set) = values.some else {
+/// Returns the values that no arm before `otherwise` matches; `None` if they are not known.
+fn unmatched(values: &ValueSet, matched: &[(i32, i32)]) -> Option<ValueSet> {
+    let Elements::Set(bits) = values.elements else {
         return None;
     };
-    let left = (0..64)
-        .filter(|value| set >> value & 1 == 1)
+    let rest = (0..64)
+        .filter(|value| bits >> value & 1 == 1)
         .filter(|value| {
-            !named
+            !matched
                 .iter()
                 .any(|(low, high)| (low..=high).contains(&value))
         })
-        .fold(0, |set, value| set | bit(value));
-    Some(Values::words(left).or_none(values.none))
+        .fold(0, |bits, value| bits | singleton_bit(value));
+    Some(ValueSet::set(rest).or_none(values.none))
 }

@@ -1,66 +1,92 @@
-//! What only running shows: rules are asked in many situations, and what comes of them is compared.
+//! Runs of rules in random situations, with exact odds.
 //!
-//! Everything is worked out exactly, but only some situations are looked at; a finding shows one that bears it out. What
-//! was not looked at is told, with the reason.
+//! A finding by trial shows a situation that bears it out. What could not be run, or was not run for lack of time, is recorded as
+//! skipped.
 
-mod branches;
-mod inputs;
-mod invented;
 mod options;
-mod reads;
-mod rolls;
+mod outcome;
 pub(super) mod situation;
-mod spread;
+mod synthetic_units;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{Naming, RuleBook};
-use spread::Why;
+use super::Context;
+use sandtable_model::{Naming, RuleBook, Table};
 
-/// What trying finds; without a thorough one none of these is looked for everywhere.
-pub const FINDS: [Code; 3] = [
-    Code::BetterIsWorse,
-    Code::NeverTheBetter,
-    Code::NotLookedThrough,
-];
+pub(super) use options::{Group, Variant};
+pub(super) use outcome::{Distribution, Reason, describe, outcomes};
+pub(super) use synthetic_units::is_writable;
 
-/// How much is tried.
+/// How much is run.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
+    /// How many situations a rule is run in.
     situations: u64,
-    /// How much work may still be done, in ops that are laid out or carried out.
-    left: u64,
+    /// How many ops are lowered and run.
+    work: u64,
+    /// The examples of the book are run.
+    examples: bool,
 }
 
 impl Effort {
-    /// As much as an editor can do at each keystroke.
+    /// Returns an effort that takes no longer than an editor has at each keystroke.
     pub fn quick() -> Self {
         Self {
             situations: 3,
-            left: 100_000,
+            work: 100_000,
+            examples: false,
         }
     }
 
-    /// As much as somebody waits for.
+    /// Returns an effort that finds all that can be found by trial.
     pub fn thorough() -> Self {
         Self {
             situations: 12,
-            left: 1_000_000_000,
+            work: 1_000_000_000,
+            examples: true,
         }
     }
 
-    /// Whether it finds all that trying can find: with less, what is not found may still be there.
+    /// Returns the effort with running the examples of the book.
+    #[must_use]
+    pub fn with_examples(self) -> Self {
+        Self {
+            examples: true,
+            ..self
+        }
+    }
+
+    /// Whether all is found that can be found by trial.
     pub fn is_thorough(&self) -> bool {
         self.situations >= Self::thorough().situations
     }
 
-    fn situations(&self) -> u64 {
+    /// Returns the number of situations in which a rule is run.
+    pub(super) fn situations(&self) -> u64 {
         self.situations
     }
 
-    fn may_go_on(&self) -> bool {
-        self.left > 0
+    /// Whether the examples of the book are run.
+    pub(super) fn runs_examples(&self) -> bool {
+        self.examples
+    }
+
+    /// Returns the work that one lint may do.
+    pub(super) fn budget(&self) -> Budget {
+        Budget { left: self.work }
+    }
+}
+
+/// Work that is left, in ops that are lowered or run.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
     fn spend(&mut self, work: u64) {
@@ -68,96 +94,73 @@ impl Effort {
     }
 }
 
-/// What was not tried, and why.
+/// What rules are run on.
+pub(super) struct Trials<'a> {
+    pub(super) effort: Effort,
+    /// The book, with a unit for each kind that has none, and a procedure for each option that is none.
+    pub(super) book: Cow<'a, RuleBook>,
+    pub(super) groups: Vec<Group>,
+}
+
+impl<'a> Trials<'a> {
+    pub(super) fn new(book: &'a RuleBook, effort: Effort) -> Self {
+        let units = synthetic_units::units(book);
+        let (groups, procedures) = options::groups(book);
+        let mut book = Cow::Borrowed(book);
+        if !units.is_empty() || !procedures.is_empty() {
+            let extended = book.to_mut();
+            extended.profiles.extend(units);
+            extended.procedures.extend(procedures);
+        }
+        Self {
+            effort,
+            book,
+            groups,
+        }
+    }
+}
+
+/// What has not been looked at.
 #[derive(Default)]
-struct Untried<'b> {
-    by_reason: BTreeMap<Why, Vec<&'b Naming>>,
-    later: Vec<&'b Naming>,
+pub(super) struct Skipped {
+    pub(super) tables: Vec<SkippedTables>,
+    /// Rules that cannot be run, by reason.
+    pub(super) rules: BTreeMap<Reason, Vec<Naming>>,
+    /// Rules that were not run in all situations.
+    pub(super) unfinished: Vec<Naming>,
 }
 
-impl<'b> Untried<'b> {
-    fn add(&mut self, why: Why, naming: &'b Naming) {
-        let known = self.by_reason.entry(why).or_default();
-        if !known.contains(&naming) {
-            known.push(naming);
-        }
-    }
-
-    /// For more of this, there was no time.
-    fn later(&mut self, naming: &'b Naming) {
-        if !self.later.contains(&naming) {
-            self.later.push(naming);
-        }
-    }
-
-    fn tell(self, diagnostics: &mut Diagnostics) {
-        for (why, rules) in self.by_reason {
-            let (why, help) = match why {
-                Why::NoUnit => (
-                    "there is no unit to ask it with",
-                    "write a unit of that kind into a unit file",
-                ),
-                Why::Decided => (
-                    "players decide on the way, and `worth` does not say how",
-                    "say what the options are `worth`",
-                ),
-                Why::TooLarge => (
-                    "more can happen in it than is followed here",
-                    "`sandtable odds` has a larger budget",
-                ),
-                Why::NoAnswer => ("it comes to nothing that can be compared", ""),
-            };
-            let names: Vec<String> = rules
-                .iter()
-                .map(|naming| match naming.name.contains(' ') {
-                    // A way that is no rule of its own.
-                    true => format!("\"{}\"", naming.shown()),
-                    false => format!("`{}`", naming.name),
-                })
-                .collect();
-            let message = format!("what {} comes to was not compared: {why}", names.join(", "));
-            diagnostics.extend(not_tried(message, &rules, help));
-        }
-        let n_later = self.later.len();
-        if n_later > 0 {
-            let message = match n_later {
-                1 => "one rule was compared in few situations only".to_owned(),
-                n => format!("{n} rules were compared in few situations only"),
-            };
-            let help = "`sandtable check --thorough` compares them in more";
-            diagnostics.extend(not_tried(message, &self.later, help));
-        }
-    }
+/// Two tables with more results than are compared.
+pub(super) struct SkippedTables {
+    pub(super) one: Naming,
+    pub(super) other: Naming,
+    pub(super) limit: usize,
 }
 
-/// Labels of one finding.
-const MOST_SHOWN: usize = 4;
-
-fn not_tried(message: String, rules: &[&Naming], help: &str) -> Option<Diagnostic> {
-    rules.first()?;
-    let mut finding = Diagnostic::new(Code::NotLookedThrough, message);
-    for naming in rules.iter().take(MOST_SHOWN) {
-        finding = finding.label(naming.span, "");
+impl Context<'_> {
+    /// Records two tables that are too large to be compared.
+    pub(super) fn skip_tables(&self, one: &Table, other: &Table, limit: usize) {
+        self.skipped.borrow_mut().tables.push(SkippedTables {
+            one: one.naming.clone(),
+            other: other.naming.clone(),
+            limit,
+        });
     }
-    Some(match help {
-        "" => finding,
-        help => finding.help(help),
-    })
-}
 
-/// Asks the rules of a sound book, and tells what is odd about what comes of them. The book is left as it was.
-///
-/// Reports: E0611, E0617, E0619.
-pub fn tried(book: &mut RuleBook, effort: Effort, diagnostics: &mut Diagnostics) {
-    let (n_rules, n_units) = (book.procedures.len(), book.profiles.len());
-    invented::invent(book);
-    let groups = branches::groups(book);
-    let (mut for_options, mut for_rolls) = (effort, effort);
-    let mut untried = Untried::default();
-    let asked = &*book;
-    options::options(asked, &groups, &mut for_options, &mut untried, diagnostics);
-    rolls::rolls(asked, &mut for_rolls, &mut untried, diagnostics);
-    untried.tell(diagnostics);
-    book.procedures.truncate(n_rules);
-    book.profiles.truncate(n_units);
+    /// Records a rule that cannot be run.
+    pub(super) fn skip(&self, reason: Reason, naming: &Naming) {
+        let mut skipped = self.skipped.borrow_mut();
+        let known = skipped.rules.entry(reason).or_default();
+        if !known.contains(naming) {
+            known.push(naming.clone());
+        }
+    }
+
+    /// Records a rule for which no work is left.
+    pub(super) fn leave_unfinished(&self, naming: &Naming) {
+        let mut skipped = self.skipped.borrow_mut();
+        if !skipped.unfinished.contains(naming) {
+            skipped.unfinished.push(naming.clone());
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Situations in which a rule can be asked: everything that a question must say, at random.
+//! Random situations: values for everything that a question must be given.
 
 use sandtable_diagnostic::Diagnostics;
 use sandtable_eval::dice::Dice;
@@ -6,13 +6,13 @@ use sandtable_model::{self as model, Binding, Entry, NONE, Parameter, Question, 
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// A number without an end is tried as far as this.
-const FAR: i32 = 30;
+/// The width of the range from which a number without a maximum is drawn.
+const MAX_WIDTH: i32 = 30;
 
-/// A name and what is given for it.
+/// The path of a name, and the value that it is given.
 pub(crate) type Given = (Vec<String>, Literal);
 
-/// The question in a situation, if it can be asked.
+/// Builds the question about a rule in a situation; `None` if it is not valid.
 pub(crate) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Question> {
     let nowhere = |text: &str| Spanned::new(text.to_owned(), Span::nowhere());
     let bindings: Vec<Binding> = given
@@ -27,26 +27,26 @@ pub(crate) fn question(book: &RuleBook, name: &str, given: &[Given]) -> Option<Q
     model::ask_question(book, &nowhere(name), &[], &bindings, &[], &mut findings)
 }
 
-/// As a `given` line says it: `range = 5, target.hits = 1`.
-pub(crate) fn said(given: &[Given]) -> String {
-    let said = given.iter().map(|(place, value)| {
+/// Writes a situation as a `given` line: `range = 5, target.hits = 1`.
+pub(crate) fn given_text(given: &[Given]) -> String {
+    let assignments = given.iter().map(|(place, value)| {
         let value = match value {
             Literal::Number(number) => number.to_string(),
             Literal::Word(word) => word.clone(),
         };
         format!("{} = {value}", place.join("."))
     });
-    said.collect::<Vec<_>>().join(", ")
+    assignments.collect::<Vec<_>>().join(", ")
 }
 
+/// Draws a number, a bound with probability 1/2.
 fn number(dice: &mut Dice, low: i32, high: i32) -> i32 {
     let low = if low <= NONE + 1 {
-        high.min(0).min(FAR)
+        high.min(0).min(MAX_WIDTH)
     } else {
         low
     };
-    let high = high.min(low.saturating_add(FAR)).max(low);
-    // The ends show more than what lies between.
+    let high = high.min(low.saturating_add(MAX_WIDTH)).max(low);
     match dice.face(4) {
         0 => low,
         1 => high,
@@ -54,12 +54,13 @@ fn number(dice: &mut Dice, low: i32, high: i32) -> i32 {
     }
 }
 
+/// Draws an element.
 fn pick<'l, T>(dice: &mut Dice, list: &'l [T]) -> Option<&'l T> {
     let n = u32::try_from(list.len()).ok().filter(|n| *n > 0)?;
     list.get(dice.face(n) as usize)
 }
 
-/// A value of a type; `None` for what need not be said.
+/// Draws a value of a type; `None` if it cannot be given.
 fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Option<Literal> {
     Some(match ty {
         Type::Number(_) => Literal::Number(number(dice, low, high)),
@@ -81,8 +82,8 @@ fn value(book: &RuleBook, ty: Type, low: i32, high: i32, dice: &mut Dice) -> Opt
     })
 }
 
-/// Everything that can be said of a question, at random; `None` if there is no unit for it.
-pub(crate) fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec<Given>> {
+/// Draws a situation: all parameters and facts, and about half of the tracks; `None` if there is no unit for a parameter.
+pub(crate) fn draw(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Vec<Given>> {
     let mut given: Vec<Given> = Vec::new();
     let parameters: Vec<Parameter> = book.parameters(entry);
     for known in parameters.iter().filter(|known| known.part_of.is_none()) {
@@ -92,7 +93,7 @@ pub(crate) fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Ve
         }
         let said = value(book, known.ty, known.low, known.high, dice)?;
         given.push((place, said));
-        for track in tracks(book, known.ty) {
+        for track in declared_tracks(book, known.ty) {
             let ty = book.tracks.get(track.track.at());
             let ty = ty.filter(|one| one.index.is_none()).map(|one| one.ty);
             let ty = ty.filter(|ty| !matches!(ty, Type::Unit(_)));
@@ -115,13 +116,13 @@ pub(crate) fn given(book: &RuleBook, entry: Entry, dice: &mut Dice) -> Option<Ve
     Some(given)
 }
 
-/// The tracks of the only kind that a parameter can be of; where it can be of several, they are left as they begin.
-pub(super) fn tracks(book: &RuleBook, ty: Type) -> &[model::KindTrack] {
+/// Returns the declared tracks of the only kind of a type; none if it has several.
+pub(crate) fn declared_tracks(book: &RuleBook, ty: Type) -> &[model::KindTrack] {
     let kinds = ty.kinds();
     let mut of_ty = book.kinds.iter().enumerate();
     let found = of_ty.find(|(at, _)| kinds.has(model::KindId::new(*at)));
     let only = found.filter(|_| kinds.bits().count_ones() == 1);
-    // Those in front stand in no rule file.
+    // The first two are predefined.
     only.and_then(|(_, kind)| kind.tracks.get(2..))
         .unwrap_or_default()
 }

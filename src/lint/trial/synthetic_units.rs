@@ -1,4 +1,4 @@
-//! Units of kinds that no unit file has a unit of yet: a draft without units can be tried with these.
+//! Units of kinds of which no unit file has one: rules of a draft without units can be run with these.
 
 use sandtable_model::{
     FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
@@ -7,17 +7,17 @@ use sandtable_model::{
 use super::situation::Given;
 use sandtable_syntax::ast::Literal;
 
-/// A number without an end is as large as this.
-const FAR: i32 = 6;
+/// The width of the range in which a stat without a maximum lies.
+const MAX_WIDTH: i32 = 6;
 
-/// Puts a unit behind those of the book for each kind that has none. The ids of units have no blank, those of these do.
-pub(super) fn invent(book: &mut RuleBook) {
-    let mut invented: Vec<Profile> = Vec::new();
+/// Returns a unit for each kind of pieces that has none. Their ids have a space, those of written units have not.
+pub(super) fn units(book: &RuleBook) -> Vec<Profile> {
+    let mut synthetic: Vec<Profile> = Vec::new();
     // Kinds without parts first: they are the parts of others.
     for with_parts in [false, true] {
         for (at, kind) in book.kinds.iter().enumerate() {
             let id = KindId::new(at);
-            let mut known = book.profiles.iter().chain(&invented);
+            let mut known = book.profiles.iter().chain(&synthetic);
             let is_piece = ![
                 book.side_kind(),
                 book.game_kind(),
@@ -33,9 +33,9 @@ pub(super) fn invent(book: &mut RuleBook) {
             }
             let values = kind.stats.iter();
             let values: Option<Vec<(FieldId, Value)>> = values
-                .map(|stat| Some((stat.field, value(book, &invented, stat)?)))
+                .map(|stat| Some((stat.field, value(book, &synthetic, stat)?)))
                 .collect();
-            invented.extend(values.map(|values| Profile {
+            synthetic.extend(values.map(|values| Profile {
                 id: format!("a {}", kind.naming.name),
                 title: format!("A {}", kind.naming.shown()),
                 kind: id,
@@ -45,11 +45,11 @@ pub(super) fn invent(book: &mut RuleBook) {
             }));
         }
     }
-    book.profiles.append(&mut invented);
+    synthetic
 }
 
-/// Whether what is given can stand in an example.
-pub(super) fn is_written(given: &[Given]) -> bool {
+/// Whether an example can name everything that is given.
+pub(crate) fn is_writable(given: &[Given]) -> bool {
     let mut words = given.iter().filter_map(|(_, value)| match value {
         Literal::Word(word) => Some(word),
         Literal::Number(_) => None,
@@ -67,8 +67,8 @@ fn has_parts(book: &RuleBook, kind: &Kind) -> bool {
         .any(|field| matches!(field.ty, Type::Unit(_)))
 }
 
-/// A value in the middle of what a stat may be; nothing if it can only be guessed.
-fn value(book: &RuleBook, invented: &[Profile], stat: &KindStat) -> Option<Value> {
+/// Returns a value in the middle of the range of a stat; `None` if it has no range.
+fn value(book: &RuleBook, synthetic: &[Profile], stat: &KindStat) -> Option<Value> {
     if let Some(default) = stat.default {
         return Some(Value::Single(default));
     }
@@ -83,7 +83,7 @@ fn value(book: &RuleBook, invented: &[Profile], stat: &KindStat) -> Option<Value
             } else {
                 stat.low
             };
-            let high = stat.high.min(low.saturating_add(FAR)).max(low);
+            let high = stat.high.min(low.saturating_add(MAX_WIDTH)).max(low);
             Value::Single(low + (high - low) / 2)
         }
         Type::Words(id) => {
@@ -92,7 +92,7 @@ fn value(book: &RuleBook, invented: &[Profile], stat: &KindStat) -> Option<Value
         }
         Type::Flag => Value::Single(0),
         Type::Unit(kinds) => {
-            let mut known = book.profiles.iter().chain(invented);
+            let mut known = book.profiles.iter().chain(synthetic);
             let part = known.position(|profile| kinds.has(profile.kind));
             Value::Parts(vec![ProfileId::new(part?)])
         }

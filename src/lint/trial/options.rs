@@ -1,40 +1,42 @@
-//! Ways to choose from: lines of one choice, reactions at one window, actions with the same parameters.
+//! Options that exclude each other, as procedures: lines of one choice, reactions at one window, actions with the same
+//! parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Ability, Among, Block, Choice, Expr, ExprKind, Local, LocalId, NONE, Naming, Parameter,
-    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk_expr,
+    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk,
     walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
-/// One way to choose.
+/// One option.
 #[derive(Debug)]
-pub(super) struct Way {
-    pub(super) title: String,
-    pub(super) span: Span,
-    /// Does it, and nothing else.
-    pub(super) procedure: ProcedureId,
-    /// It can be done only so often.
-    pub(super) is_limited: bool,
-    /// It can be asked for by its name.
-    pub(super) is_rule: bool,
+pub(crate) struct Variant {
+    pub(crate) title: String,
+    pub(crate) span: Span,
+    /// Has the effects of the option, and no others.
+    pub(crate) procedure: ProcedureId,
+    /// A `once each` bounds how often it can be taken.
+    pub(crate) is_limited: bool,
+    /// It is a rule with a name.
+    pub(crate) is_rule: bool,
 }
 
-/// Ways of which one is chosen.
+/// Options of which one is chosen.
 #[derive(Debug)]
-pub(super) struct Group {
-    pub(super) ways: Vec<Way>,
-    /// Who chooses: place among the parameters.
-    pub(super) actor: usize,
-    pub(super) citations: Vec<String>,
-    /// What must be there for it to be done: of these, less is spent when more is left.
-    pub(super) spent: BTreeSet<TrackId>,
+pub(crate) struct Group {
+    pub(crate) variants: Vec<Variant>,
+    /// The parameter that chooses.
+    pub(crate) actor: usize,
+    pub(crate) citations: Vec<String>,
+    /// Tracks that a `needs` compares: resources, of which more left is less spent.
+    pub(crate) resources: BTreeSet<TrackId>,
 }
 
-/// Finds all ways to choose from; what is not a rule of its own is put behind the rules of the book as one.
-pub(super) fn groups(book: &mut RuleBook) -> Vec<Group> {
+/// Returns all groups of options, and the procedures of those that are no rules of the book. Their ids follow those of the
+/// book.
+pub(super) fn groups(book: &RuleBook) -> (Vec<Group>, Vec<Procedure>) {
     let mut groups = Vec::new();
     let mut added: Vec<Procedure> = Vec::new();
     let n_rules = book.procedures.len();
@@ -50,12 +52,11 @@ pub(super) fn groups(book: &mut RuleBook) -> Vec<Group> {
         groups.extend(of_window(book, window, n_rules, &mut added));
     }
     groups.extend(of_actions(book));
-    book.procedures.append(&mut added);
-    groups
+    (groups, added)
 }
 
-/// A rule that does what stands in a block and is refused unless a condition holds.
-fn rule(
+/// Returns a procedure that runs a block and is refused unless a condition is true.
+fn procedure_of(
     title: &str,
     at: usize,
     (parameters, locals): (&[Parameter], &[Local]),
@@ -73,8 +74,8 @@ fn rule(
     });
     Procedure {
         naming: Naming {
-            // No rule has a blank in its name.
-            name: format!("way {at}"),
+            // No declared rule has a space in its name.
+            name: format!("option {at}"),
             title: Some(title.to_owned()),
             citations: Vec::new(),
             span,
@@ -100,15 +101,15 @@ fn of_choice(
     let Among::Lines(lines) = &choice.among else {
         return None;
     };
-    let actor = whose(choice.side()?)?.at();
+    let actor = chooser(choice.side()?)?.at();
     let mut read = BTreeSet::from([actor]);
     for line in lines {
         line.condition
             .iter()
-            .for_each(|part| locals(part, &mut read));
+            .for_each(|part| collect_locals(part, &mut read));
         let mut bound = BTreeSet::new();
         for statement in &line.body {
-            walk_statement(statement, &mut |expr| locals(expr, &mut read));
+            walk_statement(statement, &mut |expr| collect_locals(expr, &mut read));
         }
         walk_statements(&line.body, &mut |statement| {
             bound.extend(binds(statement));
@@ -137,20 +138,20 @@ fn of_choice(
         .collect();
     let parameters = parameters?;
     let names: BTreeSet<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
-    // With a value that can be anything, the situations would not be those of a game.
-    let is_open = |one: &Parameter| matches!(one.ty, Type::Number(_)) && one.high == i32::MAX;
-    if names.len() < parameters.len() || parameters.iter().any(is_open) {
+    // Random values without bounds would not be those of a game.
+    let is_unbounded = |one: &Parameter| matches!(one.ty, Type::Number(_)) && one.high == i32::MAX;
+    if names.len() < parameters.len() || parameters.iter().any(is_unbounded) {
         return None;
     }
     let known = (parameters.as_slice(), procedure.locals.as_slice());
-    let mut ways = Vec::new();
-    let mut spent = BTreeSet::new();
+    let mut variants = Vec::new();
+    let mut resources = BTreeSet::new();
     for line in lines {
         let id = ProcedureId::new(n_rules + added.len());
         let (condition, body) = (line.condition.as_ref(), &line.body);
-        let rule = rule(&line.title, id.at(), known, condition, body, line.span);
-        asked_for(book, &rule.body, &mut spent);
-        ways.push(Way {
+        let rule = procedure_of(&line.title, id.at(), known, condition, body, line.span);
+        collect_resources(book, &rule.body, &mut resources);
+        variants.push(Variant {
             title: line.title.clone(),
             span: line.span,
             procedure: id,
@@ -160,10 +161,10 @@ fn of_choice(
         added.push(rule);
     }
     Some(Group {
-        ways,
+        variants,
         actor,
         citations: procedure.naming.citations.clone(),
-        spent,
+        resources,
     })
 }
 
@@ -175,24 +176,24 @@ fn of_window(
 ) -> Option<Group> {
     let reactions = window.reactions.iter();
     let reactions = reactions.filter_map(|id| book.reactions.get(id.at()));
-    let mut ways = Vec::new();
-    let mut spent = BTreeSet::new();
+    let mut variants = Vec::new();
+    let mut resources = BTreeSet::new();
     let mut actors = BTreeSet::new();
     for reaction in reactions.filter(|reaction| !reaction.must) {
         let id = ProcedureId::new(n_rules + added.len());
-        actors.insert(whose(reaction.by.as_ref()?)?.at());
+        actors.insert(chooser(reaction.by.as_ref()?)?.at());
         let mut cancels = false;
         walk_statements(&reaction.body, &mut |statement| {
             cancels |= matches!(statement.kind, StatementKind::Cancel);
             true
         });
-        // What it saves its owner from is not seen here.
+        // The effect that it cancels is not among its own.
         if cancels {
             return None;
         }
         let known = (reaction.parameters.as_slice(), reaction.locals.as_slice());
         let naming = &reaction.naming;
-        let rule = rule(
+        let rule = procedure_of(
             naming.shown(),
             id.at(),
             known,
@@ -200,8 +201,8 @@ fn of_window(
             &reaction.body,
             naming.span,
         );
-        asked_for(book, &rule.body, &mut spent);
-        ways.push(Way {
+        collect_resources(book, &rule.body, &mut resources);
+        variants.push(Variant {
             title: naming.name.clone(),
             span: naming.span,
             procedure: id,
@@ -212,39 +213,39 @@ fn of_window(
     }
     let actor = actors.pop_first().filter(|_| actors.is_empty())?;
     Some(Group {
-        ways,
+        variants,
         actor,
         citations: window.naming.citations.clone(),
-        spent,
+        resources,
     })
 }
 
-/// Actions that are handed the same and cannot always be done: what one player can do instead of the other.
+/// Returns groups of actions with the same parameters that can be refused: alternatives of one player.
 fn of_actions(book: &RuleBook) -> Vec<Group> {
     let mut alike: BTreeMap<String, Group> = BTreeMap::new();
     for (at, action) in book.procedures.iter().enumerate() {
         let first = action.parameters.first();
         let is_units = first.is_some_and(|first| matches!(first.ty, Type::Unit(_)));
         let needs = |statement: &Statement| matches!(statement.kind, StatementKind::Needs { .. });
-        let is_way = action.ability == Ability::Action
+        let is_option = action.ability == Ability::Action
             && action.result.is_none()
             && action.report.is_none()
             && action.body.iter().any(needs);
-        if !is_units || !is_way {
+        if !is_units || !is_option {
             continue;
         }
-        let handed = action.parameters.iter();
-        let handed: Vec<String> = handed
+        let signature = action.parameters.iter();
+        let signature: Vec<String> = signature
             .map(|one| format!("{:?} {} {} {:?}", one.ty, one.low, one.high, one.part_of))
             .collect();
-        let group = alike.entry(handed.join(",")).or_insert_with(|| Group {
-            ways: Vec::new(),
+        let group = alike.entry(signature.join(",")).or_insert_with(|| Group {
+            variants: Vec::new(),
             actor: 0,
             citations: Vec::new(),
-            spent: BTreeSet::new(),
+            resources: BTreeSet::new(),
         });
-        asked_for(book, &action.body, &mut group.spent);
-        group.ways.push(Way {
+        collect_resources(book, &action.body, &mut group.resources);
+        group.variants.push(Variant {
             title: action.naming.name.clone(),
             span: action.naming.span,
             procedure: ProcedureId::new(at),
@@ -255,28 +256,29 @@ fn of_actions(book: &RuleBook) -> Vec<Group> {
     alike.into_values().collect()
 }
 
-/// The name that stands for who chooses: `unit`, or `unit.side`.
-fn whose(by: &Expr) -> Option<LocalId> {
+/// Returns the local of the unit that chooses: of `unit`, or of `unit.side`.
+fn chooser(by: &Expr) -> Option<LocalId> {
     if let ExprKind::Local(id) = by.kind {
         return Some(id);
     }
     if let ExprKind::Track { unit, .. } = &by.kind {
-        return whose(unit);
+        return chooser(unit);
     }
     None
 }
 
-fn locals(expr: &Expr, found: &mut BTreeSet<usize>) {
+/// Collects the locals that an expression reads.
+fn collect_locals(expr: &Expr, found: &mut BTreeSet<usize>) {
     if let ExprKind::Local(id) = expr.kind {
         found.insert(id.at());
     }
-    walk_expr(expr, &mut |inner| locals(inner, found));
+    walk(expr, &mut |inner| collect_locals(inner, found));
 }
 
-/// The name that a statement keeps a value under.
+/// Returns the local that a statement binds.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "most statements keep nothing; a name that is not known to be kept is asked for as a parameter"
+    reason = "most statements bind nothing; a local that is not known to be bound becomes a parameter"
 )]
 fn binds(statement: &Statement) -> Option<usize> {
     Some(match &statement.kind {
@@ -294,47 +296,48 @@ fn binds(statement: &Statement) -> Option<usize> {
     })
 }
 
-/// The tracks of which `needs` ask for so much, here and in the actions that are called.
-fn asked_for(book: &RuleBook, body: &Block, spent: &mut BTreeSet<TrackId>) {
+/// Collects the tracks that the `needs` of a body and of the rules that it calls compare.
+fn collect_resources(book: &RuleBook, body: &Block, resources: &mut BTreeSet<TrackId>) {
     let mut seen = BTreeSet::new();
-    needed(book, body, spent, &mut seen);
+    collect_needed(book, body, resources, &mut seen);
 }
 
-fn needed(
+fn collect_needed(
     book: &RuleBook,
     body: &Block,
-    spent: &mut BTreeSet<TrackId>,
+    resources: &mut BTreeSet<TrackId>,
     seen: &mut BTreeSet<ProcedureId>,
 ) {
     walk_statements(body, &mut |statement| {
         if let StatementKind::Needs { condition, .. } = &statement.kind {
-            compared(condition, spent);
+            collect_compared(condition, resources);
         }
         true
     });
     let mut calls = BTreeSet::new();
     for statement in body {
-        walk_statement(statement, &mut |expr| called(expr, &mut calls));
+        walk_statement(statement, &mut |expr| collect_calls(expr, &mut calls));
     }
     for id in calls {
         if let Some(procedure) = book.procedures.get(id.at()).filter(|_| seen.insert(id)) {
-            needed(book, &procedure.body, spent, seen);
+            collect_needed(book, &procedure.body, resources, seen);
         }
     }
 }
 
-fn compared(condition: &Expr, spent: &mut BTreeSet<TrackId>) {
+fn collect_compared(condition: &Expr, resources: &mut BTreeSet<TrackId>) {
     if let ExprKind::Compare { left, right, .. } = &condition.kind {
         for side in [left, right] {
             if let (ExprKind::Track { track, .. }, Type::Number(_)) = (&side.kind, side.ty) {
-                spent.insert(*track);
+                resources.insert(*track);
             }
         }
     }
-    walk_expr(condition, &mut |inner| compared(inner, spent));
+    walk(condition, &mut |inner| collect_compared(inner, resources));
 }
 
-fn called(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
+/// Collects the rules that an expression calls or tests.
+fn collect_calls(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
     if let ExprKind::Call { procedure, .. }
     | ExprKind::Can {
         action: procedure, ..
@@ -342,10 +345,10 @@ fn called(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
     {
         calls.insert(*procedure);
     }
-    walk_expr(expr, &mut |inner| called(inner, calls));
+    walk(expr, &mut |inner| collect_calls(inner, calls));
 }
 
-/// Whether something can be done only so often.
+/// Whether a body, or a rule that it calls, has a `once each`.
 fn is_limited(book: &RuleBook, body: &Block) -> bool {
     let mut found = false;
     let mut look = |block: &Block| {
@@ -357,7 +360,7 @@ fn is_limited(book: &RuleBook, body: &Block) -> bool {
     look(body);
     let mut calls = BTreeSet::new();
     for statement in body {
-        walk_statement(statement, &mut |expr| called(expr, &mut calls));
+        walk_statement(statement, &mut |expr| collect_calls(expr, &mut calls));
     }
     for id in calls {
         if let Some(procedure) = book.procedures.get(id.at()) {

@@ -1,0 +1,67 @@
+//! Formulas of path costs that can be zero or negative.
+//!
+//! Reports: E0629.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::domain::Basis;
+use super::path_mismatch::{path_of, selection_of};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Dimension, ExprKind, ProcedureId, Type, walk_statements};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    if book.board.is_none() {
+        return;
+    }
+    let mut costs = BTreeSet::new();
+    book.walk_exprs(&mut |_, expr| {
+        if let ExprKind::Measured { way: Some(way), .. } = &expr.kind {
+            costs.insert(way.procedure);
+        }
+        if let ExprKind::Aggregate { selection, .. } = &expr.kind {
+            costs.extend(path_of(selection).map(|(way, _)| way.procedure));
+        }
+    });
+    for (_, block) in book.bodies() {
+        walk_statements(block, &mut |statement| {
+            let selection = selection_of(&statement.kind);
+            costs.extend(selection.and_then(path_of).map(|(way, _)| way.procedure));
+            true
+        });
+    }
+    diagnostics.extend(costs.into_iter().filter_map(|id| finding(context, id)));
+}
+
+/// Reports a step whose cost can be zero or less.
+fn finding(context: &Context<'_>, id: ProcedureId) -> Option<Diagnostic> {
+    let values = context.values.result_of(id)?;
+    let (low, _) = values.range().filter(|(low, high)| low <= high)?;
+    if low > 0 || low <= i64::from(i32::MIN) + 1 {
+        return None;
+    }
+    let naming = &context.book.procedures.get(id.at())?.naming;
+    let what = match low < 0 {
+        true => "less than nothing, which counts as nothing",
+        false => "nothing",
+    };
+    let ty = Type::Number(Dimension::Plain);
+    Some(
+        Diagnostic::new(
+            Code::FreeStep,
+            format!("a step may cost {what}, and then it can be gone for ever"),
+        )
+        .label(
+            naming.span,
+            format!("this comes to {}", values.describe(context.book, ty)),
+        )
+        .help("let every step cost something: `limited to 1..`; what cannot be gone is `none`")
+        .cite(naming.citations.iter().map(String::as_str))
+        // A free step can be meant, a negative cost cannot.
+        .confidence(match (low < 0, values.basis) {
+            (true, Basis::Declared) => Confidence::Likely,
+            (true, Basis::State | Basis::Correlated) | (false, _) => Confidence::Possible,
+        }),
+    )
+}

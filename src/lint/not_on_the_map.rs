@@ -1,0 +1,16 @@
+//! Conditions on the ground that no hex or hexside of the maps meets.
+//!
+//! Reports: E0625.
+
+use super::Context;
+use super::roster_conditions::{Missing, unmet};
+use sandtable_diagnostic::{Code, Diagnostics};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let missing = Missing {
+        code: Code::NotOnTheMap,
+        subject: "no hex or hexside of the maps",
+        help: "nothing is wrong with it if maps may still come",
+    };
+    diagnostics.extend(unmet(context, true, &missing));
+}

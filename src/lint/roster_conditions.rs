@@ -1,0 +1,80 @@
+//! Conditions that are never true with the units and maps that there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use super::transfer::ConstantCondition;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_model::FieldId;
+use sandtable_source::Span;
+
+/// The largest number of labels of one finding.
+const MAX_LABELS: usize = 4;
+
+/// What there is none of.
+pub(super) struct Missing {
+    pub(super) code: Code,
+    /// `no unit of the unit files`
+    pub(super) subject: &'static str,
+    pub(super) help: &'static str,
+}
+
+/// Returns a finding for each condition that is false for every unit, or of every hex, and not false by itself. All
+/// conditions on one trait are one finding.
+pub(super) fn unmet(context: &Context<'_>, of_ground: bool, missing: &Missing) -> Vec<Diagnostic> {
+    let Some(roster_values) = &context.roster_values else {
+        return Vec::new();
+    };
+    let constant = context.values.constant_conditions.iter();
+    let constant: BTreeSet<Span> = constant.map(|one| one.span).collect();
+    let unmet = roster_values.constant_conditions.iter();
+    let unmet = unmet.filter(|one| !one.truth && !one.is_covered && !constant.contains(&one.span));
+    let mut by_trait: BTreeMap<FieldId, Vec<&ConstantCondition<'_>>> = BTreeMap::new();
+    let mut findings = Vec::new();
+    let mut seen = BTreeSet::new();
+    for one in unmet.filter(|one| one.of_ground == of_ground && seen.insert(one.span)) {
+        match one.field {
+            Some(field) => by_trait.entry(field).or_default().push(one),
+            None => findings.push(finding(context, missing, &[one], "meets this")),
+        }
+    }
+    for (field, conditions) in by_trait {
+        let name = context.book.fields.get(field.at());
+        let has = name.map_or_else(String::new, |field| format!("has `{}`", field.name));
+        findings.push(finding(context, missing, &conditions, &has));
+    }
+    findings
+}
+
+fn finding(
+    context: &Context<'_>,
+    missing: &Missing,
+    conditions: &[&ConstantCondition<'_>],
+    property: &str,
+) -> Diagnostic {
+    let impossible: BTreeSet<&str> = conditions
+        .iter()
+        .filter(|one| one.is_needed)
+        .filter_map(|one| Some(one.rule?.name.as_str()))
+        .collect();
+    let impossible: Vec<String> = impossible.iter().map(|name| format!("`{name}`")).collect();
+    let subject = missing.subject;
+    let message = match impossible.is_empty() {
+        true => format!("{subject} {property}"),
+        false => format!(
+            "{subject} {property}, so nobody can do {}",
+            impossible.join(" or ")
+        ),
+    };
+    let mut finding = Diagnostic::new(missing.code, message);
+    for one in conditions.iter().take(MAX_LABELS) {
+        finding = finding.label(one.span, one.describe(context.book));
+    }
+    let cited = conditions.iter().flat_map(|one| &one.citations);
+    let cited: BTreeSet<&str> = cited.map(String::as_str).collect();
+    let finding = match conditions.len().saturating_sub(MAX_LABELS) {
+        0 => finding,
+        more => finding.help(format!("asked in {more} more places")),
+    };
+    finding.help(missing.help).cite(cited)
+}

@@ -1,0 +1,66 @@
+//! Tracks that no rule changes, or that rules only move past the end at which they start.
+//!
+//! Reports: E0613.
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{KindId, KindTrack};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
+        if !is_changed {
+            diagnostics.push(never_changed(track, is_read));
+        }
+    }
+    stuck(context, diagnostics);
+}
+
+fn never_changed(track: &KindTrack, is_read: bool) -> Diagnostic {
+    let name = &track.naming.name;
+    let (message, help) = match is_read {
+        true => (
+            format!("rules read `{name}`, but none changes it"),
+            "write the rule that changes it; what never changes is a stat, and what the players tell is a fact",
+        ),
+        false => (
+            format!("no rule reads or changes `{name}`"),
+            "write the rules for it, or take it out",
+        ),
+    };
+    Diagnostic::new(Code::TrackNeverChanges, message)
+        .label(track.naming.span, "")
+        .help(help)
+        .cite(track.naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely)
+}
+
+/// Reports tracks that start at an end of their range and are only moved past it.
+fn stuck(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (at, kind) in context.book.kinds.iter().enumerate() {
+        let is_read = |track: &&KindTrack| context.tracks.read.contains(&track.track);
+        for track in kind.tracks.iter().filter(is_read) {
+            let writes = context.tracks.writes_of(track.track, KindId::new(at));
+            let is_at_minimum = track.start == track.low && !writes.iter().any(|one| one.raises);
+            let is_at_maximum = track.start == track.high && !writes.iter().any(|one| one.lowers);
+            let (Some(first), true) = (writes.first(), is_at_minimum || is_at_maximum) else {
+                continue;
+            };
+            let (change, end) = match is_at_minimum {
+                true => ("take from", "least"),
+                false => ("add to", "most"),
+            };
+            let name = &track.naming.name;
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::TrackNeverChanges,
+                    format!("rules only ever {change} `{name}`, which begins at its {end}"),
+                )
+                .label(track.naming.span, "")
+                .label(first.span, "here, for one")
+                .help("write the rule that moves it the other way, or let it begin elsewhere: `starts …`")
+                .cite(track.naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}
