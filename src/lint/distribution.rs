@@ -172,7 +172,7 @@ fn dice(book: &RuleBook, expr: &Expr, faces: &mut Vec<i32>, n_dice: &mut usize) 
                     .flat_map(|die| &die.faces),
             );
         }
-        _ => sandtable_model::walk(expr, &mut |inner| dice(book, inner, faces, n_dice)),
+        _ => sandtable_model::walk_expr(expr, &mut |inner| dice(book, inner, faces, n_dice)),
     }
 }
 

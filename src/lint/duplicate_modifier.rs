@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
     Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, RuleBook, StatementKind,
-    Type, walk, walk_own, walk_statements,
+    Type, walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -174,7 +174,7 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Pool(_)
             | ExprKind::ThrowOf { .. } => {
                 self.n_rolls += 1;
-                walk(expr, &mut |inner| {
+                walk_expr(expr, &mut |inner| {
                     self.add(inner, substitution, depth, false)
                 });
             }
@@ -193,11 +193,11 @@ impl<'b> Sum<'b, '_> {
             | ExprKind::Compare { .. }
             | ExprKind::Negate(_)
             | ExprKind::Limit { .. } => {
-                walk(expr, &mut |inner| {
+                walk_expr(expr, &mut |inner| {
                     self.add(inner, substitution, depth, is_term)
                 });
             }
-            _ => walk(expr, &mut |inner| {
+            _ => walk_expr(expr, &mut |inner| {
                 self.add(inner, substitution, depth, false)
             }),
         }

@@ -10,8 +10,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Which;
 use sandtable_model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    RuleBook, Selection, Statement, StatementKind, Type, Values, walk, walk_calls, walk_statement,
-    walk_statements,
+    RuleBook, Selection, Statement, StatementKind, Type, Values, walk_calls, walk_expr,
+    walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -190,7 +190,7 @@ fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     {
         found.push((expr.span, selection.kinds));
     }
-    walk(expr, &mut |inner| existence_tests(inner, found));
+    walk_expr(expr, &mut |inner| existence_tests(inner, found));
 }
 
 fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {

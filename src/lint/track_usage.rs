@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Change, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
-    StatementKind, TrackId, When, walk, walk_changes, walk_statement, walk_statements,
+    StatementKind, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -187,7 +187,7 @@ impl TrackUsage {
         if let ExprKind::Track { track, .. } = expr.kind {
             self.read.insert(track);
         }
-        walk(expr, &mut |inner| self.expr(inner));
+        walk_expr(expr, &mut |inner| self.expr(inner));
     }
 }
 

@@ -5,7 +5,7 @@
 use super::Context;
 use super::index_coverage::named;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_explain::coverage::{Fate, coverage};
+use sandtable_explain::coverage::{Fate, entries};
 use sandtable_explain::exercised::Exercised;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -13,7 +13,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         return;
     };
     let untested = Exercised::default();
-    let entries = coverage(source.index, source.rules, &untested);
+    let entries = entries(source.index, source.rules, &untested);
     let missing: Vec<&str> = entries
         .iter()
         .filter(|entry| entry.fate == Fate::Missing)

@@ -5,7 +5,7 @@
 use super::Context;
 use super::index_coverage::named;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_explain::coverage::{Fate, coverage, exercised};
+use sandtable_explain::coverage::{Fate, entries, exercised};
 
 /// Runs every example of the book.
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -15,7 +15,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let Some(source) = context.source.as_ref().filter(|_| is_run) else {
         return;
     };
-    let entries = coverage(source.index, source.rules, &exercised(context.book));
+    let entries = entries(source.index, source.rules, &exercised(context.book));
     let untested: Vec<&str> = entries
         .iter()
         .filter(|entry| entry.fate == Fate::Encoded && !entry.exercised)

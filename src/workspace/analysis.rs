@@ -11,8 +11,7 @@ use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::suppression::Suppression;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint as lint;
-use sandtable_lint::book_index::{against, without_example};
-use sandtable_lint::trial::{FINDS, tried};
+use sandtable_lint::Source;
 use sandtable_model::{self as model, RuleBook};
 use sandtable_roster::{Force, Index, NumberedRule, Roster};
 use sandtable_source::{FileId, SourceFile, SourceMap, Spanned};
@@ -162,31 +161,28 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
     let mut of_rules = Diagnostics::default();
     let book = model::check(&rules, &roster, sections, &mut of_rules);
     if !of_rules.has_errors() {
-        lint::run(&book, &mut of_rules);
+        // Nothing is run, or held against the index, while a line cannot be read.
+        let is_sound = !diagnostics.has_errors();
+        let index = numbered.as_deref().filter(|_| is_sound);
+        let source = index.map(|index| Source {
+            rules: &rules,
+            index,
+        });
+        lint::run(&book, source, effort.filter(|_| is_sound), &mut of_rules);
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
     suppression.report_independent(&of_rules, diagnostics);
-    let mut book = match is_broken {
+    let book = match is_broken {
         true => RuleBook::default(),
         false => book,
     };
-    if let Some(index) = numbered.as_deref().filter(|_| !diagnostics.has_errors()) {
-        against(index, &rules, diagnostics);
-    }
-    if let Some(effort) = effort.filter(|_| !diagnostics.has_errors()) {
-        tried(&mut book, effort, diagnostics);
-        if let Some(index) = numbered.as_deref().filter(|_| effort.is_thorough()) {
-            without_example(index, &rules, &book, diagnostics);
-        }
-    }
     let index = numbered.or_else(|| headings().map(Arc::new));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.not_kept_up.iter().cloned()));
     diagnostics.sort();
     let own = bundle.layers.last();
     let is_sought = |file, code| {
-        (effort.is_some_and(|effort| effort.is_thorough())
-            || !FINDS.contains(&code) && code != Code::NotExercised)
+        lint::is_complete(code, effort)
             && own.is_none_or(|own| {
                 let mut files = own.unit_files.iter().chain(&own.map_files);
                 files.any(|own| *own == file) || own.rule_files.contains(&file)

@@ -21,7 +21,7 @@ use cache::Cache;
 use files::Files;
 use load::Bundle;
 use sandtable_diagnostic::Diagnostics;
-use sandtable_lint::trial;
+use sandtable_lint as lint;
 use sandtable_source::SourceFile;
 use store::Store;
 
@@ -37,11 +37,11 @@ pub enum Effort {
 }
 
 impl Effort {
-    fn of_trial(self) -> Option<trial::Effort> {
+    fn of_trial(self) -> Option<lint::Effort> {
         match self {
             Self::None => None,
-            Self::Quick => Some(trial::Effort::quick()),
-            Self::Thorough => Some(trial::Effort::thorough()),
+            Self::Quick => Some(lint::Effort::quick()),
+            Self::Thorough => Some(lint::Effort::thorough()),
         }
     }
 }

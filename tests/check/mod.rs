@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable::diagnostic::{Code, Severity};
 use sandtable::explain::examples;
-use sandtable::lint::counterexample::counter_example;
+use sandtable::lint::counterexample;
 
 use crate::cases::{each, files_below};
 use crate::harness;
@@ -128,7 +128,7 @@ fn the_cases_of_findings_run() {
         let findings = diagnostics.iter().chain(diagnostics.notes());
         for finding in findings.filter(|finding| finding.code == code) {
             let told = finding.example.as_deref().map(str::to_owned);
-            let Some(example) = told.or_else(|| counter_example(book, finding)) else {
+            let Some(example) = told.or_else(|| counterexample::find(book, finding)) else {
                 continue;
             };
             n_shown += 1;
@@ -172,7 +172,7 @@ fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
             let findings = diagnostics.iter().chain(diagnostics.notes());
             let mut own = findings.filter(|finding| finding.code == *code);
             if own.any(|finding| {
-                finding.example.is_none() && counter_example(book, finding).is_none()
+                finding.example.is_none() && counterexample::find(book, finding).is_none()
             }) {
                 silent.push(format!("{} {}", code.number(), case.display()));
             }

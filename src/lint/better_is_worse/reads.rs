@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable_model::{
     Block, Expr, ExprKind, FactId, FieldId, Meaning, ModifiersId, ProcedureId, RuleBook, TableId,
-    TrackId, walk, walk_statement,
+    TrackId, walk_expr, walk_statement,
 };
 
 /// The read set of a rule.
@@ -64,7 +64,7 @@ impl Reads {
         if let ExprKind::Table { table, .. } = &expr.kind {
             self.table(book, *table);
         }
-        walk(expr, &mut |inner| self.expr(book, inner));
+        walk_expr(expr, &mut |inner| self.expr(book, inner));
     }
 
     fn modifiers(&mut self, book: &RuleBook, id: ModifiersId) {

@@ -161,7 +161,6 @@ impl ValueSet {
         }
     }
 
-    /// Returns the set of products.
     /// Returns the lower or the higher of two values, as `pick` says.
     pub(crate) fn extreme(&self, other: &Self, pick: fn(i64, i64) -> i64) -> Self {
         let basis = self.basis_with(other);
@@ -177,6 +176,7 @@ impl ValueSet {
         Self::interval(pick(low, other_low), pick(high, other_high)).on(basis)
     }
 
+    /// Returns the set of products.
     pub(crate) fn times(&self, other: &Self) -> Self {
         let (Some((low, high)), Some((least, most))) = (self.range(), other.range()) else {
             return Self::top();

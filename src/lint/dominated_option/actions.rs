@@ -9,8 +9,8 @@ use crate::trial::{
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
+use sandtable_eval::dice::Dice;
 use sandtable_eval::dominates;
-use sandtable_eval::sample::Dice;
 use sandtable_ir::{OutcomePart, Shown};
 use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
 

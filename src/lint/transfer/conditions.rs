@@ -3,7 +3,7 @@
 use super::{ConstantCondition, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
 use crate::environment::{Environment, is_none_literal, location};
-use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk};
+use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk_expr};
 use sandtable_syntax::ast::Order;
 
 impl ValueAnalysis<'_> {
@@ -186,7 +186,7 @@ impl ValueAnalysis<'_> {
 /// Whether an expression reads the ground of a hex or hexside.
 fn is_of_ground(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Ground { .. });
-    walk(expr, &mut |inner| found |= is_of_ground(inner));
+    walk_expr(expr, &mut |inner| found |= is_of_ground(inner));
     found
 }
 

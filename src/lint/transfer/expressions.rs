@@ -10,7 +10,7 @@ use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
 use sandtable_model::{
     Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, TableId, Type, Value,
-    walk,
+    walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -249,7 +249,7 @@ impl ValueAnalysis<'_> {
             | ExprKind::Ended
             | ExprKind::Last(_)
             | ExprKind::Outcome => {
-                walk(expr, &mut |inner| {
+                walk_expr(expr, &mut |inner| {
                     self.eval(inner, &mut environment.clone());
                 });
                 ValueSet::top()

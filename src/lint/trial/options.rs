@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
     Ability, Among, Block, Choice, Expr, ExprKind, Local, LocalId, NONE, Naming, Parameter,
-    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk,
+    Procedure, ProcedureId, RuleBook, Statement, StatementKind, TrackId, Type, Window, walk_expr,
     walk_statement, walk_statements,
 };
 use sandtable_source::Span;
@@ -272,7 +272,7 @@ fn collect_locals(expr: &Expr, found: &mut BTreeSet<usize>) {
     if let ExprKind::Local(id) = expr.kind {
         found.insert(id.at());
     }
-    walk(expr, &mut |inner| collect_locals(inner, found));
+    walk_expr(expr, &mut |inner| collect_locals(inner, found));
 }
 
 /// Returns the local that a statement binds.
@@ -333,7 +333,7 @@ fn collect_compared(condition: &Expr, resources: &mut BTreeSet<TrackId>) {
             }
         }
     }
-    walk(condition, &mut |inner| collect_compared(inner, resources));
+    walk_expr(condition, &mut |inner| collect_compared(inner, resources));
 }
 
 /// Collects the rules that an expression calls or tests.
@@ -345,7 +345,7 @@ fn collect_calls(expr: &Expr, calls: &mut BTreeSet<ProcedureId>) {
     {
         calls.insert(*procedure);
     }
-    walk(expr, &mut |inner| collect_calls(inner, calls));
+    walk_expr(expr, &mut |inner| collect_calls(inner, calls));
 }
 
 /// Whether a body, or a rule that it calls, has a `once each`.

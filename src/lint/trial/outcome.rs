@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Budget;
 use sandtable_eval::FaultKind;
+use sandtable_eval::budget;
 use sandtable_eval::chance::{self, Chance};
-use sandtable_eval::exact::{self, odds};
+use sandtable_eval::exact::odds;
 use sandtable_eval::wording::show;
 use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
 use sandtable_model::{Question, RuleBook};
@@ -14,7 +15,7 @@ use sandtable_model::{Question, RuleBook};
 pub(crate) type Distribution = BTreeMap<i32, Chance>;
 
 /// The budget of one question: small enough for an editor to run some hundred of them.
-const LIMITS: exact::Budget = exact::Budget {
+const LIMITS: budget::Budget = budget::Budget {
     steps: 20_000,
     states: 3_000,
     edges: 30_000,
@@ -53,7 +54,7 @@ pub(crate) fn outcomes(
     question: &Question,
     budget: &mut Budget,
 ) -> Result<Outcomes, Reason> {
-    let Lowered { program, parts, .. } = lower(book, question, Wanted::Outcome);
+    let Lowered { program, parts, .. } = lower::run(book, question, Wanted::Outcome);
     let found = odds(&program, &LIMITS);
     let per_op = WORK_PER_OP + u64::from(program.n_registers) / REGISTERS_PER_WORK;
     let lowering = per_op * program.ops.len() as u64;

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Block, Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, walk, walk_changes,
-    walk_statement, walk_statements,
+    Block, Expr, ExprKind, Naming, RuleBook, Statement, StatementKind, TrackId, walk_changes,
+    walk_expr, walk_statement, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -59,7 +59,7 @@ fn may_change(condition: &Expr, body: &Block) -> bool {
 
 fn calls(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Call { .. });
-    walk(expr, &mut |inner| found |= calls(inner));
+    walk_expr(expr, &mut |inner| found |= calls(inner));
     found
 }
 
@@ -84,6 +84,6 @@ fn is_plain(expr: &Expr, reads: &mut BTreeSet<TrackId>) -> bool {
         | ExprKind::Limit { .. } => true,
         _ => false,
     };
-    walk(expr, &mut |inner| plain &= is_plain(inner, reads));
+    walk_expr(expr, &mut |inner| plain &= is_plain(inner, reads));
     plain
 }

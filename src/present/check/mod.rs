@@ -9,7 +9,7 @@ pub use listing::text;
 use crate::findings::Tally;
 use crate::numerals::counted;
 use sandtable_diagnostic::Diagnostics;
-use sandtable_lint::counterexample::counter_example;
+use sandtable_lint::counterexample;
 use sandtable_model::RuleBook;
 use sandtable_source::SourceMap;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub fn cases(reports: &[Report]) -> Cases {
         let found = &report.diagnostics;
         for finding in found.iter().chain(found.notes()) {
             let told = finding.example.as_deref().map(str::to_owned);
-            match told.or_else(|| counter_example(&report.book, finding)) {
+            match told.or_else(|| counterexample::find(&report.book, finding)) {
                 Some(example) => {
                     let (number, message) = (finding.code.number(), &finding.message);
                     let text = format!("# {number}: {message}\n{example}");
