@@ -196,6 +196,7 @@ codes! {
     E0634 "not-measured" Note NotMeasured;
     E0635 "never-repeated" Warning NeverRepeated;
     E0636 "not-exercised" Note NotExercised;
+    E0637 "mergeable-columns" Note MergeableColumns;
 
     E0640 "bad-allowance" Warning BadAllowance;
 

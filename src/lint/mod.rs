@@ -24,6 +24,7 @@ mod index_coverage;
 mod lookup_out_of_range;
 mod lookups;
 mod may_leave_the_map;
+mod mergeable_columns;
 mod never_called;
 mod never_repeated;
 mod no_option_left;
@@ -114,6 +115,7 @@ const LINTS: &[Lint] = &[
     lint(Code::MayLeaveTheMap, may_leave_the_map::check),
     lint(Code::NotMeasured, not_measured::check),
     lint(Code::NeverRepeated, never_repeated::check),
+    lint(Code::MergeableColumns, mergeable_columns::check),
     trial(Code::NotExercised, untested_rule::check),
     trial(Code::NeverTheBetter, dominated_option::check),
     trial(Code::BetterIsWorse, better_is_worse::check),
