@@ -1,7 +1,10 @@
 //! The pipeline points one way: no layer names one that comes after it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use sandtable::diagnostic::Code;
 
 /// The layers in order. Those in one row do not see each other.
 const LAYERS: [&[&str]; 13] = [
@@ -186,4 +189,135 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// Codes that several layers report, with the reason. The layers named are in the order of the pipeline.
+const SHARED: [(&str, &str, &str); 17] = [
+    (
+        "E0109",
+        "syntax model",
+        "a declaration can be empty by its lines or by its names",
+    ),
+    (
+        "E0112",
+        "syntax model",
+        "a number is too large to read or to calculate with",
+    ),
+    (
+        "E0202",
+        "syntax model",
+        "a variant replaces names before they are resolved",
+    ),
+    (
+        "E0206",
+        "syntax model",
+        "some forms are refused by their words, others by their types",
+    ),
+    (
+        "E0207",
+        "syntax model",
+        "a chain of `once` lines and a chain of calls",
+    ),
+    (
+        "E0211",
+        "syntax model",
+        "words of the language and words of a list",
+    ),
+    ("E0250", "syntax model", "rules and units of a variant"),
+    ("E0252", "syntax model", "rules and units of a variant"),
+    (
+        "E0401",
+        "roster model",
+        "keys of every unit file and keys of a kind",
+    ),
+    (
+        "E0402",
+        "roster model",
+        "keys of every unit file and keys of a kind",
+    ),
+    (
+        "E0403",
+        "roster model",
+        "values of every unit file and values of a kind",
+    ),
+    (
+        "E0404",
+        "roster model",
+        "values of every unit file and values of a kind",
+    ),
+    (
+        "E0423",
+        "roster model",
+        "hexsides in a map and hexsides in a rule",
+    ),
+    (
+        "E0551",
+        "model eval",
+        "a question without a map, and a game",
+    ),
+    (
+        "E0621",
+        "syntax lint",
+        "a table in the text of a draft is compared before its rules are checked",
+    ),
+    (
+        "E0625",
+        "roster lint",
+        "a legend is compared with its own drawing, without rules",
+    ),
+    (
+        "E0901",
+        "syntax eval",
+        "a fault of the program can be anywhere",
+    ),
+];
+
+/// A kind of finding has one home: whoever looks for the place that reports a code finds one layer.
+#[test]
+fn each_code_is_reported_from_one_layer() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let codes = Code::ALL.iter();
+    let mut homes: BTreeMap<&str, Vec<&str>> = codes.map(|code| (code.number(), vec![])).collect();
+    for layer in LAYERS.iter().copied().flatten().copied() {
+        // What comes after the linter assembles findings, and reports what it cannot read or write.
+        if layer == "workspace" {
+            break;
+        }
+        let texts = rust_files(&src.join(layer)).into_iter();
+        let texts: Vec<String> = texts
+            .map(|file| fs::read_to_string(file).unwrap())
+            .collect();
+        for code in Code::ALL {
+            if texts.iter().any(|text| reports(text, &format!("{code:?}"))) {
+                homes.get_mut(code.number()).unwrap().push(layer);
+            }
+        }
+    }
+    let several = homes.iter().filter(|(_, layers)| layers.len() > 1);
+    let several: BTreeMap<&str, String> = several
+        .map(|(code, layers)| (*code, layers.join(" ")))
+        .collect();
+    let shared = SHARED.iter();
+    let shared: BTreeMap<&str, String> = shared
+        .map(|(code, layers, _)| (*code, (*layers).to_owned()))
+        .collect();
+    assert_eq!(several, shared);
+    let of_linter = homes.values().filter(|layers| layers.contains(&"lint"));
+    assert!(
+        of_linter.count() > 25,
+        "the findings of the linter are not seen"
+    );
+}
+
+/// Whether a text makes findings of a code: `Diagnostic::new(Code::NeverUsed, …)`, `code: Code::NeverUsed`.
+fn reports(text: &str, code: &str) -> bool {
+    text.match_indices("Code::").any(|(at, mark)| {
+        let (before, after) = text.split_at(at);
+        let name: String = after[mark.len()..]
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric())
+            .collect();
+        let before = before.trim_end_matches("sandtable_diagnostic::").trim_end();
+        name == code && (before.ends_with("Diagnostic::new(") || before.ends_with("code:"))
+    })
 }

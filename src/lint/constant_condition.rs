@@ -9,7 +9,7 @@ use sandtable_model::RuleBook;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for constant in &context.values.constant_conditions {
-        diagnostics.push(constant_condition(context.book, constant));
+        diagnostics.push(finding(context.book, constant));
     }
     for (span, values, ty) in &context.values.dead_arms {
         diagnostics.push(
@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn constant_condition(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
+fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
     let message = match (constant.truth, constant.is_covered) {
         (_, true) => "this never holds here: what was asked before has taken it",
         (true, _) => "this always holds",

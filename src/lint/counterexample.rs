@@ -284,8 +284,8 @@ fn constant_odds(book: &RuleBook, entry: Entry, name: &str, run: &Run) -> String
             value: Box::new(last),
             set: 1 << value,
         };
-        let asked = expr(is_word, Type::Flag);
-        let chance = examples::chance(book, &run.question, Some(&asked)).ok()?;
+        let condition = expr(is_word, Type::Flag);
+        let chance = examples::chance(book, &run.question, Some(&condition)).ok()?;
         let chance = format!("{}/{}", chance.numerator(), chance.denominator());
         let is_settled = chance == "0/1" || chance == "1/1";
         is_settled.then(|| format!("  odds    {name} is {word}: {chance}\n"))

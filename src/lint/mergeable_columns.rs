@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// A column: its head, and the lines of cells that it stands for.
+/// A column: its head, and its lines of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Column {
     head: Span,

@@ -1,4 +1,4 @@
-//! Findings in a rulebook that is sound: what a draft says in vain or leaves open.
+//! Findings in a rulebook without errors: parts without effect, contradictions and gaps of a draft.
 //!
 //! One file per code, named as its slug, with one entry `check`; [`LINTS`] lists them. They share an abstract
 //! interpretation of all rules ([`transfer`] over the [`domain`] of value sets), distributions of table cells
@@ -71,7 +71,7 @@ struct Lint {
     by_trial: bool,
 }
 
-const fn lint(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
+const fn by_analysis(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
     Lint {
         code,
         check,
@@ -79,7 +79,7 @@ const fn lint(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
     }
 }
 
-const fn trial(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
+const fn by_trial(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
     Lint {
         code,
         check,
@@ -89,38 +89,38 @@ const fn trial(code: Code, check: fn(&Context<'_>, &mut Diagnostics)) -> Lint {
 
 /// Every kind of finding, in the order in which they are looked for.
 const LINTS: &[Lint] = &[
-    lint(Code::NoOptionLeft, no_option_left::check),
-    lint(Code::NeverComesOut, impossible_outcome::check),
-    lint(Code::AlwaysSo, constant_condition::check),
-    lint(Code::MayFallOff, lookup_out_of_range::check),
-    lint(Code::RowNeverReached, row_never_reached::check),
-    lint(Code::NoUnitUses, no_unit_uses::check),
-    lint(Code::TrackNeverChanges, track_never_changes::check),
-    lint(Code::TrackNeverRead, track_never_read::check),
-    lint(Code::TriggerNeverFires, trigger_never_fires::check),
-    lint(Code::ModifierTwice, duplicate_modifier::check),
-    lint(Code::Cliff, cliff::check),
-    lint(Code::TwoValues, conflicting_tables::check),
-    lint(Code::TwoSpellings, two_spellings::check),
-    lint(Code::TwoWriters, conflicting_triggers::check),
-    lint(Code::NeverEntered, never_called::check),
-    lint(Code::NotOnTheMap, not_on_the_map::check),
-    lint(Code::MeasuredInVain, pointless_measurement::check),
-    lint(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
-    lint(Code::TwoWays, path_mismatch::check),
-    lint(Code::FreeStep, free_step::check),
-    lint(Code::UncitedRule, uncited_rule::check),
-    lint(Code::HouseRule, house_rule::check),
-    lint(Code::OpenInTheBook, open_in_the_book::check),
-    lint(Code::MayLeaveTheMap, may_leave_the_map::check),
-    lint(Code::NotMeasured, not_measured::check),
-    lint(Code::NeverRepeated, never_repeated::check),
-    lint(Code::MergeableColumns, mergeable_columns::check),
-    trial(Code::NotExercised, untested_rule::check),
-    trial(Code::NeverTheBetter, dominated_option::check),
-    trial(Code::BetterIsWorse, better_is_worse::check),
+    by_analysis(Code::NoOptionLeft, no_option_left::check),
+    by_analysis(Code::NeverComesOut, impossible_outcome::check),
+    by_analysis(Code::AlwaysSo, constant_condition::check),
+    by_analysis(Code::MayFallOff, lookup_out_of_range::check),
+    by_analysis(Code::RowNeverReached, row_never_reached::check),
+    by_analysis(Code::NoUnitUses, no_unit_uses::check),
+    by_analysis(Code::TrackNeverChanges, track_never_changes::check),
+    by_analysis(Code::TrackNeverRead, track_never_read::check),
+    by_analysis(Code::TriggerNeverFires, trigger_never_fires::check),
+    by_analysis(Code::ModifierTwice, duplicate_modifier::check),
+    by_analysis(Code::Cliff, cliff::check),
+    by_analysis(Code::TwoValues, conflicting_tables::check),
+    by_analysis(Code::TwoSpellings, two_spellings::check),
+    by_analysis(Code::TwoWriters, conflicting_triggers::check),
+    by_analysis(Code::NeverEntered, never_called::check),
+    by_analysis(Code::NotOnTheMap, not_on_the_map::check),
+    by_analysis(Code::MeasuredInVain, pointless_measurement::check),
+    by_analysis(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
+    by_analysis(Code::TwoWays, path_mismatch::check),
+    by_analysis(Code::FreeStep, free_step::check),
+    by_analysis(Code::UncitedRule, uncited_rule::check),
+    by_analysis(Code::HouseRule, house_rule::check),
+    by_analysis(Code::OpenInTheBook, open_in_the_book::check),
+    by_analysis(Code::MayLeaveTheMap, may_leave_the_map::check),
+    by_analysis(Code::NotMeasured, not_measured::check),
+    by_analysis(Code::NeverRepeated, never_repeated::check),
+    by_analysis(Code::MergeableColumns, mergeable_columns::check),
+    by_trial(Code::NotExercised, untested_rule::check),
+    by_trial(Code::NeverTheBetter, dominated_option::check),
+    by_trial(Code::BetterIsWorse, better_is_worse::check),
     // Last: it reports what the others skipped.
-    trial(Code::NotLookedThrough, not_fully_checked::check),
+    by_trial(Code::NotLookedThrough, not_fully_checked::check),
 ];
 
 /// The rules as written, and the index of their book.
@@ -143,7 +143,7 @@ struct Context<'a> {
     /// Lines of tables that lookups select, by both analyses.
     selected: Selected,
     roster_selected: Option<Selected>,
-    /// Distributions of the cells of each table, as far as they were asked for.
+    /// Distributions of the cells of each table, calculated on demand.
     distributions: Vec<OnceCell<Option<CellDistributions>>>,
     tracks: TrackUsage,
     call_graph: CallGraph,

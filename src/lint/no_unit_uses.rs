@@ -4,7 +4,7 @@
 
 use super::Context;
 use super::lookups::{example_on, written_lines};
-use super::roster_conditions::{Missing, unmet};
+use super::roster_conditions::{Missing, unsatisfied};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -14,7 +14,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         subject: "no unit of the unit files",
         help: "nothing is wrong with it if units may still come",
     };
-    diagnostics.extend(unmet(context, false, &missing));
+    diagnostics.extend(unsatisfied(context, false, &missing));
 }
 
 /// Reports rows and columns that a lookup can select, but not with the units and maps that there are.

@@ -3,7 +3,7 @@
 //! Reports: E0625.
 
 use super::Context;
-use super::roster_conditions::{Missing, unmet};
+use super::roster_conditions::{Missing, unsatisfied};
 use sandtable_diagnostic::{Code, Diagnostics};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -12,5 +12,5 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         subject: "no hex or hexside of the maps",
         help: "nothing is wrong with it if maps may still come",
     };
-    diagnostics.extend(unmet(context, true, &missing));
+    diagnostics.extend(unsatisfied(context, true, &missing));
 }

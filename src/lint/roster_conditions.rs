@@ -11,7 +11,7 @@ use sandtable_source::Span;
 /// The largest number of labels of one finding.
 const MAX_LABELS: usize = 4;
 
-/// What there is none of.
+/// The units or maps that a finding is about.
 pub(super) struct Missing {
     pub(super) code: Code,
     /// `no unit of the unit files`
@@ -21,18 +21,23 @@ pub(super) struct Missing {
 
 /// Returns a finding for each condition that is false for every unit, or of every hex, and not false by itself. All
 /// conditions on one trait are one finding.
-pub(super) fn unmet(context: &Context<'_>, of_ground: bool, missing: &Missing) -> Vec<Diagnostic> {
+pub(super) fn unsatisfied(
+    context: &Context<'_>,
+    of_ground: bool,
+    missing: &Missing,
+) -> Vec<Diagnostic> {
     let Some(roster_values) = &context.roster_values else {
         return Vec::new();
     };
     let constant = context.values.constant_conditions.iter();
     let constant: BTreeSet<Span> = constant.map(|one| one.span).collect();
-    let unmet = roster_values.constant_conditions.iter();
-    let unmet = unmet.filter(|one| !one.truth && !one.is_covered && !constant.contains(&one.span));
+    let unsatisfied = roster_values.constant_conditions.iter();
+    let unsatisfied =
+        unsatisfied.filter(|one| !one.truth && !one.is_covered && !constant.contains(&one.span));
     let mut by_trait: BTreeMap<FieldId, Vec<&ConstantCondition<'_>>> = BTreeMap::new();
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
-    for one in unmet.filter(|one| one.of_ground == of_ground && seen.insert(one.span)) {
+    for one in unsatisfied.filter(|one| one.of_ground == of_ground && seen.insert(one.span)) {
         match one.field {
             Some(field) => by_trait.entry(field).or_default().push(one),
             None => findings.push(finding(context, missing, &[one], "meets this")),

@@ -1,4 +1,4 @@
-//! One word written two ways: `armour` here, `armor` there.
+//! Words with two spellings: `armour` here, `armor` there.
 //!
 //! Reports: E0622.
 
@@ -57,7 +57,7 @@ fn finding(spellings: &[(&str, Place)], what: &str) -> Diagnostic {
         "{} are one {what} written in several ways",
         named.join(" and ")
     );
-    // Names that are written in several ways are several things; titles only look untidy.
+    // Names with two spellings are two names; titles only look untidy.
     let confidence = match spellings.iter().all(|(_, place)| place.in_name) {
         true => Confidence::Likely,
         false => Confidence::Possible,

@@ -105,6 +105,33 @@ proptest! {
         prop_assert_eq!(found.contains(&Code::RowsContradict), contradicts);
     }
 
+    /// Three columns of few values, headed by words and by numbers: words can be named together, numbers only if they follow
+    /// each other; if all columns are equal, the key makes no difference.
+    #[test]
+    fn columns_that_could_be_one_are_those_that_counting_finds(rows in vec([0..2, 0..2, 0..2], 2..4)) {
+        let column = |at: usize| -> Vec<i32> { rows.iter().map(|row| row[at]).collect() };
+        let (left, middle, right) = (column(0), column(1), column(2));
+        let neighbours = left == middle || middle == right;
+        let all = left == middle && middle == right;
+        let heads = [
+            ("class: A or B or C", "A | B | C", neighbours || left == right),
+            ("range: 0..20", "0-3 | 4-9 | 10+", neighbours),
+        ];
+        for (key, head, is_any) in heads {
+            let mut text = format!(
+                "ruleset test \"Test\"\n\ntable law (load: 1..{}, {key}) -> 0..9\n  load | {head}\n",
+                rows.len()
+            );
+            for (at, [one, two, three]) in rows.iter().enumerate() {
+                writeln!(text, "  {} | {one} | {two} | {three}", at + 1).unwrap();
+            }
+            let (found, sources) = checked_texts("law.rules", &text, Beside::default());
+            let told = found.notes().iter().any(|note| note.code == Code::MergeableColumns);
+            let shown = drawn(found.iter().chain(found.notes()), &sources);
+            prop_assert_eq!(told, is_any && !all, "{}\n{}", text, shown);
+        }
+    }
+
     /// A table that fits its die, looked up within it, with modifiers that each ask something else, markers that are placed
     /// and read, a trigger that can fire and a loop that can end.
     #[test]

@@ -60,11 +60,11 @@ pub(crate) fn satisfied(faces: &ValueSet, needs: &ValueSet, sets: &[u64]) -> Opt
         _ => return None,
     };
     let needs = needs.bits().filter(|_| !needs.none)?;
-    let mut asked = (0..)
+    let mut needed = (0..)
         .zip(sets)
         .filter(|(need, _)| needs >> need & 1 == 1)
         .map(|(_, set)| set);
-    let (all, any) = asked.try_fold((u64::MAX, 0), |(all, any), set| {
+    let (all, any) = needed.try_fold((u64::MAX, 0), |(all, any), set| {
         Some((all & set, any | set))
     })?;
     match () {

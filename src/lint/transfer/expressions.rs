@@ -212,10 +212,10 @@ impl ValueAnalysis<'_> {
             }
             ExprKind::ThrowOf { die, rungs } => {
                 let rung = self.eval(die, environment);
-                let thrown = (0..64).zip(rungs);
-                thrown
+                let rolls = (0..64).zip(rungs);
+                rolls
                     .filter(|(at, _)| rung.bits().is_none_or(|set| set >> at & 1 == 1))
-                    .map(|(_, thrown)| thrown.range())
+                    .map(|(_, roll)| roll.range())
                     .map(|(low, high)| ValueSet::interval(i64::from(low), i64::from(high)))
                     .reduce(|all, one| all.join(&one))
                     .unwrap_or_else(ValueSet::top)

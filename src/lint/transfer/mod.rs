@@ -95,7 +95,7 @@ pub(super) struct ValueAnalysis<'a> {
     citations: &'a [String],
     /// The join of the results of the current rule so far.
     result: Option<ValueSet>,
-    /// Nothing is recorded: an expression is evaluated again.
+    /// Nothing is recorded, since the expression is recorded elsewhere.
     is_silent: bool,
     /// How many expressions of the current rule may still be evaluated.
     budget: u32,

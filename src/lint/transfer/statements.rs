@@ -121,8 +121,8 @@ impl ValueAnalysis<'_> {
             StatementKind::Rank(rank) => {
                 let inside = self.member_of(&rank.selection, &environment);
                 self.visit([rank.order.ordering.by.as_ref()], &inside);
-                if let Ties::Throw(thrown) = &rank.ties {
-                    self.visit([thrown], &inside);
+                if let Ties::Throw(roll) = &rank.ties {
+                    self.visit([roll], &inside);
                 }
                 environment.kill_state();
             }

@@ -94,7 +94,7 @@ impl Budget {
     }
 }
 
-/// What rules are run on.
+/// The book on which rules are run, and how much is run.
 pub(super) struct Trials<'a> {
     pub(super) effort: Effort,
     /// The book, with a unit for each kind that has none, and a procedure for each option that is none.
@@ -120,7 +120,7 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What has not been looked at.
+/// The rules and tables that lints have skipped.
 #[derive(Default)]
 pub(super) struct Skipped {
     pub(super) tables: Vec<SkippedTables>,
