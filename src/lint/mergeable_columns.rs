@@ -13,16 +13,14 @@ use sandtable_source::Span;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (id, table) in context.tables() {
-        for at in 0..table.keys.len() {
-            for columns in mergeable(table, at) {
-                diagnostics.push(finding(context, (id, table), at, &columns));
-            }
+        for columns in mergeable(table) {
+            diagnostics.push(finding(context, (id, table), &columns));
         }
     }
 }
 
 /// A column: its head, and its lines of cells.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 struct Column {
     head: Span,
     lines: BTreeSet<usize>,
@@ -30,16 +28,25 @@ struct Column {
 
 /// Returns groups of columns with equal results that one head could name; none if all columns are equal, since then the key has
 /// no effect.
-fn mergeable(table: &Table, at: usize) -> Vec<Vec<Column>> {
+fn mergeable(table: &Table) -> Vec<Vec<Column>> {
+    let at = table.keys.len().saturating_sub(1);
     let (Some(axis), Some(key)) = (table.axes.get(at), table.keys.get(at)) else {
         return Vec::new();
     };
-    let columns = columns(table, at);
-    let mut groups: BTreeMap<Vec<u32>, Vec<Column>> = BTreeMap::new();
+    if !has_columns(table, at) {
+        return Vec::new();
+    }
+    let columns = written_lines(table, at);
     let n_columns = columns.len();
-    for column in columns {
-        if let Some(results) = results(table, at, &column) {
-            groups.entry(results).or_default().push(column);
+    let results = results_by_line(table, at);
+    let mut groups: BTreeMap<&[u32], Vec<Column>> = BTreeMap::new();
+    for (head, lines) in columns {
+        let mut of_lines = lines.iter().filter_map(|line| results.get(*line));
+        if let Some(first) = of_lines.next()
+            && of_lines.all(|other| other == first)
+        {
+            let group = groups.entry(first.as_slice()).or_default();
+            group.push(Column { head, lines });
         }
     }
     let groups = groups.into_values().filter(|group| group.len() < n_columns);
@@ -55,45 +62,37 @@ fn mergeable(table: &Table, at: usize) -> Vec<Vec<Column>> {
     runs.filter(|run| run.len() > 1).collect()
 }
 
-/// Returns the columns of a key from left to right; none if its values are not heads of columns.
-fn columns(table: &Table, at: usize) -> Vec<Column> {
+/// Whether the values of the last key are heads of columns: written before all cells. In a list, each is beside its cell.
+fn has_columns(table: &Table, at: usize) -> bool {
     let first_cell = table.drawn.iter().map(|cell| cell.span.start).min();
-    let columns: Vec<Column> = written_lines(table, at)
-        .into_iter()
-        .map(|(head, lines)| Column { head, lines })
+    let heads: BTreeSet<Span> = table
+        .drawn
+        .iter()
+        .filter_map(|cell| cell.keys.get(at).copied())
         .collect();
-    let is_head = |column: &Column| first_cell.is_some_and(|first| column.head.end <= first);
-    // Values of rows are written beside their cells: only the first row begins before all of them.
-    match columns.len() > 1 && columns.iter().all(is_head) {
-        true => columns,
-        false => Vec::new(),
-    }
+    let is_head = |head: &Span| first_cell.is_some_and(|first| head.end <= first);
+    heads.len() > 1 && heads.iter().all(is_head)
 }
 
-/// Returns the results of a column, row by row; `None` if they differ between its lines.
-fn results(table: &Table, at: usize, column: &Column) -> Option<Vec<u32>> {
+/// Returns the results on each line of a key, row by row.
+fn results_by_line(table: &Table, at: usize) -> Vec<Vec<u32>> {
     let (size, stride) = axis_layout(table, at);
-    let of_line = |line: usize| -> Vec<u32> {
-        let cells = table.cells.iter().enumerate();
-        cells
-            .filter(|(place, _)| place / stride % size == line)
-            .map(|(_, meaning)| *meaning)
-            .collect()
-    };
-    let mut lines = column.lines.iter().map(|line| of_line(*line));
-    let first = lines.next()?;
-    lines.all(|other| other == first).then_some(first)
+    let mut lines = vec![Vec::new(); size];
+    for (place, meaning) in table.cells.iter().enumerate() {
+        if let Some(line) = lines.get_mut(place / stride % size) {
+            line.push(*meaning);
+        }
+    }
+    lines
 }
 
-/// Whether the numbers of the second column follow those of the first.
+/// Whether the numbers of one column follow those of the other.
 fn are_contiguous(axis: &Axis, one: &Column, other: &Column) -> bool {
     let bounds = |column: &Column| {
         let values = (axis.lowest..).zip(&axis.lines);
-        let mut own = values
-            .filter(|(_, line)| column.lines.contains(&usize::from(**line)))
-            .map(|(value, _)| value);
-        let first = own.next()?;
-        Some((first, own.next_back().unwrap_or(first)))
+        let own = values.filter(|(_, line)| column.lines.contains(&usize::from(**line)));
+        let own: Vec<i32> = own.map(|(value, _)| value).collect();
+        Some((*own.first()?, *own.last()?))
     };
     match (bounds(one), bounds(other)) {
         (Some((low, high)), Some((next_low, next_high))) => {
@@ -106,18 +105,17 @@ fn are_contiguous(axis: &Axis, one: &Column, other: &Column) -> bool {
 fn finding(
     context: &Context<'_>,
     (id, table): (TableId, &Table),
-    at: usize,
     columns: &[Column],
 ) -> Diagnostic {
     let message = match columns.len() {
         2 => "two columns have the same results in every row".to_owned(),
         n => format!("{n} columns have the same results in every row"),
     };
-    let labelled = columns.iter().enumerate();
-    let finding = labelled.fold(
-        Diagnostic::new(Code::MergeableColumns, message),
-        |finding, (n, column)| finding.label(column.head, if n == 0 { "this" } else { "and this" }),
-    );
+    let mut finding = Diagnostic::new(Code::MergeableColumns, message);
+    for (n, column) in columns.iter().enumerate() {
+        finding = finding.label(column.head, if n == 0 { "this" } else { "and this" });
+    }
+    let at = table.keys.len().saturating_sub(1);
     let examples = columns.iter().take(2);
     let examples: Vec<String> = examples
         .map(|column| example_on(context, (id, table), at, &column.lines))
