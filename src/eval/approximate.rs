@@ -20,13 +20,13 @@ use sandtable_ir::cfg::reverse_postorder;
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
 use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program, Reg};
 
-/// What is less likely is left open.
+/// Masses below this are left open.
 const FAINT: f64 = 1e-18;
 
-/// How many numbers the frontier may take: some hundred megabytes.
+/// Most numbers that the frontier may take: some hundred megabytes.
 const MOST_WORDS: usize = 1 << 25;
 
-/// How many times the steps of one run all runs together may take.
+/// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
 
 /// So many numbers are at hand, and to keep them takes no time to speak of.
@@ -45,7 +45,7 @@ pub struct Bounds {
     pub outcomes: Vec<(Vec<i32>, f64)>,
     /// The chance of all paths that were not followed to their end.
     pub open: f64,
-    /// How many states were expanded.
+    /// The number of states that were expanded.
     pub states: u64,
 }
 
@@ -92,7 +92,7 @@ impl Front {
     }
 }
 
-/// How often it went back, and the place of the question in reverse postorder: the order of expansion; and the question.
+/// The number of retreating edges, and the place of the question in reverse postorder: the order of expansion; and the question.
 type Waiting = (u32, u32, QuestionId);
 
 /// An answer and its share of all.

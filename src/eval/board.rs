@@ -16,7 +16,7 @@ fn laid(program: &Program) -> Result<&Laid, FaultKind> {
     program.board.as_deref().ok_or(FaultKind::NoBoard)
 }
 
-/// What stands where a place is asked for, unless that is nothing.
+/// The place that a register holds, unless that is nothing.
 fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
     let place = place.copied().unwrap_or(NONE);
     match place != NONE && laid.board.holds(place) {
@@ -46,7 +46,7 @@ fn steps(one: &Shape, other: &Shape) -> u64 {
     n_corners(one) * n_corners(other) / 8
 }
 
-/// What is measured, of what stands in a row of registers, and the steps that takes besides its own.
+/// Evaluates a measure on a row of registers; gives also the steps that takes besides its own.
 pub(super) fn measure(
     program: &Program,
     what: Measure,
@@ -143,7 +143,7 @@ fn measured(
     }
 }
 
-/// What a hex or one of its sides says.
+/// The value of a field of a hex or one of its sides.
 pub(super) fn ground(
     program: &Program,
     place: i32,
@@ -184,7 +184,7 @@ pub(super) fn next_spot(
     Ok((found.unwrap_or(NONE), n_passed / 4))
 }
 
-/// What the line between two places passes.
+/// Lists the hexes or sides that the line between two places passes.
 pub(super) fn trace(
     program: &Program,
     sides: bool,

@@ -1,6 +1,6 @@
 //! Limits on what one question may take.
 
-/// How much a question may take before it is given up.
+/// Limits beyond which a question is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Steps of the machine in one run; for exact odds, from one question to the next.

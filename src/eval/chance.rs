@@ -160,7 +160,7 @@ impl Chance {
     }
 }
 
-/// How often a prime divides a number that is not 0.
+/// The multiplicity of a prime in a number that is not 0.
 fn multiplicity(number: &BigUint, prime: u64) -> u64 {
     if prime == 2 {
         return number.trailing_zeros().unwrap_or(0);
@@ -233,12 +233,12 @@ impl Distribution {
         &self.outcomes
     }
 
-    /// How many different machines were visited.
+    /// The number of states that were expanded.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// How many ops were carried out to visit them.
+    /// The number of ops that were carried out to expand them.
     pub fn steps(&self) -> u64 {
         self.steps
     }

@@ -8,16 +8,16 @@ use super::pool;
 use sandtable_ir::{Note, Op, Pc, Program};
 use sandtable_model::TableId;
 
-/// How many throws [`follow`] looks behind.
+/// Most throws that [`follow`] looks behind.
 const MOST_FORKS: usize = 4_000;
 
-/// How many steps it goes in all.
+/// Most steps of all its runs.
 const MOST_STEPS: u64 = 2_000_000;
 
 /// Work that it puts into what pools come to.
 const MOST_WORK: u64 = 1 << 28;
 
-/// What one run or several came by.
+/// Everything that one run or several came by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Ops that were carried out.

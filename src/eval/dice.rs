@@ -69,7 +69,7 @@ impl Dice {
         }
     }
 
-    /// What a pool comes to: one word of the generator a face, in order. What is beyond the numbers is held there.
+    /// Throws a pool: one word of the generator a face, in order. Sums beyond the numbers are held there.
     #[inline]
     pub fn throw_pool(&mut self, pool: &Pool) -> i32 {
         match pool.treated {
@@ -89,7 +89,7 @@ impl Dice {
         shown.unwrap_or(i32::MAX)
     }
 
-    /// What a pool shows, added up: one word a die, in order. Sums beyond the numbers the program knows are held there.
+    /// Throws dice and adds them up: one word a die, in order. Sums beyond the numbers the program knows are held there.
     #[inline]
     pub fn throw(&mut self, faces: &[i32], count: u32) -> i32 {
         let n_faces = faces.len() as u32;

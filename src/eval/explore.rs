@@ -44,7 +44,7 @@ impl Location {
 pub(super) struct Question {
     /// The op.
     pub(super) at: Pc,
-    /// Where the answer goes.
+    /// The register that the answer goes to.
     pub(super) to: Reg,
     /// The pool that is thrown; `None` where something is chosen.
     pub(super) pool: Option<PoolId>,
@@ -98,7 +98,7 @@ impl Questions {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// The number of items.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -109,7 +109,7 @@ impl Questions {
         self.of_op[at]
     }
 
-    /// How many registers are live: at the end, then at each question.
+    /// The numbers of live registers: at the end, then at each question.
     pub(super) fn n_live(&self, program: &Program) -> Vec<usize> {
         let questions = self.iter().map(|question| question.live.len());
         std::iter::once(program.outcome.len())

@@ -3,7 +3,7 @@
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
 
-/// What went wrong.
+/// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
     /// The budget of steps is used up.
@@ -35,7 +35,7 @@ pub enum FaultKind {
     TooDeep(u64, u32),
     /// The chances would be fractions too long to be worked out: so many digits.
     TooLong(u64),
-    /// What is asked for is not on the board.
+    /// A place that is asked for is not on the board.
     OffTheBoard,
     /// Two hexes without a side between them.
     NotAdjacent,
@@ -66,12 +66,12 @@ impl FaultKind {
     }
 }
 
-/// What went wrong, and at which op.
+/// A fault, and the op at which it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// What.
+    /// The kind.
     pub kind: FaultKind,
-    /// Where.
+    /// The op.
     pub at: Pc,
 }
 

@@ -12,14 +12,14 @@ use sandtable_ir::{
     Block, Decision, DecisionId, JudgementId, NONE, NoteId, Op, Pc, PoolId, Program, Reg, StepsId,
 };
 
-/// Who answers the questions of a machine. `None` stops the machine at the question.
+/// The environment of a machine: answers its questions. `None` stops the machine at the question.
 pub trait Answers {
-    /// What do the dice show, added up?
+    /// Answers a throw: the sum of the dice.
     fn roll(&mut self, _program: &Program, _pool: PoolId) -> Option<i32> {
         None
     }
 
-    /// How is this judged?
+    /// Answers a judgement.
     fn judge(
         &mut self,
         _program: &Program,
@@ -29,7 +29,7 @@ pub trait Answers {
         None
     }
 
-    /// What is chosen? An answer that the offer does not allow leaves the question open.
+    /// Answers a choice. An answer that the offer does not allow leaves the question open.
     fn choose(&mut self, _offer: Offer<'_>) -> Option<i32> {
         None
     }
@@ -44,7 +44,7 @@ pub struct Ask;
 
 impl Answers for Ask {}
 
-/// Why a machine stopped.
+/// The reason for which a machine stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pause {
     /// It is done; the outcome is in the registers of [`Program::outcome`].
@@ -110,7 +110,7 @@ impl Machine {
         }
     }
 
-    /// What a row of registers offers.
+    /// The offer that a row of registers makes.
     pub fn row<'a>(
         &'a self,
         program: &'a Program,
@@ -121,7 +121,7 @@ impl Machine {
         Some(offer(decision, &self.registers, options))
     }
 
-    /// What can be chosen, if the machine stands at a choice.
+    /// The offer, if the machine stands at a choice.
     pub fn offer<'a>(&'a self, program: &'a Program) -> Option<Offer<'a>> {
         let Some(Op::Choose {
             decision, options, ..
@@ -365,7 +365,7 @@ impl Machine {
     }
 }
 
-/// What an op does that few programs have; so the loop over all others stays small. Gives the steps it takes besides its
+/// Carries out an op that few programs have; so the loop over all others stays small. Gives the steps it takes besides its
 /// own.
 #[inline(never)]
 #[expect(
@@ -456,7 +456,7 @@ fn range_of(block: Block) -> std::ops::Range<usize> {
     first..first + block.n as usize
 }
 
-/// What lines and searches leave in their blocks.
+/// Carries out ops that write lines and searches into blocks.
 fn on_a_block(program: &Program, op: Op, registers: &mut [i32]) -> Result<(), FaultKind> {
     let about = |registers: &[i32]| -> Vec<i32> {
         let row = program.row(&op);

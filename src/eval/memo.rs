@@ -47,7 +47,7 @@ pub(super) struct Memo<'a> {
     unstated: Unstated,
 }
 
-/// Where a run ended.
+/// The end of a run.
 pub(super) enum RunEnd {
     /// In a state.
     At(StateId),
@@ -55,7 +55,7 @@ pub(super) enum RunEnd {
     Beyond,
 }
 
-/// What is thrown at a question.
+/// The throw at a question.
 struct Throw<'a> {
     pool: &'a Pool,
     id: PoolId,
@@ -135,7 +135,7 @@ struct KnownState {
     first: TransitionId,
 }
 
-/// Where an answer leads, and the steps of the machine to there.
+/// The state to which an answer leads, and the steps of the machine to there.
 #[derive(Debug, Clone, Copy)]
 struct Transition {
     /// The state that follows, or [`UNKNOWN`].

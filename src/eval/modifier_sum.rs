@@ -7,14 +7,14 @@ pub struct Sum {
     pub title: String,
     /// The lines that apply, in their order.
     pub lines: Vec<SumLine>,
-    /// What they come to, limits considered.
+    /// The sum of the lines, limits considered.
     pub total: i32,
 }
 
 /// One line of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SumLine {
-    /// What it adds.
+    /// The amount that it adds.
     pub amount: i32,
     /// In the players' words.
     pub label: String,

@@ -6,13 +6,13 @@ use sandtable_ir::{Decision, NONE};
 /// The options of a decision as they stand when it is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer<'a> {
-    /// What is decided.
+    /// The decision.
     pub decision: &'a Decision,
     row: &'a [i32],
     state: &'a [i32],
 }
 
-/// What is clear before anybody is asked.
+/// The state of an offer before anybody is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
     /// Nothing can be chosen, and something must be.
@@ -69,7 +69,7 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// What an option is worth, if that is stated; declining is worth 0.
+    /// The worth of an option, if that is stated; declining is worth 0.
     pub fn worth(self, answer: i32) -> Option<i32> {
         if !self.decision.has_worth {
             return None;
@@ -86,7 +86,7 @@ impl<'a> Offer<'a> {
         usize::try_from(by).ok()
     }
 
-    /// What is clear before anybody is asked.
+    /// The state of an offer before anybody is asked.
     pub fn settled(self) -> Settled {
         let mut answers = self.answers();
         match (answers.next(), answers.next()) {

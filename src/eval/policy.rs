@@ -13,7 +13,7 @@ impl Answers for Dice {
     }
 }
 
-/// What becomes of a decision for which no worth is stated.
+/// The policy for decisions for which no worth is stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unstated {
     /// It stays open.
@@ -72,7 +72,7 @@ impl Answers for Deciding {
 pub struct Playing<'d> {
     /// Throws, and draws what is left to chance.
     pub dice: &'d mut Dice,
-    /// What becomes of decisions without a stated worth.
+    /// The policy for decisions without a stated worth.
     pub unstated: Unstated,
 }
 

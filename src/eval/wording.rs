@@ -28,7 +28,7 @@ pub fn show(value: i32, shown: &Shown, units: &[String]) -> String {
     }
 }
 
-/// What an outcome means in the players' words: `hit`, `Sherman: movement hits 1, destroyed`, `no effect`.
+/// An outcome in the players' words: `hit`, `Sherman: movement hits 1, destroyed`, `no effect`.
 pub fn outcome_words(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -> String {
     outcome_lines(parts, outcome, units).join(", ")
 }
@@ -48,14 +48,14 @@ pub fn outcome_lines(parts: &[OutcomePart], outcome: &[i32], units: &[String]) -
     lines
 }
 
-/// What an outcome means in the players' words.
+/// An outcome in the players' words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// What it comes to.
+    /// Its values in words.
     words: Vec<String>,
-    /// What has changed. What is of one unit stands together.
+    /// Changed tracks, those of one unit side by side.
     changes: Vec<Change>,
-    /// What is said if there is none of either, where there might have been.
+    /// Said if there is none of either, where there might have been.
     nothing: Option<&'static str>,
 }
 
@@ -150,7 +150,7 @@ impl std::fmt::Display for Outcome {
 /// Outcomes side by side, with what happens in all of them told once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToldApart {
-    /// What happens in all, a line for each unit; nothing if there is nothing, or only one outcome.
+    /// Changes that happen in all, a line for each unit; empty if there are none, or only one outcome.
     pub in_all: Vec<String>,
     /// By outcome: what else, as [`Outcome::lines`].
     pub each: Vec<Vec<String>>,
@@ -206,7 +206,7 @@ fn change(title: &str, value: i32, shown: &Shown, units: &[String]) -> String {
     }
 }
 
-/// How a game has ended: `won by Red`; nothing while it goes on.
+/// The end of a game in words: `won by Red`; `None` while it goes on.
 pub fn ending(winner: i32, units: &[String]) -> Option<String> {
     let unit = usize::try_from(winner).ok().and_then(|at| units.get(at));
     match (winner, unit) {

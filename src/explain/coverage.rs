@@ -9,7 +9,7 @@ use sandtable_roster::{Force, Index, NumberedRule};
 use sandtable_source::Span;
 use sandtable_syntax::{Does, ast, citations_in, citations_of};
 
-/// What has become of a numbered rule.
+/// The fate of a numbered rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
     /// Something that runs cites it.
@@ -27,11 +27,11 @@ pub enum Fate {
 pub struct Entry<'a> {
     /// As the index has it.
     pub rule: &'a NumberedRule,
-    /// What has become of it.
+    /// Its fate.
     pub fate: Fate,
     /// An example came by something that cites it.
     pub exercised: bool,
-    /// Where it is cited by what runs or asks, in the order of the files.
+    /// The places that run or ask and cite it, in the order of the files.
     pub places: Vec<Span>,
 }
 
@@ -106,7 +106,7 @@ impl Group {
 pub struct Coverage<'a> {
     /// Every numbered rule, in the order of the index.
     pub entries: Vec<Entry<'a>>,
-    /// What cites no section, in the order of the files.
+    /// The items that cite no section, in the order of the files.
     pub house: Vec<HouseRule<'a>>,
     /// Sections that are cited and do not stand in the index, with the places, sorted by section.
     pub unknown: BTreeMap<&'a str, Vec<Span>>,
@@ -145,7 +145,7 @@ fn unknown_sections<'a>(
     found
 }
 
-/// What examples exercise, all of them together.
+/// Everything that the examples exercise together.
 pub fn exercised(book: &RuleBook) -> Exercised {
     let mut all = Exercised::default();
     for example in &book.examples {
@@ -154,7 +154,7 @@ pub fn exercised(book: &RuleBook) -> Exercised {
     all
 }
 
-/// What carries something out, or names its values, and cites no section of the book.
+/// An item that carries something out, or names its values, and cites no section of the book.
 #[derive(Debug)]
 pub struct HouseRule<'a> {
     /// `table`, `roll`
@@ -218,7 +218,7 @@ pub fn entries<'a>(index: &'a Index, rules: &[ast::File], exercised: &Exercised)
     index.rules.iter().map(entry).collect()
 }
 
-/// What can go without an example.
+/// A kind of gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// A rule, table, list of modifiers or trigger as a whole; an optional rule that is never on.
@@ -234,13 +234,13 @@ pub enum Part {
 /// Something that no example exercises.
 #[derive(Debug, Clone)]
 pub struct Gap {
-    /// What it is.
+    /// Its value or kind.
     pub part: Part,
     /// The name of the rule, table or list.
     pub rule: String,
-    /// Where it stands.
+    /// The op at which it stands.
     pub place: Span,
-    /// Where the keys of a cell stand.
+    /// The spans of the keys of a cell.
     pub keys: Vec<Span>,
 }
 

@@ -16,31 +16,31 @@ use sandtable_model::{Example, Expr, ExprKind, Question, RuleBook, Type};
 use sandtable_source::{SourceMap, Spanned};
 use sandtable_syntax::ast::Fraction;
 
-/// What came of an example.
+/// The result of an example.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What differs from what is expected; none if it passes.
+    /// The differences from what is expected; none if it passes.
     pub findings: Vec<Diagnostic>,
-    /// What happened, if it was run with given dice.
+    /// The story, if it was run with given dice.
     pub story: Option<Story>,
-    /// What that run came by.
+    /// Everything that the run exercised.
     pub exercised: Exercised,
     /// Whether it was refused; `None` if it did not come to its end.
     pub refused: Option<bool>,
-    /// How each `expect` came out, if it came to its end.
+    /// The result of each `expect`, if the run came to its end.
     pub expects: Vec<Expected>,
 }
 
-/// How an `expect` came out.
+/// The result of an `expect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
     /// It holds.
     pub holds: bool,
-    /// What it asks about, and what that is: `target.hits` and 2.
+    /// The value that it asks about, with its type: `target.hits` and 2.
     pub asked: Option<(Type, i32)>,
 }
 
-/// What an example exercises: what its run comes by, and all that its `odds` follow.
+/// Everything that an example exercises: what its run comes by, and all that its `odds` follow.
 pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
     let mut exercised = run(book, example).exercised;
     for (condition, _) in &example.odds {
@@ -83,7 +83,7 @@ pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMa
     outcome
 }
 
-/// What a condition asks about: shown when it does not hold.
+/// The value that a condition asks about: shown when it does not hold.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "what is not a question about a value has none to show"
@@ -309,7 +309,7 @@ fn chance_of(
     })
 }
 
-/// What the run of an example comes by, whatever it expects.
+/// Everything that the run of an example comes by, whatever it expects.
 pub fn came_by(book: &RuleBook, example: &Example) -> Exercised {
     let lowered = lower::run(book, &example.question, Wanted::Outcome);
     let reached = told(book, example, &lowered.program).reached;

@@ -7,14 +7,14 @@ use sandtable_ir::{Asked, Note, Op, Program};
 use sandtable_model::{CastUnit, Naming, Question, RuleBook, Table, TrackId, Type, WordsId};
 use sandtable_source::Span;
 
-/// What was come by.
+/// The parts of a rule book that were exercised.
 #[derive(Debug, Clone, Default)]
 pub struct Exercised {
     /// Sections of the book that were carried out or judged.
     pub sections: BTreeSet<String>,
-    /// Where the steps stand that were carried out.
+    /// The spans of the steps that were carried out.
     pub places: BTreeSet<Span>,
-    /// Where the lines of modifiers stand that counted, and those of triggers that fired.
+    /// The spans of the lines of modifiers that counted, and of those of triggers that fired.
     pub lines: BTreeSet<Span>,
     /// Cells of tables that were read: the table's place in the book, the drawn cell.
     pub cells: BTreeSet<(usize, usize)>,
@@ -139,7 +139,7 @@ impl Exercised {
         }
     }
 
-    /// What was read that has no place of its own in the program.
+    /// Marks a declaration that was read and has no op of its own.
     fn naming(&mut self, naming: &Naming) {
         self.cite(&naming.citations);
         self.places.insert(naming.span);

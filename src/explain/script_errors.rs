@@ -6,7 +6,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_ir::Program;
 use sandtable_source::{Span, Spanned};
 
-/// Why a run did not come to its end, or did not take all its dice; `None` if all is well.
+/// The finding about a run that did not come to its end, or did not take all its dice; `None` if all is well.
 ///
 /// `dice` are the faces that were given, `place` is where they stand together, if they were given.
 ///

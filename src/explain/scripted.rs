@@ -8,22 +8,22 @@ use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, Judgement, NONE, Options, Pool};
 use std::collections::BTreeMap;
 
-/// What a run is given beforehand.
+/// The answers that a run is given beforehand.
 #[derive(Debug)]
 pub struct Script<'a> {
-    /// What dice show.
+    /// The faces of the dice.
     pub faces: Faces<'a>,
-    /// What is chosen.
+    /// The choices.
     pub choices: Choices<'a>,
-    /// What facts are judged to be, each fact in the order in which it is asked.
+    /// The judgements of facts, each fact in the order in which it is asked.
     pub judged: &'a [(String, i32)],
-    /// What each unit of the cast is called in choices, besides its title.
+    /// The name of each unit of the cast in choices, besides its title.
     pub names: &'a [String],
-    /// Who can say why something does not hold.
+    /// The source of reasons for which something does not hold.
     pub why: Option<Why<'a>>,
 }
 
-/// Who can say why something does not hold.
+/// The source of reasons for which something does not hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Why<'a> {
     /// Finds it out.
@@ -32,7 +32,7 @@ pub struct Why<'a> {
     pub of_all: bool,
 }
 
-/// Who chooses.
+/// The source of choices.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -45,18 +45,18 @@ pub enum Choices<'a> {
     Policy(Unstated, Dice),
 }
 
-/// Who is asked while a game is played. Who answers nothing stops it.
+/// A player of a game: answers its questions. `None` stops the game.
 pub trait Player {
-    /// What does this die show?
+    /// Answers a die: its face.
     fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32>;
 
-    /// What is drawn?
+    /// Answers a draw.
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32>;
 
-    /// What is chosen? `told` is all that has happened so far.
+    /// Answers a choice. `told` is all that has happened so far.
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
 
-    /// How is a fact judged, about these units?
+    /// Judges a fact, about these units.
     fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32>;
 }
 
@@ -75,11 +75,11 @@ impl<'a> From<Faces<'a>> for Script<'a> {
 /// The answers to a choice in the players' words.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'a> {
-    /// What is decided.
+    /// The decision.
     pub decision: &'a Decision,
     /// Titles of the cast.
     pub units: &'a [String],
-    /// What the units are called, besides.
+    /// Further names of the units.
     pub names: &'a [String],
 }
 

@@ -35,7 +35,7 @@ pub struct Citing<'a> {
 /// An example that is about a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TestedBy<'a> {
-    /// What it shows.
+    /// Its content.
     pub title: &'a str,
     /// Span of its first line.
     pub place: Span,

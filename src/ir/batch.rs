@@ -39,7 +39,7 @@ impl Batch {
         builder.finish()
     }
 
-    /// Which programs may be of one family: places in the list, in order.
+    /// Groups programs that may be of one batch: places in the list, in order.
     pub fn groups(programs: &[&Program]) -> Vec<Vec<usize>> {
         let mut groups: Vec<(&Program, Vec<usize>)> = Vec::new();
         for (at, program) in programs.iter().enumerate() {
@@ -103,7 +103,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Where a number stands that differs from question to question.
+    /// The register of a number that differs from question to question.
     fn slot(&mut self, values: Vec<i32>) -> Reg {
         let next = Reg((self.program.slots.len() + self.slots.len()) as u32);
         let slots = &mut self.slots;
@@ -114,7 +114,7 @@ impl Builder<'_> {
         })
     }
 
-    /// What the programs have at one place, if it is not the same.
+    /// The values that the programs have at one place, if they are not the same.
     fn differing(&self, value: impl Fn(&Program) -> Option<i32>) -> Option<Vec<i32>> {
         let values: Option<Vec<i32>> = self.programs.iter().map(|program| value(program)).collect();
         values.filter(|values| values.iter().any(|value| Some(value) != values.first()))

@@ -188,7 +188,7 @@ pub(super) struct DepthFirst {
     pub(super) is_loop_head: Vec<bool>,
 }
 
-/// How far a node has been searched.
+/// The progress of the search at a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
     Unseen,

@@ -6,7 +6,7 @@ use sandtable_model::{FactId, LocalId, ModifiersId, OptionId, ProcedureId, React
 use sandtable_source::Span;
 use std::sync::Arc;
 
-/// What the situation says.
+/// A source of a given value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asked {
     /// A fact.
@@ -15,7 +15,7 @@ pub enum Asked {
     Option(OptionId),
 }
 
-/// How a value is shown.
+/// The way in which a value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
     /// A number with an optional measure behind it (`hexes`).
@@ -47,9 +47,9 @@ impl Eq for Places {}
 /// A register and how its value is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// Where the value is.
+    /// The register of the value.
     pub reg: Reg,
-    /// How it is shown.
+    /// The way in which it is shown.
     pub shown: Shown,
 }
 
@@ -70,7 +70,7 @@ pub enum Within {
 pub struct Site {
     /// The rule.
     pub within: Within,
-    /// Where the statement stands.
+    /// The span of the statement.
     pub span: Span,
     /// Name `n` of the rule is in this register plus `n`.
     pub locals: Reg,
@@ -98,7 +98,7 @@ pub enum Note {
         name: String,
         /// `Direct fire`, if it has a title.
         title: Option<String>,
-        /// What it came to.
+        /// Its value.
         value: Option<Reading>,
     },
     /// `need = …` keeps a value.
@@ -110,18 +110,18 @@ pub enum Note {
     },
     /// A fact or option was read.
     Fact {
-        /// Which.
+        /// Its id.
         asked: Asked,
         /// `cover`
         name: String,
-        /// What it is.
+        /// Its value or kind.
         value: Reading,
         /// Not given, so the default.
         default: bool,
     },
     /// A table was read.
     Row {
-        /// Which.
+        /// Its id.
         id: TableId,
         /// Name or title of the table.
         table: String,
@@ -129,7 +129,7 @@ pub enum Note {
         keys: Vec<(String, Reading)>,
         /// The cell.
         cell: Reading,
-        /// What the cell stands for when that is not the cell itself: its word.
+        /// The word that the cell stands for when that is not the cell itself.
         word: Option<String>,
     },
     /// A list of modifiers begins.
@@ -140,14 +140,14 @@ pub enum Note {
         list: String,
         /// In the players' words.
         label: String,
-        /// What it adds.
+        /// The amount that it adds.
         amount: Reg,
         /// Sections of the book.
         citations: Vec<String>,
     },
     /// The list of modifiers is summed up.
     Total {
-        /// Which.
+        /// Its id.
         id: ModifiersId,
         /// Its parameters: the first is in this register.
         parameters: Reg,
@@ -160,9 +160,9 @@ pub enum Note {
     },
     /// Dice were thrown.
     Thrown {
-        /// What.
+        /// The kind.
         pool: PoolId,
-        /// What they show.
+        /// The value that they show.
         value: Reading,
     },
     /// A track was changed.
@@ -175,7 +175,7 @@ pub enum Note {
         before: Reading,
         /// After.
         after: Reading,
-        /// What it was to become, if its ends let it.
+        /// The value that it was to become, if its ends let it.
         wanted: Reg,
     },
     /// A trigger fires.
@@ -205,14 +205,14 @@ pub enum Note {
     },
     /// Something was chosen, or was settled without asking.
     Chosen {
-        /// What was decided.
+        /// The decision.
         decision: DecisionId,
         /// Its row of registers.
         options: Reg,
         /// The answer.
         answer: Reg,
     },
-    /// What follows is only looked up: a condition of a selection, what an option is worth.
+    /// Only lookups follow: a condition of a selection, the worth of an option.
     LookUp,
     /// Up to here.
     LookedUp,
@@ -225,7 +225,7 @@ pub enum Note {
     Member {
         /// The name that stands for it.
         name: String,
-        /// Which.
+        /// Its id.
         member: Reading,
     },
     /// A phase begins.
@@ -237,7 +237,7 @@ pub enum Note {
     PhaseEnd,
     /// The game ends.
     GameEnds {
-        /// Who has won, if anybody.
+        /// The winner, if anybody.
         winner: Option<Reg>,
     },
     /// A round of a repetition begins.

@@ -61,7 +61,7 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
-    /// How many items there are.
+    /// The number of items.
     #[inline]
     pub fn len(&self) -> usize {
         self.items.len()

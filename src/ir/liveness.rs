@@ -340,7 +340,7 @@ pub fn marked(set: &[u64]) -> impl Iterator<Item = Reg> {
 /// The registers of a set whose words come one by one.
 struct Marked<I> {
     words: I,
-    /// What is left of the present word.
+    /// The rest of the present word.
     word: u64,
     /// One past the last register of the present word.
     end: u32,

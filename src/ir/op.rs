@@ -13,11 +13,11 @@ pub use sandtable_syntax::ast::{Order, Rounding};
 pub struct Block {
     /// The first.
     pub first: Reg,
-    /// How many.
+    /// The number of registers.
     pub n: u32,
 }
 
-/// What is measured on the board.
+/// A measure on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// A primitive of the language, and how it is made whole where it is no whole number.
@@ -29,7 +29,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// How many registers say what it is about.
+    /// The number of registers that say what it is about.
     pub fn n_about(self) -> u32 {
         match self {
             Self::Primitive(primitive, _) => {
@@ -248,7 +248,7 @@ pub enum Flow {
     reason = "few ops work on blocks, and they are named"
 )]
 impl Op {
-    /// Where execution may go on.
+    /// The control flow of the op.
     pub fn flow(&self) -> Flow {
         match *self {
             Self::Jump { to } => Flow::To(to),

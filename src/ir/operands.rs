@@ -135,7 +135,7 @@ pub(super) fn row(program: &Program, op: &Op) -> Option<(Reg, usize)> {
     None
 }
 
-/// How many registers say what every search is about: from where, where to, what it may cost, what is to be spent; and
+/// The number of registers that say what every search is about: from where, where to, the most cost, the amount to be spent; and
 /// where the units stand whose outlines cut the way.
 pub(crate) fn search_about(program: &Program) -> usize {
     let cutting = program.board.as_ref().map_or(0, |laid| laid.cutting.len());

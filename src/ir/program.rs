@@ -15,7 +15,7 @@ pub use sandtable_board::Sorts;
 pub use sandtable_model::Axis;
 pub use sandtable_model::board::Laid;
 
-/// Where an op comes from.
+/// The origin of an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     /// In the rule files.
@@ -40,9 +40,9 @@ pub struct Pool {
     pub name: String,
     /// Value of each face of one die, one per side: the faces of a d6 are 1 to 6, those of a custom die are indices into its words.
     pub faces: Vec<i32>,
-    /// How many dice are added up; 1 for a custom die.
+    /// The number of dice that are added up; 1 for a custom die.
     pub count: u32,
-    /// What else is done with them; `faces` and `count` are then the first dice that are thrown.
+    /// The further treatment of the dice; `faces` and `count` are then the first dice that are thrown.
     pub treated: Option<Box<sandtable_model::Pool>>,
     /// The words of a custom die, by face value; empty for an ordinary die.
     pub words: Vec<String>,
@@ -113,7 +113,7 @@ pub struct Grid {
 pub struct Judgement {
     /// `range`
     pub fact: String,
-    /// How many registers say what it is about.
+    /// The number of registers that say what it is about.
     pub n_about: u32,
 }
 
@@ -121,11 +121,11 @@ pub struct Judgement {
 /// is worth, if that is stated; the unit whose choice it is, or [`NONE`](super::NONE).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// What is decided, in the players' words: `target`, `Dodge`.
+    /// The decision in the players' words: `target`, `Dodge`.
     pub title: String,
-    /// How an option is shown.
+    /// The way in which an option is shown.
     pub options: Options,
-    /// How many options there are at most.
+    /// The largest number of options.
     pub n_options: u32,
     /// It is stated what each option is worth.
     pub has_worth: bool,
@@ -137,7 +137,7 @@ pub struct Decision {
     pub site: Option<Site>,
 }
 
-/// What the options of a decision are.
+/// The options of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Options {
     /// Lines or words.
@@ -153,16 +153,16 @@ pub enum Options {
 }
 
 impl Decision {
-    /// How many registers its row has.
+    /// The number of registers in its row.
     pub fn n_registers(&self) -> usize {
         self.n_options as usize * (1 + usize::from(self.has_worth)) + 1
     }
 }
 
-/// What the costs of a search's steps depend on.
+/// The dependence of the costs of a search's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// How many places the search is handed behind what every search is about; they are compared with those of a step.
+    /// The number of places that the search is handed behind what every search is about; they are compared with those of a step.
     pub n_places: u32,
     /// Numbers of the tracks whose places are compared with those of a step.
     pub tracks: Vec<u32>,
@@ -170,10 +170,10 @@ pub struct Steps {
     pub sorts: Option<Arc<Sorts>>,
 }
 
-/// Why a program can fail on purpose.
+/// A reason for which a program fails on purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind.
+    /// The code of the finding.
     pub code: sandtable_diagnostic::Code,
     /// The message.
     pub message: String,
@@ -197,7 +197,7 @@ pub struct Slot {
 /// A register of the state that starts otherwise for each question of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input {
-    /// Which.
+    /// Its id.
     pub reg: Reg,
     /// The least that it starts with.
     pub low: i32,
@@ -214,33 +214,33 @@ pub struct Program {
     pub origins: Vec<Origin>,
     /// Rules that ops belong to.
     pub rules: Vec<RuleName>,
-    /// What can be thrown.
+    /// The pools that can be thrown.
     pub pools: Vec<Pool>,
-    /// What can be looked up.
+    /// The tables that can be looked up.
     pub grids: Vec<Grid>,
-    /// What can be asked for.
+    /// The judgements that can be asked for.
     pub judgements: Vec<Judgement>,
-    /// What can be chosen.
+    /// The decisions that can be made.
     pub decisions: Vec<Decision>,
-    /// What searches for ways depend on.
+    /// The costs of searches for ways.
     pub steps: Vec<Steps>,
-    /// How it can fail on purpose.
+    /// The faults that it can state.
     pub faults: Vec<Fault>,
-    /// What can be told to who traces.
+    /// The notes to whoever traces.
     pub notes: Vec<Note>,
     /// The state: slot `n` is register `n`.
     pub slots: Vec<Slot>,
     /// The registers of the state that the questions of a family differ in; see [`super::Batch`].
     pub inputs: Vec<Input>,
-    /// How many registers there are, the state included. Locals start at 0.
+    /// The number of registers, the state included. Locals start at 0.
     pub n_registers: u32,
-    /// What it is played on, if there is a board.
+    /// The board, if there is one.
     pub board: Option<Arc<Laid>>,
-    /// How many units the cast has.
+    /// The number of units in the cast.
     pub n_units: u32,
-    /// How many constants each unit has.
+    /// The number of constants of each unit.
     pub n_fields: u32,
-    /// How many tracks each unit has room for. A track with a value for each unit takes as many numbers as there are
+    /// The number of tracks that each unit has room for. A track with a value for each unit takes as many numbers as there are
     /// units in the cast.
     pub n_tracks: u32,
     /// Constants: `unit * n_fields + field`.
@@ -305,7 +305,7 @@ impl Program {
         &self.faults[id.0 as usize]
     }
 
-    /// How an op can be told to its author: where it comes from.
+    /// The origin of an op, for its author.
     #[inline]
     pub fn origin(&self, at: Pc) -> &Origin {
         &self.origins[at.0 as usize]

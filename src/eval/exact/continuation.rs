@@ -48,7 +48,7 @@ enum PlanStep {
 /// Memory to run plans in.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// What tells exits apart: the outcomes of jumps, and the values that are read.
+    /// The key of an exit's class: the outcomes of jumps, and the values that are read.
     pub(super) key: Vec<i32>,
     /// The same less what is read only where a path ends: what settles the paths.
     pub(super) settles: Vec<i32>,
@@ -173,7 +173,7 @@ struct Planner<'a> {
     is_apart: bool,
 }
 
-/// What determines the value of a register.
+/// The binding time of a register's value: by whom it is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Binding {
     /// Registers that the region leaves alone.

@@ -54,7 +54,7 @@ pub(super) fn check(
     }
 }
 
-/// Where something is thrown first.
+/// The op of the first throw.
 fn first(graph: &Graph<'_>) -> Pc {
     graph.nodes().iter().next().map_or(Pc(0), |node| node.at)
 }

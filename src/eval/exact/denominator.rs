@@ -82,7 +82,7 @@ impl Denominators {
         }
     }
 
-    /// How many machine words it takes.
+    /// The number of machine words it takes.
     pub(super) fn n_words(&self, id: DenominatorId) -> u64 {
         let powers = self.bases.iter().zip(&self.powers[id]);
         let bits = powers.map(|(base, power)| {

@@ -31,7 +31,7 @@ enum Summary {
 struct Explorer<'a, 'r> {
     graph: Graph<'a>,
     runner: Runner<'r>,
-    /// Where regions are looked for; `None` if they are not.
+    /// The finder of regions; `None` if they are not looked for.
     regions: Option<&'r Regions<'r>>,
     summaries: IndexVec<QuestionId, Summary>,
     /// By state: the last edge that leads there, or [`NO_EDGE`].
@@ -40,7 +40,7 @@ struct Explorer<'a, 'r> {
     has_summaries: bool,
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
-    /// Who is told how far it has come.
+    /// Receives the progress.
     watch: Option<Watch<'r>>,
     outlook: Outlook,
 }

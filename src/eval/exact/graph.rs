@@ -15,11 +15,11 @@ sandtable_ir::define_ids! {
 pub(super) struct Edge {
     /// The state that follows.
     pub(super) to: StateId,
-    /// How many ways of all; where the total is [`Total::Large`], a [`LargeId`].
+    /// The number of ways; where the total is [`Total::Large`], a [`LargeId`].
     weight: u64,
 }
 
-/// How many ways an edge stands for.
+/// The number of ways that an edge stands for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Weight {
     /// This many.
@@ -33,13 +33,13 @@ pub(super) enum Weight {
 pub(super) struct Node {
     /// One past its last edge; the first is that of the node before it.
     end: u32,
-    /// Where it stands.
+    /// The op at which it stands.
     pub(super) at: Pc,
-    /// How many ways all its edges are together.
+    /// The number of ways of all its edges together.
     pub(super) total: Total,
 }
 
-/// How many ways all edges of a node are together.
+/// The number of ways of all edges of a node together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Total {
     /// This many.
@@ -48,7 +48,7 @@ pub(super) enum Total {
     Large(PoolId),
 }
 
-/// Where the runs of one question of a batch begin, and the states that were found for it.
+/// The first state of one question of a batch, and the states that were found for it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     /// The first state.
@@ -60,7 +60,7 @@ pub(super) struct Start {
 }
 
 impl Edge {
-    /// How many ways it stands for, where the total is [`Total::Small`].
+    /// The number of ways it stands for, where the total is [`Total::Small`].
     #[inline]
     pub(super) fn small_weight(&self) -> u64 {
         self.weight
@@ -84,7 +84,7 @@ pub(super) struct Graph<'a> {
     ends: Vec<StateId>,
     nodes: IndexVec<StateId, Node>,
     edges: Vec<Edge>,
-    /// Where the runs of each question of a batch begin. Of a single program there is but the first state.
+    /// The starts of each question of a batch. Of a single program there is but the first state.
     pub(super) starts: Vec<Start>,
     /// Whether every edge leads to a state with a higher number, or to one that was known before the question of the
     /// batch that is followed.
@@ -136,7 +136,7 @@ impl<'a> Graph<'a> {
         &self.edges
     }
 
-    /// How many ways an edge from a state stands for.
+    /// The number of ways that an edge from a state stands for.
     #[inline]
     pub(super) fn weight(&self, from: StateId, edge: &Edge) -> Weight {
         match self.nodes[from].total {
@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
         outcome
     }
 
-    /// How many states are questions.
+    /// The number of states that are questions.
     pub(super) fn n_questions(&self) -> u64 {
         (self.nodes.len() - self.ends.len()) as u64
     }
@@ -174,7 +174,7 @@ impl<'a> Graph<'a> {
         self.add_node(Pc(0), Total::Small(1));
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     #[inline]
     pub(super) fn n_edges(&self) -> usize {
         self.edges.len()

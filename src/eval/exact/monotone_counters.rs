@@ -8,7 +8,7 @@ use sandtable_ir::{CounterStep, Op, Program, Reg};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MonotoneCounter {
     pub(super) reg: Reg,
-    /// Where counting begins if nothing is known of what stood there before.
+    /// The value from which counting begins if nothing is known of what stood there before.
     pub(super) start: i32,
     low: i32,
     high: i32,
@@ -22,15 +22,15 @@ impl MonotoneCounter {
         [self.low, self.high].map(i64::from)
     }
 
-    /// What another start adds to all that is counted; `None` if it is outside the range.
+    /// The amount that another start adds to all that is counted; `None` if it is outside the range.
     pub(super) fn shift(&self, start: i32) -> Option<i64> {
         let is_within = (self.low..=self.high).contains(&start);
         is_within.then(|| i64::from(start) - i64::from(self.start))
     }
 
-    /// What comes of it after another start. `None` if that is outside the range, or a fault comes of it.
+    /// The value after another start. `None` if that is outside the range, or a fault.
     ///
-    /// What is counted adds up, so holding it after every step or once comes to the same.
+    /// Counts add up, so clamping after every step or once comes to the same.
     pub(super) fn after(&self, start: i32, counted: i32) -> Option<i32> {
         let range = i64::from(self.low)..=i64::from(self.high);
         let sum = i64::from(start) + i64::from(counted) - i64::from(self.start);

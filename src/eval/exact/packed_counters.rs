@@ -56,7 +56,7 @@ impl PackedCounters {
         word(results.chain(std::iter::repeat(0)))
     }
 
-    /// What is to be added to them where a region is entered with other values in its counters, and what it only reads;
+    /// The word to be added to them where a region is entered with other values in its counters, and what it only reads;
     /// `None` if that does not fit.
     pub(super) fn at_entry(
         &self,

@@ -11,7 +11,7 @@ use crate::machine::Pause;
 use crate::policy::Deciding;
 use sandtable_ir::{Op, Pc, Reg};
 
-/// How far the work has come.
+/// The progress of the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// States from which every answer has been followed.
@@ -43,14 +43,14 @@ impl Default for Outlook {
     }
 }
 
-/// How many states are expanded between two reports.
+/// States that are expanded between two reports.
 const LOOK: usize = 1 << 14;
 
 /// Ops of all sampled runs from one layer: each takes at most half of what the ones before have left.
 const STEPS: u64 = 4_000_000;
 /// Sampled runs from the beginning, and from where the work stands.
 const N_SAMPLED: usize = 6;
-/// How often an answer that ends the run is taken back.
+/// Tries to find an answer that does not end the run.
 const TRIES: usize = 8;
 /// States grow no faster than with this power of the throws, as far as anybody wants to know.
 const STEEPEST: f64 = 40.0;

@@ -39,7 +39,7 @@ pub(super) struct Region {
     pub(super) counted: Vec<CountedResult>,
     /// The registers that it touches but does not write, of those live at its throw: places among these.
     only_read: Vec<usize>,
-    /// Where runs stop behind the end.
+    /// The ops at which runs stop behind the end.
     pub(super) exits: Vec<Exit>,
     /// The ops of all exits.
     pub(super) stops: StopSet,
@@ -92,7 +92,7 @@ impl Region {
         is_marked(&self.touched, reg)
     }
 
-    /// How many registers it only reads.
+    /// The number of registers that it only reads.
     pub(super) fn n_only_read(&self) -> usize {
         self.only_read.len()
     }
@@ -116,7 +116,7 @@ impl Region {
     }
 }
 
-/// What regions of a program are found by.
+/// Finds the regions of a program.
 pub(super) struct Regions<'a> {
     pub(super) program: &'a Program,
     pub(super) liveness: &'a Liveness,
@@ -288,7 +288,7 @@ impl<'a> Body<'a> {
         .collect()
     }
 
-    /// How many of the registers that are live at the throw make a difference inside.
+    /// The number of registers live at the throw that make a difference inside.
     fn n_inputs(&self, live: &[Reg], counted: &[MonotoneCounter]) -> usize {
         let touched = live.iter().filter(|reg| is_marked(&self.touched, **reg));
         touched

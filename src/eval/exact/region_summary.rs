@@ -26,7 +26,7 @@ sandtable_ir::define_ids! {
     struct EndId;
     /// Results of a region as they really stand at its end, with what it only reads.
     struct ResultsId;
-    /// Where a run stands at an exit behind a region, with all that the region touches.
+    /// A state at an exit behind a region: all registers that the region touches.
     pub(super) struct ExitId;
     /// An equivalence class of exits: the same follows from all.
     struct KeyId;
@@ -44,7 +44,7 @@ const MOST_RESULTS: usize = 16;
 const MOST_PASSES: usize = 64;
 /// Results that any region may have.
 const FEW_RESULTS: usize = 1 << 12;
-/// How many continuations of exits are remembered.
+/// Successors of exits that are remembered.
 const MOST_BEYOND: usize = 1 << 22;
 /// Ways are brought to lowest terms when they are so many; else only where a region is entered.
 const LARGE: u64 = 1 << 40;
@@ -73,7 +73,7 @@ pub(super) struct RegionSummary {
     behind: Behind,
 }
 
-/// How a region is entered and left: with the values that really stand in the registers.
+/// The entries and exits of a region, with the values that really stand in the registers.
 #[derive(Debug, Default)]
 struct Behind {
     /// By entry.
@@ -88,7 +88,7 @@ struct Behind {
     results: SliceInterner<ResultsId>,
     exit_of: IndexVec<ResultsId, ExitId>,
     key: Vec<i32>,
-    /// What stood in the counters where the region was entered.
+    /// The values of the counters at the entry.
     starts: Vec<i32>,
     exits: SliceInterner<ExitId>,
     /// By exit: the first of its equivalence class.
@@ -120,7 +120,7 @@ enum Solution {
     Known(Passes),
 }
 
-/// How a region can be left: a range of a list, and the ways of all together.
+/// The ways to leave a region: a range of a list, and the ways of all together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Passes {
     start: u32,
@@ -129,7 +129,7 @@ pub(super) struct Passes {
 }
 
 impl Passes {
-    /// Where they stand, see [`RegionSummary::pass`].
+    /// The range of their places, see [`RegionSummary::pass`].
     pub(super) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -273,7 +273,7 @@ impl RegionSummary {
         }
     }
 
-    /// How the region is left that is entered so; `None` if that is not worth following by itself, or a fault lies on the
+    /// The ways to leave the region that is entered so; `None` if that is not worth following by itself, or a fault lies on the
     /// way.
     pub(super) fn passes(
         &mut self,
@@ -443,7 +443,7 @@ impl RegionSummary {
         known
     }
 
-    /// Where the answers to a question inside lead, and in how many ways.
+    /// The inner states to which the answers to a question lead, and in how many ways.
     fn transitions(
         &mut self,
         runner: &mut Runner<'_>,

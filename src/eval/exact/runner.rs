@@ -14,10 +14,10 @@ use sandtable_ir::liveness::Liveness;
 use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program};
 use std::rc::Rc;
 
-/// How many times the steps of one run all runs together may take: a few seconds.
+/// Steps of all runs together, in multiples of those of one run: a few seconds.
 const MOST_RUNS: u64 = 100;
 
-/// Why the answers to a throw cannot be followed.
+/// The reason for which the answers to a throw cannot be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TooMuch {
     /// It is too much to work out what the dice can come to.
@@ -63,7 +63,7 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// How many steps all runs together have taken.
+    /// The number of steps that all runs together have taken.
     pub(super) fn n_steps(&self) -> u64 {
         self.budget.steps.saturating_mul(MOST_RUNS) - self.steps
     }

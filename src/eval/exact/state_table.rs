@@ -76,7 +76,7 @@ enum Part<I> {
     All(I),
 }
 
-/// How many numbers tell sides apart.
+/// Numbers that tell sides apart.
 const N_SIDE: usize = 2;
 
 impl StateTable {
@@ -244,12 +244,12 @@ impl StateTable {
         }
     }
 
-    /// How many there are.
+    /// The number of items.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// How much memory they take, in numbers.
+    /// Memory that they take, in numbers.
     pub(super) fn n_words(&self) -> usize {
         let split = self.split.iter().flatten();
         let words = split.map(|split| split.touched.n_words() + split.others.n_words());

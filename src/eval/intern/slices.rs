@@ -119,12 +119,12 @@ impl<I: Id> SliceInterner<I> {
         slice(&self.words, &self.ends, id)
     }
 
-    /// How many there are.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// How much memory the slices take, in numbers.
+    /// Memory that the slices take, in numbers.
     pub(crate) fn n_words(&self) -> usize {
         self.words.len()
     }

@@ -24,7 +24,7 @@ const NARROWEST: u32 = 8;
 #[derive(Debug)]
 pub(crate) struct StateInterner {
     store: Store,
-    /// How many registers are live: at the end, then at each question.
+    /// The numbers of live registers: at the end, then at each question.
     n_live: Vec<usize>,
 }
 
@@ -105,7 +105,7 @@ impl StateInterner {
         }
     }
 
-    /// How many there are.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         match &self.store {
             Store::Packed(packed) => packed.words.len(),
@@ -113,7 +113,7 @@ impl StateInterner {
         }
     }
 
-    /// How much memory they take, in numbers.
+    /// Memory that they take, in numbers.
     pub(crate) fn n_words(&self) -> usize {
         match &self.store {
             Store::Packed(packed) => packed.words.len() * 4,
@@ -122,7 +122,7 @@ impl StateInterner {
     }
 }
 
-/// How many registers are live where a state of this kind stands.
+/// The number of live registers where a state of this kind stands.
 #[expect(
     clippy::indexing_slicing,
     reason = "kinds are -1 for the end, and from 0 on the questions for which there is a number"

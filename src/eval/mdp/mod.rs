@@ -24,21 +24,21 @@ use value_iteration::{ExactValues, solve};
 
 /// Values that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
-/// How many states are expanded between two reports of progress.
+/// States that are expanded between two reports of progress.
 const LOOK: u32 = 1 << 14;
 /// Transitions of all states: 32 bytes each.
 const MOST_TRANSITIONS: usize = 5_000_000;
-/// How many times the steps of one run all runs together may take.
+/// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
 
-/// Whose choices are looked for, and what the others do.
+/// The side whose choices are optimised, and the policy of the others.
 #[derive(Debug, Clone)]
 pub struct Interest {
     /// For each unit of the cast, whether its choices are the side's.
     pub ours: Vec<bool>,
     /// The others choose what is worst for it.
     pub is_against: bool,
-    /// What the others do otherwise, where no worth is stated.
+    /// The policy of the others, where no worth is stated and they are not against it.
     pub unstated: Unstated,
 }
 
@@ -73,9 +73,9 @@ pub struct Transition {
 /// A state.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// What is asked.
+    /// The kind of question.
     pub asks: Asks,
-    /// Where each answer leads.
+    /// The transitions, one for each answer.
     pub ways: Vec<Transition>,
     /// The unit whose choice it is, by its place in the cast.
     pub by: Option<usize>,

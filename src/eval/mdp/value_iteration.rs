@@ -10,7 +10,7 @@ use super::{Advice, Asks, State};
 use crate::intern::StateId;
 use sandtable_ir::IndexVec;
 
-/// What changes by less does not change.
+/// Changes below this are none.
 const STILL: f64 = 1e-13;
 /// Transitions that are gone over, in all rounds.
 const MOST_WORK: usize = 1_000_000_000;

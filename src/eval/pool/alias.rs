@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sandtable_ir::Pool;
 
-/// How many ways a pool is brought to that has more than fit: what is rounded is less than any sample could show.
+/// Ways to which a pool is scaled that has more than fit: the rounding is less than any sample could show.
 const BITS: u64 = 62;
 
 /// The distribution of a pool, to draw from.
@@ -25,7 +25,7 @@ pub(crate) struct AliasTable {
 struct Column {
     own: i32,
     alias: i32,
-    /// How much of the column is its own.
+    /// The part of the column that is its own.
     n_own: u64,
 }
 

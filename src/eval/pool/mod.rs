@@ -139,7 +139,7 @@ impl Sums {
     }
 }
 
-/// How many ways there are to throw all dice, those that are thrown again included.
+/// The number of ways to throw all dice, those that are thrown again included.
 pub(super) fn total(pool: &Pool) -> BigUint {
     match &pool.treated {
         None => BigUint::from(pool.faces.len()).pow(pool.count),

@@ -19,7 +19,7 @@ const MOST_WORK: u64 = 1 << 28;
 /// Values, least first, with their ways.
 type Weighted<N> = Vec<(i64, N)>;
 
-/// What one pool takes.
+/// The work that one pool takes.
 struct Effort {
     /// The width of the numbers.
     words: u64,
@@ -80,7 +80,7 @@ fn comes_to<N: Natural>(pool: &Pool, effort: &mut Effort) -> Option<Weighted<N>>
     }
 }
 
-/// What one die comes to.
+/// The distribution of one die.
 fn die<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, u64> = BTreeMap::new();
     for face in &lot.faces {
@@ -140,7 +140,7 @@ fn thrown_again<N: Natural>(
     Some(done.into_iter().collect())
 }
 
-/// What the kept dice of a lot come to.
+/// The distribution of the kept dice of a lot.
 fn lot<N: Natural>(lot: &Lot, effort: &mut Effort) -> Option<Weighted<N>> {
     let die = die::<N>(lot, effort)?;
     let worth = |value: i64| match &lot.counted {
@@ -272,7 +272,7 @@ impl Kept {
         Some((first..).zip(done).collect())
     }
 
-    /// How many of the dice from one place to another are kept.
+    /// The number of dice from one place to another that are kept.
     fn kept(&self, from: usize, to: usize) -> usize {
         to.saturating_sub(from.max(self.skip as usize))
     }
@@ -293,7 +293,7 @@ fn spread<N: Natural>(to: &mut Vec<N>, from: &[N], shift: usize, factor: &N) {
     }
 }
 
-/// How many dice of the other side are beaten by what ours come to.
+/// The distribution of the number of dice of the other side that are beaten by the result of ours.
 fn beaten<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
     let ours = lot::<N>(ours, effort)?;
     let die = die::<N>(&against.lot, effort)?;
@@ -316,7 +316,7 @@ fn beaten<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Opt
     Some((0..).zip(done).collect())
 }
 
-/// How many pairs are won, the highest against the highest.
+/// The distribution of the number of pairs won, the highest against the highest.
 fn pairs<N: Natural>(ours: &Lot, against: &Against, effort: &mut Effort) -> Option<Weighted<N>> {
     let mut faces: BTreeMap<i64, (N, N)> = BTreeMap::new();
     for (value, ways) in die::<N>(ours, effort)? {

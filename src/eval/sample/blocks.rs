@@ -34,16 +34,16 @@ impl Halt {
     }
 }
 
-/// Who decides for a side.
+/// The decider of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choosing {
     /// Every option is equally likely.
     Random,
-    /// What is worth most, as the rules say; else the first.
+    /// The option that is worth most, as the rules say; else the first.
     Policy,
 }
 
-/// What is thrown again and again.
+/// The experiment that is repeated.
 #[derive(Debug, Clone, Copy)]
 pub enum Trial<'a> {
     /// A question, in which decisions without a stated worth are made in a certain way.
@@ -52,24 +52,24 @@ pub enum Trial<'a> {
     Game(&'a [Choosing]),
 }
 
-/// How often each number came, and what they come to.
+/// A count for each key.
 pub type Counts<K> = BTreeMap<K, u64>;
 
-/// What was counted.
+/// Counts over many runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// The values of the outcome's registers and how often they came.
     pub outcomes: Counts<Vec<i32>>,
-    /// How many dice or pools were thrown in a game.
+    /// Numbers of dice or pools that were thrown in a game.
     pub throws: Counts<u32>,
-    /// How many decisions were made in a game.
+    /// Numbers of decisions that were made in a game.
     pub choices: Counts<u32>,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: u64,
 }
 
 impl Histogram {
-    /// How often one outcome came.
+    /// The count of one outcome.
     pub fn count(&self, outcome: &[i32]) -> u64 {
         self.outcomes.get(outcome).copied().unwrap_or(0)
     }
@@ -96,9 +96,9 @@ pub struct Blocks<'a> {
     seed: u64,
     dice: Dice,
     fates: Dice,
-    /// Where decisions are not left to chance, and the program is small enough to be analysed.
+    /// Kept if decisions are not left to chance, and the program is small enough to be analysed.
     memo: Option<Box<Memo<'a>>>,
-    /// How often runs ended in each state that is remembered.
+    /// Counts of runs by the remembered state in which they ended.
     ends: IndexVec<StateId, u64>,
     machine: Machine,
     counted: Histogram,
@@ -127,7 +127,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// How many runs a block has.
+    /// The number of runs in a block.
     pub fn size(course: Trial<'_>) -> u64 {
         match course {
             Trial::Question(_) => BLOCK,
@@ -207,7 +207,7 @@ impl<'a> Blocks<'a> {
         *self.counted.outcomes.entry(outcome).or_default() += 1;
     }
 
-    /// How many different outcomes are counted at most.
+    /// An upper bound of the number of different outcomes.
     pub fn n_outcomes(&self) -> usize {
         self.counted.outcomes.len() + self.ends.len()
     }

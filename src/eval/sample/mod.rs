@@ -12,7 +12,7 @@ use super::policy::Unstated;
 use blocks::{Blocks, Halt, Histogram, Trial};
 use sandtable_ir::Program;
 
-/// How many runs share one stream of the generator: starting a stream costs as much as a short run.
+/// Runs that share one stream of the generator: starting a stream costs as much as a short run.
 pub const BLOCK: u64 = 1024;
 
 /// Runs a program `runs` times and counts the outcomes.

@@ -17,7 +17,7 @@ pub use story::{Faces, Step, Story, Trouble};
 
 /// Letters that are told, with what each step takes besides: nobody reads more, and nobody could keep it.
 const MOST_TOLD: usize = 16_000_000;
-/// What a step takes besides its letters, and a die that is thrown.
+/// Memory that a step takes besides its letters, and a die that is thrown.
 const STEP: usize = 80;
 
 /// Runs a program that has its notes once.
@@ -134,14 +134,14 @@ fn tell<'a>(
 struct Teller<'a, 'u> {
     units: &'u [String],
     script: Script<'a>,
-    /// Who is asked instead of the script.
+    /// The player who is asked instead of the script.
     player: Option<&'a mut dyn Player>,
     n_used: usize,
     /// Whether the last choice was asked for.
     was_asked: bool,
     /// The rules that have begun and not ended, with their sections.
     rules: Vec<Vec<String>>,
-    /// How many of them only work something out; lists of modifiers among them.
+    /// The number of them that only work something out; lists of modifiers among them.
     n_formulas: usize,
     /// Table rows that have been told.
     rows: Vec<String>,
@@ -281,7 +281,7 @@ impl Teller<'_, '_> {
         Some(face)
     }
 
-    /// What is drawn of an offer; it is given among the dice.
+    /// Draws from an offer; the answer is given among the dice.
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32> {
         if self.story.thrown.is_empty() {
             self.story.before_dice = self.story.sums.len();

@@ -12,7 +12,7 @@ impl Teller<'_, '_> {
         self.script.why.is_some_and(|why| why.of_all)
     }
 
-    /// Why a `needs` is not met.
+    /// Tells the reasons for which a `needs` is not met.
     pub(super) fn refusal(&mut self, site: Option<&Site>, machine: &Machine) {
         if let (Some(why), Some(site)) = (self.script.why, site) {
             let reasons = why.inquiry.refused(site, &machine.registers);
@@ -20,7 +20,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Why the options that were not offered were not.
+    /// Tells the reasons for which options were not offered.
     pub(super) fn not_offered(&mut self, offer: Offer<'_>) {
         let is_of_few = !matches!(offer.decision.options, Options::Places(_));
         if !is_of_few || !self.tells_all() {

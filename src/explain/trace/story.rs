@@ -7,7 +7,7 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_source::Span;
 
-/// Where the faces come from.
+/// The source of the faces.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -23,7 +23,7 @@ pub enum Faces<'a> {
 /// One line of what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// How many rules deep it happened.
+    /// The depth of rules at which it happened.
     pub depth: usize,
     /// In the players' words.
     pub text: String,
@@ -33,11 +33,11 @@ pub struct Step {
     pub is_cited_above: bool,
     /// Looked up on the way; a short account leaves it out.
     pub is_detail: bool,
-    /// Where it stands in the rules.
+    /// Its span in the rules.
     pub span: Span,
 }
 
-/// How a step begins that tells of a refusal.
+/// The beginning of a step that tells of a refusal.
 pub(super) const REFUSED: &str = "refused";
 
 impl Step {
@@ -47,7 +47,7 @@ impl Step {
     }
 }
 
-/// Why a story ends before its end.
+/// The reason for which a story ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
     /// The rules cannot go on.
@@ -56,7 +56,7 @@ pub enum Trouble {
     RanOut(String, Option<Span>),
     /// More is drawn than was given: what, what can be drawn, and where.
     Undrawn(String, Vec<String>, Option<Span>),
-    /// What cannot be drawn: its place among the dice given, what is drawn, what can be.
+    /// An answer that cannot be drawn: its place among the dice given, the decision, the answers that can be.
     Undrawable(usize, String, Vec<String>),
     /// A face that the die does not have: its place among those given, the die, its faces.
     Impossible(usize, String, Vec<String>),
@@ -67,27 +67,27 @@ pub enum Trouble {
     NotAllowed(usize, String, Vec<String>, Vec<Reason>),
 }
 
-/// What happened in one run.
+/// The story of one run.
 #[derive(Debug, Clone, Default)]
 pub struct Story {
     /// In order.
     pub steps: Vec<Step>,
     /// Sums of modifiers, in order; `before_dice` of them before any die was thrown.
     pub sums: Vec<Sum>,
-    /// How many sums were settled before any die was thrown.
+    /// The number of sums that were settled before any die was thrown.
     pub before_dice: usize,
     /// Every single die as it fell: the die and its face.
     pub thrown: Vec<(String, String)>,
-    /// How many of the given choices were made.
+    /// The number of given choices that were made.
     pub n_chosen: usize,
-    /// Which of the given judgements were asked for.
+    /// Whether each of the given judgements was asked for.
     pub judged: Vec<bool>,
     /// The numbers of the outcome, if it got that far.
     pub outcome: Option<Vec<i32>>,
     /// Every register where it ended.
     pub state: Vec<i32>,
-    /// Why it did not.
+    /// The reason for which it did not.
     pub trouble: Option<Trouble>,
-    /// What the run came by; of a game nothing.
+    /// Everything that the run came by; of a game nothing.
     pub reached: Reached,
 }

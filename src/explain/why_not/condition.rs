@@ -16,12 +16,12 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::{Aggregate, Order};
 
-/// How deep a reason goes: through the formulas that a condition asks.
+/// The depth of a reason: through the formulas that a condition asks.
 const MOST_DEEP: usize = 4;
 /// So many pieces are told one by one; of more only how many there are.
 const FEW: i32 = 3;
 
-/// How a block of a formula went on.
+/// The way in which a block of a formula went on.
 enum Ended {
     /// It came to its end.
     Yes,
@@ -32,7 +32,7 @@ enum Ended {
 }
 
 impl<'a> Finding<'_, 'a> {
-    /// What keeps one of the first lines of an action from passing: `needs`, `once each`. Gives whether it is refused.
+    /// Finds the reasons that keep one of the first lines of an action from passing: `needs`, `once each`. Gives whether it is refused.
     pub(super) fn refusal(
         &mut self,
         scene: &Scene<'a>,
@@ -232,7 +232,7 @@ impl<'a> Finding<'_, 'a> {
         self.value(&any, scene) == Some(1)
     }
 
-    /// Why the condition of a selection holds or does not, for one of its members.
+    /// Finds the reasons for which the condition of a selection holds or does not, for one of its members.
     pub(super) fn member(
         &mut self,
         selection: &'a Selection,
@@ -248,7 +248,7 @@ impl<'a> Finding<'_, 'a> {
         self.why(condition, &scene, holds, depth);
     }
 
-    /// What is asked elsewhere: the answer, and below it the reason there.
+    /// Tells the answer of another rule, and below it the reason there.
     fn called(&mut self, expr: &'a Expr, scene: &Scene<'a>, holds: bool, depth: usize) {
         let book = self.inquiry.book;
         let words = self.inquiry.words(expr.span);
@@ -329,7 +329,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// Why an action is refused that another one begins with, if it is.
+    /// Finds the reasons for which an action is refused that another one begins with, if it is.
     fn first_call(
         &mut self,
         action: ProcedureId,
@@ -379,7 +379,7 @@ impl<'a> Finding<'_, 'a> {
         }
     }
 
-    /// What something is asked about, in words.
+    /// The arguments of a question in words.
     fn about(
         &self,
         arguments: &[Expr],
@@ -400,7 +400,7 @@ impl<'a> Finding<'_, 'a> {
             .collect()
     }
 
-    /// Why a fact is what it is, if that is worked out.
+    /// Finds the reasons for the value of a fact, if that is derived.
     fn in_play(
         &mut self,
         fact: sandtable_model::FactId,

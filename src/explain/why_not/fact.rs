@@ -8,20 +8,20 @@ use sandtable_model::{FactId, Type};
 /// A fact that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// What it is, in words.
+    /// Its value in words.
     pub words: String,
     /// Whether it holds, if it is yes or no.
     pub holds: Option<bool>,
     /// Sections that say what it is.
     pub citations: Vec<String>,
-    /// Why it is so; nothing of a fact that is not yes or no.
+    /// The reasons; none for a fact that is not yes or no.
     pub reasons: Vec<Reason>,
     /// Places that settle it.
     pub places: Vec<Place>,
 }
 
 impl Inquiry<'_> {
-    /// What a fact is that is worked out, about these places or units, while the registers stand like this. Nothing if it is
+    /// The value of a derived fact, about these places or units, while the registers stand like this. `None` if it is
     /// not worked out, or cannot be.
     pub fn fact(&self, fact: FactId, about: &[i32], registers: &[i32]) -> Option<Answered> {
         let known = self.book.facts.get(fact.at())?;

@@ -22,7 +22,7 @@ use sandtable_model::{
 };
 use sandtable_source::{SourceMap, Span};
 
-/// How many steps one part of a condition may take.
+/// Most steps that one part of a condition may take.
 const STEPS: u64 = 2_000_000;
 /// So many lines are enough of a reason.
 const MOST_LINES: usize = 12;
@@ -30,13 +30,13 @@ const MOST_LINES: usize = 12;
 /// One line of a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// How many reasons it stands below.
+    /// The number of reasons that it stands below.
     pub depth: usize,
-    /// What does not hold, and the values that it reads.
+    /// The part that does not hold, and the values that it reads.
     pub text: String,
     /// Sections of the book that say so.
     pub citations: Vec<String>,
-    /// Where it stands in the rules.
+    /// Its span in the rules.
     pub span: Span,
 }
 
@@ -48,28 +48,28 @@ pub struct Inquiry<'a> {
     /// With the values of the names for arguments, and nothing to run.
     question: RefCell<Question>,
     units: Vec<String>,
-    /// How facts were judged: which, about whom, and the value; the last one holds.
+    /// The judgements of facts: which, about whom, and the value; the last one holds.
     judged: RefCell<Vec<(String, Vec<i32>, i32)>>,
 }
 
 /// A rule at a certain moment.
 #[derive(Debug, Clone, Default)]
 struct Scene<'a> {
-    /// What the rule's names stand for, by place.
+    /// The values of the rule's names, by place.
     values: Vec<i32>,
-    /// What is kept under them, where the rule works that out.
+    /// The expressions that are kept under them, where the rule works that out.
     kept: BTreeMap<usize, &'a Expr>,
     /// Sections of the rule.
     citations: &'a [String],
 }
 
-/// What is found out, line by line.
+/// The reasons found so far, line by line.
 struct Finding<'i, 'a> {
     inquiry: &'i Inquiry<'a>,
     /// The machine's registers; the state stands first.
     state: &'i [i32],
     reasons: Vec<Reason>,
-    /// What was found that settles it: places, and where units stand.
+    /// The places that settle it, and those of units.
     places: Vec<Place>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Inquiry<'a> {
         judged.push((fact.to_owned(), about.to_vec(), value));
     }
 
-    /// Why a `needs` or `once each` refuses.
+    /// The reasons for which a `needs` or `once each` refuses.
     pub fn refused(&self, site: &Site, registers: &[i32]) -> Vec<Reason> {
         let mut finding = self.finding(registers);
         if let Some((scene, statement)) = self.at(site, registers) {
@@ -175,7 +175,7 @@ impl<'a> Inquiry<'a> {
         Some((scene, statement))
     }
 
-    /// What an expression comes to; nothing if that cannot be found out without throwing or asking.
+    /// The value of an expression; `None` if that cannot be found out without throwing or asking.
     fn value(&self, expr: &Expr, scene: &Scene<'_>, state: &[i32]) -> Option<i32> {
         let program = {
             let mut question = self.question.borrow_mut();

@@ -11,13 +11,13 @@ use sandtable_model::{
 use sandtable_syntax::ast::Rounding;
 
 impl<'a> Inquiry<'a> {
-    /// Why what somebody names cannot be chosen. Nothing if it can, or if it is nothing that is decided about.
+    /// The reasons for which a named option cannot be chosen. None if it can, or if it is nothing that is decided about.
     pub fn not_offered(&self, word: &str, wording: Wording<'_>, offer: Offer<'_>) -> Vec<Reason> {
         let option = meant(word, wording, offer);
         option.map_or_else(Vec::new, |option| self.why_not(option, offer, true))
     }
 
-    /// Why an option is not offered. Nothing of units that nobody would look for there: of another kind, of another owner.
+    /// The reasons for which an option is not offered. None for units that nobody would look for there: of another kind, of another owner.
     pub fn option(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
         self.why_not(option, offer, false)
     }

@@ -12,15 +12,15 @@ use sandtable_model::board::{Measured, Primitive, Region, Way, Which};
 use sandtable_model::{Expr, NONE, Selection, Type};
 use sandtable_syntax::ast::{Order, Rounding};
 
-/// How a search is asked for.
+/// The request of a search.
 struct Searched<'e> {
     way: &'e Way,
     from: Reg,
-    /// Where to; nothing if anywhere.
+    /// The goal; nothing if anywhere.
     goal: Option<Reg>,
-    /// What it may cost; nothing if anything.
+    /// The most that it may cost; nothing if anything.
     most: Option<Reg>,
-    /// What is to be spent.
+    /// The amount that is to be spent.
     spend: Option<Reg>,
     found: Found,
     whole: Whole,
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.unary(|to| Op::Measure { to, what, about })
     }
 
-    /// Where a unit stands.
+    /// The place of a unit.
     fn standing(&mut self, unit: Reg) -> Reg {
         match self.book.at_track() {
             Some(track) => self.load(unit, track, None),
@@ -336,7 +336,7 @@ impl Lowerer<'_> {
         self.jump(next);
     }
 
-    /// What the places are called that can be chosen.
+    /// The names of the places that can be chosen.
     pub(super) fn names_of_places(&mut self) -> Arc<[String]> {
         if let Some(known) = &self.places {
             return known.clone();
@@ -353,7 +353,7 @@ impl Lowerer<'_> {
         names
     }
 
-    /// Which places can be chosen, and what each is worth.
+    /// Lowers the options of a choice of places, and the worth of each.
     pub(super) fn place_options(
         &mut self,
         (row, n_options): (Reg, usize),

@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         answer
     }
 
-    /// Whose choice it is: a side or the game itself, of a piece its side.
+    /// The unit whose choice it is: a side or the game itself, of a piece its side.
     pub(super) fn chooser(&mut self, by: Option<&Expr>, to: Reg, frame: Frame) {
         let Some(by) = by else {
             self.emit(Op::Set { to, value: NONE });
@@ -361,7 +361,7 @@ impl Lowerer<'_> {
         self.place(frame.end);
     }
 
-    /// Where an action goes on with another one, whether that would be refused.
+    /// Evaluates, where an action goes on with another one, whether that would be refused.
     fn begins_with(&mut self, statement: &Statement, frame: Frame) {
         let Some((action, arguments)) = statement.called_action(self.book) else {
             return;

@@ -7,33 +7,33 @@ use super::super::program::Program;
 use sandtable_model::TrackId;
 use sandtable_source::Span;
 
-/// What one number of an outcome stands for.
+/// The meaning of one number of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutcomePart {
     /// 1 if a `needs` was not met. Always the first part.
     Refused,
-    /// Who has won the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
+    /// The winner of the game: a unit, [`NOBODY`] if it ended without a winner, nothing if it goes on. Only where it can end.
     Ended,
-    /// What the rule came to.
+    /// The value of the rule.
     Value(Shown),
     /// A value that a `report` names, as written.
     Reported {
         /// As written in the rule.
         span: Span,
-        /// How it is shown.
+        /// The way in which it is shown.
         shown: Shown,
     },
     /// A track at the end.
     Track {
-        /// Whose: place in the cast.
+        /// The unit: its place in the cast.
         unit: usize,
         /// Its name.
         name: String,
         /// Its title, else its name.
         title: String,
-        /// How it is shown.
+        /// The way in which it is shown.
         shown: Shown,
-        /// What it was at the start.
+        /// Its value at the start.
         start: i32,
     },
     /// Whether a condition holds.

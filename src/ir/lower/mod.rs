@@ -35,21 +35,21 @@ use sandtable_model::{
 use sandtable_source::Span;
 use sandtable_syntax::ast::Order;
 
-/// What is to be found out about a run.
+/// The outcome that is wanted of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum Wanted<'a> {
-    /// What it comes to: its value, what it reports, or what it changes.
+    /// Its result: its value, what it reports, or what it changes.
     Outcome,
-    /// What these values are at the end, mostly whether conditions hold; `None` asks whether it was refused.
+    /// These values at the end, mostly whether conditions hold; `None` asks whether it was refused.
     Conditions(&'a [Option<&'a Expr>]),
-    /// What it comes to, and behind that these values.
+    /// Its result, and behind that these values.
     OutcomeAnd(&'a [Option<&'a Expr>]),
-    /// How it ends and what it reports, whatever else it changes, and behind that these values.
+    /// Its end and what it reports, whatever else it changes, and behind that these values.
     Ending(&'a [Option<&'a Expr>]),
 }
 
 impl<'a> Wanted<'a> {
-    /// What is asked for by name.
+    /// The rule that is asked for by name.
     pub(super) fn conditions(self) -> &'a [Option<&'a Expr>] {
         match self {
             Self::Outcome => &[],
@@ -84,11 +84,11 @@ enum Piece {
     Table(TableId),
     /// Whether the first lines of an action refuse it.
     Can(ProcedureId),
-    /// What is offered at a window.
+    /// The offers at a window.
     Window(WindowId),
-    /// What a reaction does.
+    /// The body of a reaction.
     Reaction(ReactionId),
-    /// What a fact is in play.
+    /// The value of a fact in play.
     Fact(FactId),
     /// The body of a trigger's `when`: trigger and line.
     When(usize, usize),
@@ -102,11 +102,11 @@ type Context = BTreeMap<WindowId, u32>;
 struct Frame {
     /// Local `n` is this plus `n`.
     locals: Reg,
-    /// What the piece comes to.
+    /// The result of the piece.
     result: Reg,
     /// The way back.
     back: Reg,
-    /// Where jumps to its end go; patched when the end is known.
+    /// The label of its end.
     end: Label,
     /// The piece; the question itself is none.
     piece: Option<Piece>,
@@ -120,7 +120,7 @@ struct Lowerer<'a> {
     book: &'a RuleBook,
     question: &'a Question,
     program: Program,
-    /// Where each label is, once it is placed. Targets of jumps are label numbers until `finish`.
+    /// The op of each label, once it is placed. Targets of jumps are label numbers until `finish`.
     labels: Vec<Option<Pc>>,
     /// A piece is lowered once for each context that matters to it.
     pieces: BTreeMap<(Piece, Context), (Label, Frame)>,
@@ -140,17 +140,17 @@ struct Lowerer<'a> {
     numbers: Vec<u32>,
     /// Phases of the piece being laid in which we are, outermost first.
     phases: Vec<Naming>,
-    /// Who has won: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
+    /// The winner: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
     places: Option<Arc<[String]>>,
-    /// What each search calls, in order of its number.
+    /// The procedure that each search calls, in order of its number.
     stepping: Vec<steps::Stepping>,
     rule: u32,
     span: Span,
     refused: Reg,
     refuse: Label,
-    /// What a table or list of modifiers that is asked for came to.
+    /// The value of a table or list of modifiers that is asked for.
     outcome: Reg,
 }
 
@@ -245,7 +245,7 @@ impl<'a> Lowerer<'a> {
         self.program.n_registers = count(self.program.slots.len());
     }
 
-    /// Where a track starts of which nothing is said.
+    /// The start of a track of which nothing is said.
     fn usual_start(&self, track: &KindTrack) -> i32 {
         let laid = self.question.laid.as_deref();
         self.book.usual_start(track.track, track.start, laid)
@@ -368,7 +368,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// What a question without conditions comes to.
+    /// The result of a question without conditions.
     fn outcome_parts(&mut self, parts: &mut Vec<OutcomePart>, with_tracks: bool) {
         let procedure = self
             .question
@@ -617,12 +617,12 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// How values of a type are shown where no board is laid out.
+/// The way in which values of a type are shown where no board is laid out.
 pub fn shown(book: &RuleBook, ty: Type) -> Shown {
     shown_on(book, None, ty)
 }
 
-/// How values of a type are shown; places by their names on a board.
+/// The way in which values of a type are shown; places by their names on a board.
 pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
     match ty {
         Type::Number(dimension) => Shown::Number(dimension.unit()),
@@ -644,7 +644,7 @@ pub fn shown_on(book: &RuleBook, laid: Option<&Arc<Laid>>, ty: Type) -> Shown {
     }
 }
 
-/// Where a label was placed.
+/// The op at which a label was placed.
 #[expect(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -14,7 +14,7 @@ use sandtable_model::{
 use sandtable_syntax::ast::Order;
 
 impl<'a> Lowerer<'a> {
-    /// Where a piece begins, and its registers. Called for the first time, it is put down to be lowered.
+    /// The label of a piece, and its registers. Called for the first time, it is put down to be lowered.
     pub(super) fn called(&mut self, piece: Piece) -> (Label, Frame) {
         let context = match self.may_open(piece) {
             true => self.context.clone(),
@@ -429,7 +429,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// What a question can change, and whether it can end the game.
+/// The tracks that a question can change, and whether it can end the game.
 pub(super) struct Written<'l, 'a> {
     pub(super) lowerer: &'l Lowerer<'a>,
     pub(super) found: Vec<(TrackId, Kinds)>,

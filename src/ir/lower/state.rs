@@ -7,7 +7,7 @@ use super::{Frame, Lowerer};
 use sandtable_diagnostic::Code;
 use sandtable_model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
 
-/// Whose track is meant, and about whom.
+/// A track: of which unit, and about which.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'e> {
     pub(super) unit: &'e Expr,
@@ -149,7 +149,7 @@ impl Lowerer<'_> {
         self.note(Note::Kept { name, value });
     }
 
-    /// What lasts until the end of a sequence or phase starts anew; nothing is set off.
+    /// Resets tracks that last until the end of a sequence or phase; no trigger is set off.
     pub(super) fn starts_anew(&mut self, time: &str) {
         let book = self.book;
         let cast = &self.question.cast;

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         self.span = span;
     }
 
-    /// What follows is of the same rule, but of sections of its own, if there are any.
+    /// Attributes the ops that follow to the same rule, but to sections of their own, if there are any.
     pub(super) fn cite(&mut self, citations: &[String]) {
         if citations.is_empty() {
             return;

@@ -21,7 +21,7 @@ use sandtable_model::board::{Laid, Primitive};
 
 /// A search that is laid: what it calls for the cost of a step.
 pub(super) struct Stepping {
-    /// Where the cost begins.
+    /// The first op of the cost.
     pub(super) entry: Label,
     /// Arguments of the cost that are places, but for the last two.
     pub(super) places: Vec<Reg>,
@@ -40,12 +40,12 @@ const STEP: u8 = FROM | TO | SIDE;
 /// Something else.
 const OTHER: u8 = 8;
 
-/// What of a hex or side matters.
+/// The dependence of a cost on a hex or side.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Matters {
-    /// What these fields say.
+    /// The values of these fields.
     Fields(BTreeSet<u32>),
-    /// Which it is.
+    /// Its identity.
     Itself,
 }
 
@@ -63,7 +63,7 @@ impl Matters {
     }
 }
 
-/// What matters of a step.
+/// The dependence of a cost on a step.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mattering {
     from: Matters,
@@ -86,7 +86,7 @@ impl Mattering {
 /// Sorts that were found before, by what matters.
 pub(super) type KnownSorts = BTreeMap<Mattering, Option<Arc<Sorts>>>;
 
-/// What the costs of a search depend on. `kept` are registers in which what a rule came to outlasts the search.
+/// The dependence of the costs of a search. `kept` are registers in which the value of a rule outlasts the search.
 pub(super) fn of_search(
     program: &Program,
     stepping: &Stepping,
@@ -178,7 +178,7 @@ struct CostReader<'a> {
     program: &'a Program,
     stepping: &'a Stepping,
     ops: &'a [&'a Op],
-    /// What registers may hold, whatever the way there.
+    /// The kinds of values that registers may hold, whatever the path there.
     holds: BTreeMap<Reg, u8>,
     mattering: Mattering,
     /// Registers whose places are compared with those of the step.
@@ -229,7 +229,7 @@ impl CostReader<'_> {
         self.follow();
     }
 
-    /// What a register may hold; what nothing writes is something else.
+    /// The kinds of values that a register may hold; one that nothing writes holds something else.
     fn held(&self, reg: Reg) -> u8 {
         self.holds.get(&reg).copied().unwrap_or(OTHER)
     }

@@ -8,7 +8,7 @@ use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{Expr, NONE, Reaction, ReactionId, StatementKind, WindowId};
 
-/// How many pieces a program may have: reactions to reactions multiply.
+/// Most pieces of a program: reactions to reactions multiply.
 const MOST_PIECES: usize = 4_000;
 
 impl Lowerer<'_> {
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         self.rule = rule;
     }
 
-    /// What a reaction does; comes to 1 if it cancels.
+    /// The body of a reaction; its value is 1 if it cancels.
     pub(super) fn reaction(&mut self, reaction: &Reaction, frame: Frame) {
         self.rule = self.rule_named(&reaction.naming);
         self.span = reaction.naming.span;

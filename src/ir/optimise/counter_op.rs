@@ -6,9 +6,9 @@ use crate::op::{NONE, Op};
 /// One or two ops that add a number to a register; the second holds the sum in a range.
 #[derive(Debug, Clone, Copy)]
 pub struct CounterStep {
-    /// What is counted.
+    /// The counter.
     pub reg: Reg,
-    /// What is added.
+    /// The amount that is added.
     pub by: i32,
     /// The sum, before it is held; whoever reads it elsewhere does more than count.
     pub sum: Option<Reg>,
@@ -21,7 +21,7 @@ pub struct CounterStep {
 }
 
 impl CounterStep {
-    /// What begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
+    /// The step that begins at an op. That nothing else leads to the second op, and nothing else reads the sum, is for the caller to see.
     pub fn at(ops: &[Op], at: usize) -> Option<Self> {
         let Op::AddValue { to: sum, a, value } = *ops.get(at)? else {
             return None;
@@ -62,7 +62,7 @@ impl CounterStep {
         })
     }
 
-    /// How many ops it takes.
+    /// The number of ops it takes.
     pub fn n_ops(&self) -> usize {
         1 + usize::from(self.sum.is_some())
     }

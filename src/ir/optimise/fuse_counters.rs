@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// The program with one register in place of several of which only the sum matters; `None` if there are none.
 ///
-/// What it comes to is the same unless it comes to a fault, which may not be one of the program as it was. Every op stands where
+/// The outcome is the same unless it is a fault, which may not be one of the program as it was. Every op stands where
 /// it stood; what only authors are told (origins, rules, notes) is left out.
 pub fn fuse(program: &Program) -> Option<Program> {
     let counts = CounterTable::of(program)?;
@@ -34,14 +34,14 @@ pub fn fuse(program: &Program) -> Option<Program> {
     joins.then_some(one)
 }
 
-/// What is counted, and what is added up.
+/// The counters of a program, and the sums that they are parts of.
 struct CounterTable<'a> {
     program: &'a Program,
     /// By register that nothing is done with but to count it and to add it up.
     of_reg: BTreeMap<Reg, CounterUses>,
 }
 
-/// What is done with a register.
+/// The uses of a counter.
 #[derive(Debug, Default)]
 struct CounterUses {
     /// The ops that count it.
@@ -180,7 +180,7 @@ impl<'a> CounterTable<'a> {
         Some(())
     }
 
-    /// What stands in a register at the start.
+    /// The start of a register.
     fn start(&self, reg: Reg) -> Option<i64> {
         let slot = self.program.slots.get(reg.0 as usize);
         let start = slot.map_or(0, |slot| slot.start);
@@ -197,7 +197,7 @@ fn without(sum: Op, part: Reg) -> Option<Op> {
     sum.writes().map(|to| Op::Set { to, value: 0 })
 }
 
-/// How often registers are read and written, and where jumps lead.
+/// The numbers of reads and writes of registers, and the targets of jumps.
 struct UseCounts<'a> {
     ops: &'a [Op],
     /// By register.

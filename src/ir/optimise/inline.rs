@@ -8,16 +8,16 @@ use crate::operands::retarget;
 use crate::program::{Origin, Program};
 use std::collections::BTreeMap;
 
-/// How many ops a program may grow to; calls beyond stay calls, of one copy of the procedure.
+/// Most ops that a program may grow to; calls beyond stay calls, of one copy of the procedure.
 pub(super) const MOST_OPS: usize = 8_000;
 
 /// A copy of the program or of one procedure, whose ops are still to be put in their places.
 struct Copy {
     /// The ops that belong to it, in order.
     ops: Vec<u32>,
-    /// Where the first stands now.
+    /// The new place of the first.
     at: usize,
-    /// Where its returns go; `None` for a procedure that is called.
+    /// The target of its returns; `None` for a procedure that is called.
     back: Option<Pc>,
 }
 
@@ -132,7 +132,7 @@ impl Inliner<'_> {
     }
 }
 
-/// Where an op of a copy stands.
+/// The place of an op of a copy.
 #[expect(
     clippy::expect_used,
     reason = "a body has all that is reached from its entry, jumps included"

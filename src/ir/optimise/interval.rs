@@ -163,7 +163,7 @@ impl Interval {
         }
     }
 
-    /// What is left of the range if it stands in an order to a value, or does not; `None` if nothing is.
+    /// The refinement by an order to a value, or by its opposite; `None` if no value is left.
     pub(super) fn refined(self, value: i32, order: Order, holds: bool) -> Option<Self> {
         let order = match holds {
             true => order,

@@ -36,7 +36,7 @@ const MOST_WORK: usize = 5_000_000;
 /// Rounds of rewriting at most; usually two or three settle it.
 const MOST_ROUNDS: usize = 12;
 
-/// What another round is worth: if the last one made the program shorter by less than one op in so many, none.
+/// The worth of another round: if the last one made the program shorter by less than one op in so many, none.
 const WORTH_A_ROUND: usize = 16;
 
 /// The program without notes, specialised. A program that is not put together well is left as it is.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// After so many rounds of a loop, an interval that still grows is widened.
 const MOST_ROUNDS: u8 = 2;
 
-/// How many ranges may be kept at a time: about 200 MB. A program beyond that is left as it is.
+/// Most intervals that may be kept at a time: about 200 MB. A program beyond that is left as it is.
 const MOST_VALUES: usize = 1 << 23;
 
 /// An abstract value: what is known of one register.
@@ -119,7 +119,7 @@ impl AbstractState {
         }
     }
 
-    /// What is known of some registers; of the others nothing.
+    /// The state restricted to some registers; of the others nothing is known.
     fn of_those(&self, regs: impl Iterator<Item = Reg>) -> Self {
         let mut those = Self {
             values: vec![AbstractValue::of(Interval::ANY); self.values.len()],
@@ -588,7 +588,7 @@ fn always_fails(program: &Program, op: &Op, state: &AbstractState) -> bool {
     }
 }
 
-/// Where an edge leads in the end, past jumps that are decided along it (jump threading).
+/// The final target of an edge, past jumps that are decided along it (jump threading).
 pub(super) fn end_of_way(program: &Program, state: &AbstractState, to: Pc) -> Pc {
     let mut at = to;
     for _ in 0..64 {

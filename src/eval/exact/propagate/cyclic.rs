@@ -13,10 +13,10 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use sandtable_ir::Pc;
 
-/// How many states one component may have: the work grows with the third power.
+/// Most states of one component: the work grows with the third power.
 const MOST_STATES: usize = 200;
 
-/// How many ways there are to answer a question.
+/// The number of ways to answer a question.
 pub(in crate::exact) fn total(graph: &Graph<'_>, node: &Node) -> BigUint {
     match node.total {
         Total::Small(total) => BigUint::from(total),
@@ -50,7 +50,7 @@ pub(in crate::exact) fn divisor(
     Ok(divisor.into_parts().1)
 }
 
-/// How often a run stands at each state of a component, over `t(i)` and the divisor.
+/// The expected number of visits to each state of a component, over `t(i)` and the divisor.
 pub(in crate::exact) fn visits(
     graph: &Graph<'_>,
     component: &[StateId],

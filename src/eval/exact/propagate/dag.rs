@@ -47,7 +47,7 @@ pub(in crate::exact) fn chances(graph: &Graph<'_>) -> Option<Vec<Chance>> {
 pub(in crate::exact) struct Ends {
     /// The ends that are reached, with their chances.
     pub(in crate::exact) ends: Vec<(StateId, Chance)>,
-    /// How many states on the way are questions.
+    /// The number of states on the way that are questions.
     pub(in crate::exact) n_questions: u64,
 }
 
@@ -181,7 +181,7 @@ struct Propagation<'a> {
 }
 
 impl Propagation<'_> {
-    /// How many bits a number needs that holds all that follows from a state.
+    /// The number of bits that hold all that follows from a state.
     fn n_bits(&self, state: StateId) -> u64 {
         let total = self.rests[state].before;
         let powers = self.primes.iter().zip(total);
