@@ -154,7 +154,7 @@ fn only_rendering_of_findings_names_miette() {
     }
 }
 
-fn layers() -> impl Iterator<Item = (usize, &'static str)> {
+pub(crate) fn layers() -> impl Iterator<Item = (usize, &'static str)> {
     LAYERS
         .iter()
         .enumerate()
@@ -174,7 +174,7 @@ fn names(text: &str, layer: &str) -> bool {
         .any(|word| word == package)
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

@@ -122,7 +122,7 @@ impl Weights {
 }
 
 /// Returns the product of two polynomials: one with all coefficients from degree 0 on, one with degrees in rising order.
-pub(super) fn convolve<'n, N: Number + 'n>(
+pub(super) fn convolve<'n, N: Natural + 'n>(
     dense: &[N],
     sparse: impl IntoIterator<Item = (usize, &'n N)>,
 ) -> Vec<N> {
