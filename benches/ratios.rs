@@ -307,7 +307,7 @@ fn exact(
 
 fn chance(program: &Program, outcome: &[i32]) -> f64 {
     let odds = odds(program, &Budget::default()).unwrap();
-    odds.chance(outcome).percent() / 100.0
+    odds.chance_of(outcome).percent() / 100.0
 }
 
 /// All questions of b4 as one program.
@@ -319,7 +319,7 @@ fn b4(book: &RuleBook) -> Case {
         per: 1.0,
         ours: Box::new(move || {
             let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
-            let chances = all.iter().map(|odds| odds.chance(&[0, 0]).percent());
+            let chances = all.iter().map(|odds| odds.chance_of(&[0, 0]).percent());
             chances.sum::<f64>() / 100.0
         }),
         by_hand: Some(Box::new(|| {

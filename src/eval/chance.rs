@@ -208,6 +208,37 @@ impl fmt::Display for Chance {
     }
 }
 
+/// A sum of chances that may turn out to be more than 1, as a slip would make it.
+struct ExactSum {
+    numerator: BigUint,
+    denominator: BigUint,
+}
+
+impl Default for ExactSum {
+    fn default() -> Self {
+        Self {
+            numerator: BigUint::zero(),
+            denominator: BigUint::one(),
+        }
+    }
+}
+
+impl ExactSum {
+    fn plus(self, chance: &Chance) -> Self {
+        let common = self.denominator.lcm(&chance.denominator);
+        let own = self.numerator * (&common / &self.denominator);
+        let more = &chance.numerator * (&common / &chance.denominator);
+        Self {
+            numerator: own + more,
+            denominator: common,
+        }
+    }
+
+    fn is_one(&self) -> bool {
+        self.numerator == self.denominator
+    }
+}
+
 /// All outcomes that can happen, each with its chance. The chances sum to exactly 1.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Distribution {
@@ -221,6 +252,13 @@ impl Distribution {
     pub(super) fn new(mut outcomes: Vec<(Vec<i32>, Chance)>, states: u64, steps: u64) -> Self {
         outcomes.retain(|(_, chance)| !chance.is_zero());
         outcomes.sort_by(|a, b| a.0.cmp(&b.0));
+        debug_assert!(
+            outcomes
+                .iter()
+                .fold(ExactSum::default(), |sum, (_, chance)| sum.plus(chance))
+                .is_one(),
+            "the chances of all outcomes sum to one"
+        );
         Self {
             outcomes,
             states,
@@ -244,7 +282,7 @@ impl Distribution {
     }
 
     /// The chance of one outcome.
-    pub fn chance(&self, outcome: &[i32]) -> Chance {
+    pub fn chance_of(&self, outcome: &[i32]) -> Chance {
         self.chance_that(|values| values == outcome)
     }
 

@@ -128,7 +128,7 @@ impl Line {
                 false => i32::try_from(table.unit(end)?).ok(),
             })
             .collect();
-        let answered = inquiry.fact(id, &about?, state)?;
+        let answered = inquiry.derived_fact(id, &about?, state)?;
         sight.is_free = answered.holds;
         sight.told = told(fact.naming.shown(), &answered);
         if answered.holds == Some(false) {

@@ -63,7 +63,7 @@ fn assert_fractions(
     for ((above, below), outcome) in by_hand.into_iter().zip(first..) {
         let by_hand = Chance::new(above, below).unwrap();
         assert_eq!(
-            distribution.chance(&[0, outcome]),
+            distribution.chance_of(&[0, outcome]),
             by_hand,
             "{question}: {outcome}"
         );
@@ -174,7 +174,7 @@ fn a_gun_against_a_vehicle_is_as_by_hand() {
 #[test]
 fn a_vehicle_survives_six_shots_as_stated() {
     let survives = Chance::from_parts(323, 576).unwrap();
-    assert_eq!(distribution(B1).chance(&[0, 0]), survives);
+    assert_eq!(distribution(B1).chance_of(&[0, 0]), survives);
 }
 
 #[test]

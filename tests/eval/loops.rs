@@ -30,8 +30,8 @@ fn the_first_six_comes_on_an_odd_throw_six_times_in_eleven() {
         .op(Op::Done);
     let program = asm.finish(2, &[odd]);
     let distribution = odds(&program, &Budget::default()).unwrap();
-    assert_eq!(distribution.chance(&[1]), chance(6, 11));
-    assert_eq!(distribution.chance(&[0]), chance(5, 11));
+    assert_eq!(distribution.chance_of(&[1]), chance(6, 11));
+    assert_eq!(distribution.chance_of(&[0]), chance(5, 11));
     assert_eq!(distribution.states(), 2);
 }
 
@@ -55,7 +55,7 @@ fn a_throw_repeated_until_it_is_not_one_is_even() {
     .op(Op::Done);
     let distribution = odds(&asm.finish(1, &[Reg(0)]), &Budget::default()).unwrap();
     assert_eq!(distribution.outcomes().len(), 5);
-    assert_eq!(distribution.chance(&[4]), chance(1, 5));
+    assert_eq!(distribution.chance_of(&[4]), chance(1, 5));
     assert_eq!(distribution.states(), 1);
 }
 
@@ -102,8 +102,8 @@ fn a_walk_between_two_walls_ends_at_the_nearer_more_often() {
     asm.here(end);
     asm.op(Op::Done);
     let distribution = odds(&asm.finish(2, &[place]), &Budget::default()).unwrap();
-    assert_eq!(distribution.chance(&[10]), chance(7, 20));
-    assert_eq!(distribution.chance(&[0]), chance(13, 20));
+    assert_eq!(distribution.chance_of(&[10]), chance(7, 20));
+    assert_eq!(distribution.chance_of(&[0]), chance(13, 20));
     assert_eq!(distribution.states(), 10);
 }
 
@@ -182,5 +182,5 @@ fn ways_of_unequal_length_meet() {
     asm.op(Op::Roll { to: roll, pool: d6 }).op(Op::Done);
     let distribution = odds(&asm.finish(1, &[roll]), &Budget::default()).unwrap();
     assert_eq!(distribution.states(), 4);
-    assert_eq!(distribution.chance(&[2]), chance(1, 6));
+    assert_eq!(distribution.chance_of(&[2]), chance(1, 6));
 }

@@ -42,7 +42,7 @@ fn ten_dice_show_ten_in_one_way_of_60466176() {
     assert_eq!(distribution.outcomes().len(), 51);
     assert_eq!(distribution.states(), 1);
     assert_eq!(
-        distribution.chance(&[10]),
+        distribution.chance_of(&[10]),
         Chance::from_parts(1, 60_466_176).unwrap()
     );
 }
@@ -74,7 +74,7 @@ fn a_thousand_dice_can_be_asked_for() {
     let distribution = exact(&pool(1000, &[1, 2, 3, 4, 5, 6]));
     assert_eq!(distribution.outcomes().len(), 5001);
     let least = Chance::new(BigUint::from(1_u32), BigUint::from(6_u32).pow(1000)).unwrap();
-    assert_eq!(distribution.chance(&[1000]), least);
+    assert_eq!(distribution.chance_of(&[1000]), least);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn numbers_beyond_128_bits_are_exact() {
     for sixes in 0..=60_u32 {
         let ways = &binomial * BigUint::from(5_u32).pow(60 - sixes);
         let expected = Chance::new(ways, all.clone()).unwrap();
-        assert_eq!(distribution.chance(&[sixes as i32]), expected);
+        assert_eq!(distribution.chance_of(&[sixes as i32]), expected);
         binomial = binomial * (60 - sixes) / (sixes + 1);
     }
     // One situation for each count of sixes after each of 0 to 59 dice.

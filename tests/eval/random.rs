@@ -480,7 +480,7 @@ proptest! {
                 prop_assert!((found - share).abs() < 7.0 * deviation + 2.0 / n_runs as f64);
             }
             for values in tally.outcomes.keys() {
-                prop_assert!(!exact.chance(values).is_zero());
+                prop_assert!(!exact.chance_of(values).is_zero());
             }
         }
     }

@@ -116,7 +116,7 @@ proptest! {
         prop_assert_eq!(exact.chance_that(|_| true), Chance::one());
         prop_assert_eq!(exact.outcomes().len(), expected.len());
         for (value, chance) in expected {
-            prop_assert!((exact.chance(&[value]).percent() / 100.0 - chance).abs() < 1e-9);
+            prop_assert!((exact.chance_of(&[value]).percent() / 100.0 - chance).abs() < 1e-9);
             prop_assert!((low..=high).contains(&i64::from(value)));
         }
     }

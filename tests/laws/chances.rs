@@ -220,7 +220,7 @@ fn a_told_run_ends_in_an_outcome_that_can_come() {
             let faces = Faces::Thrown(Dice::new(seed));
             let told = explain(&lowered.program, &units, faces, BUDGET.steps);
             let outcome = told.outcome.expect("no fault has a chance");
-            assert!(!exact.chance(&outcome).is_zero(), "{outcome:?}");
+            assert!(!exact.chance_of(&outcome).is_zero(), "{outcome:?}");
             // The same faces, given by hand, come to the same.
             let given: Vec<String> = told.thrown.iter().map(|(_, face)| face.clone()).collect();
             let faces = Faces::Given(&given);
@@ -267,7 +267,10 @@ fn samples_agree_with_exact_odds() {
             add(rare, rare_seen);
         }
         for outcome in tally.outcomes.keys() {
-            assert!(!exact.chance(outcome).is_zero(), "{outcome:?} cannot come");
+            assert!(
+                !exact.chance_of(outcome).is_zero(),
+                "{outcome:?} cannot come"
+            );
         }
         assert!(
             n_free < 1.0 || chi <= chi_square_bound(n_free),

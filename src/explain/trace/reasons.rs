@@ -34,7 +34,8 @@ impl Teller<'_, '_> {
         };
         for option in (0..n_options).filter(|option| !offer.allows(*option)) {
             let why = self.script.why;
-            let reasons = why.map_or_else(Vec::new, |why| why.inquiry.option(option, offer));
+            let reasons =
+                why.map_or_else(Vec::new, |why| why.inquiry.why_not_offered(option, offer));
             let reasons = match offer.decision.options == Options::YesOrNo {
                 true => reasons,
                 false => under(format!("not {}", wording.answer(option)), reasons),

@@ -23,7 +23,7 @@ pub struct Answered {
 impl Inquiry<'_> {
     /// The value of a derived fact, about these places or units, while the registers stand like this. `None` if it is
     /// not worked out, or cannot be.
-    pub fn fact(&self, fact: FactId, about: &[i32], registers: &[i32]) -> Option<Answered> {
+    pub fn derived_fact(&self, fact: FactId, about: &[i32], registers: &[i32]) -> Option<Answered> {
         let known = self.book.facts.get(fact.at())?;
         let in_play = known.in_play.as_ref()?;
         let mut finding = self.finding(registers);

@@ -18,7 +18,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// The reasons for which an option is not offered. None for units that nobody would look for there: of another kind, of another owner.
-    pub fn option(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
+    pub fn why_not_offered(&self, option: i32, offer: Offer<'_>) -> Vec<Reason> {
         self.why_not(option, offer, false)
     }
 
