@@ -80,13 +80,17 @@ pub(crate) fn analysed(case: &Path) -> Checked {
         index: index.as_deref(),
         board: board.as_deref().map(|board| (HERE, board)),
     };
-    // Only a thorough check looks for what no example comes by.
     let folder = case.parent().unwrap().file_name().unwrap();
-    let effort = match folder == Code::NotExercised.number() {
+    let effort = effort_for(folder.to_str().unwrap());
+    Case::new(name, &rules, beside).checked(effort)
+}
+
+/// The effort that it takes to find a code: only a thorough check looks for what no example comes by.
+pub(crate) fn effort_for(code: &str) -> Effort {
+    match code == Code::NotExercised.number() {
         true => Effort::Thorough,
         false => Effort::Quick,
-    };
-    Case::new(name, &rules, beside).checked(effort)
+    }
 }
 
 /// What may stand beside rules.

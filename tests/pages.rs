@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sandtable::diagnostic::{Code, Severity};
 
-use crate::harness::{self, Beside};
+use crate::harness::{self, Beside, Case};
 
 /// Pages whose wrong example is only hinted at, because a real one would fill several pages or is no rule file.
 const HINTED: [Code; 5] = [
@@ -114,7 +114,10 @@ fn findings(code: Code, rules: &str, units: Option<&str>) -> Vec<(&'static str, 
         Some(text) if text.contains("\n[legend]") => beside.board = Some((harness::HERE, text)),
         other => beside.units = other,
     }
-    let (diagnostics, _) = harness::checked_texts("page.rules", &rules, beside);
+    let effort = harness::effort_for(code.number());
+    let diagnostics = Case::new("page.rules", &rules, beside)
+        .checked(effort)
+        .diagnostics;
     let notes = diagnostics.notes().iter();
     let notes = notes.filter(|finding| finding.code == code);
     diagnostics
