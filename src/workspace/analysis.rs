@@ -122,8 +122,8 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
     let mut roster = Cow::Borrowed(&units.roster);
-    diagnostics.extend(units.findings.iter().cloned());
-    diagnostics.extend(parsed().flat_map(|file| file.findings.iter().cloned()));
+    diagnostics.extend(all(&units.findings));
+    diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());
     let trees = layers.iter().map(|(layer, files)| Layer {
         name: layer.name.clone(),
@@ -204,6 +204,11 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
         book: Arc::new(book),
         diagnostics: found,
     }
+}
+
+/// Every finding and note.
+fn all(found: &Diagnostics) -> impl Iterator<Item = Diagnostic> {
+    found.iter().chain(found.notes()).cloned()
 }
 
 /// The rule files of each layer, read.
@@ -341,7 +346,7 @@ fn index(
         );
         return None;
     };
-    diagnostics.extend(parsed.findings.iter().cloned());
+    diagnostics.extend(all(&parsed.findings));
     Some(parsed)
 }
 

@@ -30,7 +30,8 @@ impl Cache {
         }
         let mut whole = ParsedUnits::default();
         for part in &parts {
-            whole.findings.extend(part.findings.iter().cloned());
+            let found = part.findings.iter().chain(part.findings.notes());
+            whole.findings.extend(found.cloned());
             whole.roster.join(&part.roster, &mut whole.findings);
         }
         let whole = Arc::new(whole);
