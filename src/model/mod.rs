@@ -26,7 +26,7 @@ mod walk;
 
 pub use amend::amend_units;
 pub use ask::{Binding, Entry, Piece, ask_question, asked_of, stage, stands};
-pub use check::{check, condition, value};
+pub use check::{condition, run as check, value};
 pub use expr::{
     Among, Arithmetic, Arm, Block, Choice, Chooser, Expr, ExprKind, Line, Ordering, Rank,
     Selection, Settled, Statement, StatementKind, Ties, Values,

@@ -23,7 +23,6 @@ fact range \"Range\": 0..9, default 1
 fact rain \"Rain\": yes or no, default no
 
 roll shot (firer: squad) -> miss, hit [3.1]
-  roll d6
   hit   when d6 >= range
   miss  otherwise
 

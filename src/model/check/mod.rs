@@ -48,7 +48,7 @@ use sandtable_syntax::ast;
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
 /// Reports: E0201 to E0252, E0301 to E0305, E0401 to E0427, E0553, E0601 to E0604, E0606, E0612.
-pub fn check(
+pub fn run(
     files: &[ast::File],
     roster: &Roster,
     sections: Option<BTreeMap<String, String>>,

@@ -59,7 +59,7 @@ impl Loader<'_> {
     /// Adds a ruleset and, in front of it, those that it is a variant of; returns the name of the last of them.
     fn chain(&mut self, name: &str) -> Option<String> {
         let mut layers: Vec<LayerFiles> = Vec::new();
-        let mut place = self.located(locate(self.store, name))?;
+        let mut place = self.located(find_place(self.store, name))?;
         let root = loop {
             let layer = self.layer(&place);
             let base = base(&self.bundle.sources, &layer);

@@ -21,7 +21,7 @@ pub(super) struct Place {
 /// Resolves a name or a path.
 ///
 /// Errors: E0511 if there is no such ruleset.
-pub(super) fn locate(files: &dyn Files, name: &str) -> Result<Place, Diagnostic> {
+pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<Place, Diagnostic> {
     if is_name(name) {
         for root in ["", BUILT_IN] {
             let folder = join(&join(root, "rules"), name);
@@ -68,7 +68,7 @@ impl Place {
         let beside = parent.map(|parent| join(&parent.to_string_lossy(), name));
         match beside.filter(|beside| is_folder(files, beside)) {
             Some(folder) => Ok(Self::folder(name.to_owned(), folder)),
-            None => locate(files, name),
+            None => find_place(files, name),
         }
     }
 
