@@ -14,6 +14,7 @@
 //!
 //! `ACCEPT_DOCS=1 cargo test docs` writes what happens into the documents, for review.
 
+mod architecture;
 mod blocks;
 mod reference;
 mod schemas;
