@@ -313,7 +313,8 @@ fn each_code_is_reported_from_one_layer() {
 fn reports(text: &str, code: &str) -> bool {
     text.match_indices("Code::").any(|(at, mark)| {
         let (before, after) = text.split_at(at);
-        let name: String = after[mark.len()..]
+        let after = after.strip_prefix(mark).unwrap_or_default();
+        let name: String = after
             .chars()
             .take_while(|letter| letter.is_alphanumeric())
             .collect();

@@ -111,6 +111,7 @@ fn the_cases_of_findings_run() {
         Code::NeverTheBetter,
         Code::TwoValues,
         Code::TwoWriters,
+        Code::MergeableColumns,
     ];
     let mut n_shown = 0;
     for (code, case) in shown
