@@ -163,7 +163,20 @@ fn letters(text: &str, picks: &mut Picks) -> String {
 
 /// Reads, checks, draws, and asks about what comes of it.
 fn whole_way(rules: &[String], units: &[String], picks: &mut Picks) -> bool {
+    whole_way_on(rules, units, &[], picks)
+}
+
+/// As [`whole_way`], with maps: their names and texts.
+fn whole_way_on(
+    rules: &[String],
+    units: &[String],
+    maps: &[(String, String)],
+    picks: &mut Picks,
+) -> bool {
     let mut files = Memory::default();
+    for (name, text) in maps {
+        files.set(format!("units/book/maps/{name}"), text.as_str());
+    }
     for (at, text) in (0..).zip(units) {
         files.set(format!("units/book/{at}.toml"), text.as_str());
     }
@@ -217,6 +230,21 @@ fn texts(folder: &str, ending: &str) -> Vec<String> {
         .collect()
 }
 
+/// The maps of the book that is changed, by name.
+fn maps() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("units/hex-command-mechanized/maps");
+    let mut maps: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    maps.sort();
+    maps
+}
+
 /// The rules that the reference shows.
 fn snippets() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language.md");
@@ -231,9 +259,10 @@ fn snippets() -> Vec<String> {
 fn no_change_of_a_rule_book_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
     let units = texts("units/hex-command-mechanized", "toml");
+    let maps = maps();
     let mut picks = Picks::new(11);
     assert!(
-        whole_way(&rules, &units, &mut picks),
+        whole_way_on(&rules, &units, &maps, &mut picks),
         "unchanged it is sound"
     );
     for round in rounds(25) {
@@ -242,7 +271,7 @@ fn no_change_of_a_rule_book_does_harm() {
         for _ in 0..=round % 4 {
             mutate(&mut changed[at], &mut picks);
         }
-        whole_way(&changed, &units, &mut picks);
+        whole_way_on(&changed, &units, &maps, &mut picks);
     }
 }
 
@@ -250,6 +279,7 @@ fn no_change_of_a_rule_book_does_harm() {
 fn no_change_of_the_units_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
     let units = texts("units/hex-command-mechanized", "toml");
+    let maps = maps();
     let mut picks = Picks::new(12);
     for round in rounds(12) {
         let mut changed = units.clone();
@@ -257,7 +287,7 @@ fn no_change_of_the_units_does_harm() {
         for _ in 0..=round % 3 {
             mutate(&mut changed[at], &mut picks);
         }
-        whole_way(&rules, &changed, &mut picks);
+        whole_way_on(&rules, &changed, &maps, &mut picks);
     }
 }
 
