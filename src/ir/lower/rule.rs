@@ -420,8 +420,9 @@ impl<'a> Lowerer<'a> {
             found: Vec::new(),
             ends_game: false,
             seen: BTreeSet::new(),
+            pending: Vec::new(),
         };
-        search.expr(&self.question.entry);
+        search.run(&self.question.entry);
         let mut found = search.found;
         // `destroyed` says the most and is said last.
         found.sort_by_key(|(track, _)| (track.at() == 0, *track));
@@ -435,17 +436,27 @@ pub(super) struct Written<'l, 'a> {
     pub(super) found: Vec<(TrackId, Kinds)>,
     pub(super) ends_game: bool,
     pub(super) seen: BTreeSet<Piece>,
+    /// Procedures that are called and not yet searched: a chain of calls can be longer than the stack is deep.
+    pub(super) pending: Vec<ProcedureId>,
 }
 
 impl Written<'_, '_> {
-    pub(super) fn expr(&mut self, expr: &Expr) {
-        if let ExprKind::Call { procedure, .. } = expr.kind
-            && self.seen.insert(Piece::Procedure(procedure))
-            && let Some(procedure) = self.lowerer.book.procedures.get(procedure.at())
-        {
-            for statement in &procedure.body {
+    /// Searches an expression and everything that it can call.
+    pub(super) fn run(&mut self, entry: &Expr) {
+        self.expr(entry);
+        while let Some(procedure) = self.pending.pop() {
+            let procedure = self.lowerer.book.procedures.get(procedure.at());
+            for statement in procedure.into_iter().flat_map(|known| &known.body) {
                 self.statement(statement);
             }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call { procedure, .. } = expr.kind
+            && self.seen.insert(Piece::Procedure(procedure))
+        {
+            self.pending.push(procedure);
         }
         walk_expr(expr, &mut |inner| self.expr(inner));
     }

@@ -288,8 +288,9 @@ impl Lowerer<'_> {
             found: Vec::new(),
             ends_game: false,
             seen: BTreeSet::new(),
+            pending: Vec::new(),
         };
-        search.expr(&self.question.entry);
+        search.run(&self.question.entry);
         search.ends_game
     }
 
