@@ -64,10 +64,11 @@ impl Layout<'_> {
 
     /// The op at which a path ends, past jumps and nothing; of a cycle of these, the first in the program.
     fn end(&self, at: Pc) -> Pc {
-        let after = |op: Pc| match self.op(op) {
-            Op::Jump { to } => Some(to),
-            NOTHING => Some(self.next(op)),
-            _ => None,
+        let after = |op: Pc| match self.program.ops.get(op.0 as usize) {
+            Some(Op::Jump { to }) => Some(*to),
+            Some(&NOTHING) => Some(self.next(op)),
+            // Nothing follows the last op; its successor is never entered.
+            Some(_) | None => None,
         };
         let mut end = at;
         for _ in 0..self.program.ops.len() {
