@@ -1,6 +1,6 @@
 //! Rulesets that are laid over each other: a variant, what it is a variant of, and further variants in force.
 
-use super::locate::{Place, locate};
+use super::locate::{Place, find_place};
 use super::{Bundle, DEEPEST, LayerFiles};
 use crate::files::{Files, join};
 use crate::store::Store;
