@@ -15,8 +15,8 @@ const ALLOWED: [(&str, &[&str], &str); 9] = [
     ),
     (
         "syntax",
-        &["grammar", "recovery_hints"],
-        "a hint names grammar rules, a message asks for hints",
+        &["grammar", "keyword", "recovery_hints"],
+        "keywords and hints name grammar rules, messages name keywords and ask for hints",
     ),
     (
         "syntax",

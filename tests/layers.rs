@@ -267,7 +267,7 @@ const SHARED: [(&str, &str, &str); 17] = [
     ),
     (
         "E0901",
-        "syntax eval",
+        "syntax eval explain",
         "a fault of the program can be anywhere",
     ),
 ];

@@ -96,11 +96,17 @@ impl<'s> Suppression<'s> {
             for line in unread(block, &places) {
                 own.extend(words(line).find(|word| !is_keyword(word)));
             }
+            // A stat or track may have the name of a declaration, which says nothing of it.
+            let members: Vec<&str> = match block.keyword() {
+                "kind" => unread(block, &places).into_iter().flat_map(words).collect(),
+                _ => Vec::new(),
+            };
             let lost = may_declare(block, &places, rules).into_iter();
             let is_other = |word: &&str| !own.contains(word) && others.contains(word);
-            suppression.undeclared.extend(
-                lost.filter(|word| !names.contains(word) && !is_other(word) && !is_keyword(word)),
-            );
+            suppression.undeclared.extend(lost.filter(|word| {
+                let is_known = names.contains(word) && !members.contains(word);
+                !is_known && !is_other(word) && !is_keyword(word)
+            }));
             suppression.undeclared.extend(linked(block, &places, rules));
         }
         suppression.propagate(rules);

@@ -157,7 +157,7 @@ fn the_cases_of_findings_run() {
 /// Each warning and note has a case to run, or its page says why none can be written.
 #[test]
 fn each_finding_has_a_case_to_run_or_its_page_says_why_not() {
-    let says = |code: &Code| code.page().contains("`--write-example` writes no case");
+    let says = |code: &Code| code.page().contains("`--write-example` writes no example");
     let mut silent = Vec::new();
     let codes = Code::ALL.iter().filter(|code| is_about_text(**code));
     let codes = codes.filter(|code| code.severity() != Severity::Error && !says(code));

@@ -166,16 +166,16 @@ fn whole_way(rules: &[String], units: &[String], picks: &mut Picks) -> bool {
     whole_way_on(rules, units, &[], picks)
 }
 
-/// As [`whole_way`], with maps: their names and texts.
+/// As [`whole_way`], with files beside them: their paths and texts.
 fn whole_way_on(
     rules: &[String],
     units: &[String],
-    maps: &[(String, String)],
+    beside: &[(String, String)],
     picks: &mut Picks,
 ) -> bool {
     let mut files = Memory::default();
-    for (name, text) in maps {
-        files.set(format!("units/book/maps/{name}"), text.as_str());
+    for (path, text) in beside {
+        files.set(path.as_str(), text.as_str());
     }
     for (at, text) in (0..).zip(units) {
         files.set(format!("units/book/{at}.toml"), text.as_str());
@@ -230,18 +230,25 @@ fn texts(folder: &str, ending: &str) -> Vec<String> {
         .collect()
 }
 
-/// The maps of the book that is changed, by name.
-fn maps() -> Vec<(String, String)> {
+/// The index and the maps of the book that is changed, by path.
+fn beside() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("units/hex-command-mechanized/maps");
     let mut maps: Vec<(String, String)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            (name, std::fs::read_to_string(path).unwrap())
+            let text = std::fs::read_to_string(path).unwrap();
+            (format!("units/book/maps/{name}"), text)
         })
         .collect();
     maps.sort();
+    let index =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/hex-command-mechanized/index.toml");
+    maps.push((
+        "rules/book/index.toml".to_owned(),
+        std::fs::read_to_string(index).unwrap(),
+    ));
     maps
 }
 
@@ -259,10 +266,10 @@ fn snippets() -> Vec<String> {
 fn no_change_of_a_rule_book_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
     let units = texts("units/hex-command-mechanized", "toml");
-    let maps = maps();
+    let beside = beside();
     let mut picks = Picks::new(11);
     assert!(
-        whole_way_on(&rules, &units, &maps, &mut picks),
+        whole_way_on(&rules, &units, &beside, &mut picks),
         "unchanged it is sound"
     );
     for round in rounds(25) {
@@ -271,7 +278,7 @@ fn no_change_of_a_rule_book_does_harm() {
         for _ in 0..=round % 4 {
             mutate(&mut changed[at], &mut picks);
         }
-        whole_way_on(&changed, &units, &maps, &mut picks);
+        whole_way_on(&changed, &units, &beside, &mut picks);
     }
 }
 
@@ -279,7 +286,7 @@ fn no_change_of_a_rule_book_does_harm() {
 fn no_change_of_the_units_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
     let units = texts("units/hex-command-mechanized", "toml");
-    let maps = maps();
+    let beside = beside();
     let mut picks = Picks::new(12);
     for round in rounds(12) {
         let mut changed = units.clone();
@@ -287,7 +294,7 @@ fn no_change_of_the_units_does_harm() {
         for _ in 0..=round % 3 {
             mutate(&mut changed[at], &mut picks);
         }
-        whole_way_on(&rules, &changed, &maps, &mut picks);
+        whole_way_on(&rules, &changed, &beside, &mut picks);
     }
 }
 

@@ -16,7 +16,6 @@ kind squad \"Squad\"
 fact range \"Range\": 0..90, default 1
 
 roll shot (firer: squad) -> miss, hit
-  roll d100
   hit   when d100 >= range
   miss  otherwise
 ";

@@ -58,7 +58,7 @@ fn a_person_is_asked_with_all_legal_answers() {
         let asked = pending(game.advance(&mut record, None));
         assert_eq!(asked.title, "At whom?");
         assert_eq!(asked.by.as_deref(), Some("The law"));
-        assert_eq!(asked.answers, ["Pistol 1", "Pistol 2"]);
+        assert_eq!(asked.answers, ["kid-1", "kid-2"]);
         assert!(record.journal.answers.is_empty());
     });
 }
@@ -81,13 +81,13 @@ fn undo_goes_back_to_the_last_answer_of_a_person() {
     with_a_person(|game, mut record| {
         let first = pending(game.advance(&mut record, None));
         let before = record.clone();
-        let second = game.advance(&mut record, Some("Pistol 2"));
+        let second = game.advance(&mut record, Some("kid-2"));
         assert!(second.rejected.is_none());
-        let chosen = Answer::Chosen("At whom?".to_owned(), "Pistol 2".to_owned());
+        let chosen = Answer::Chosen("At whom?".to_owned(), "kid-2".to_owned());
         assert_eq!(record.journal.answers.first(), Some(&chosen));
         assert!(record.journal.answers.len() > 1);
         let after_one = record.clone();
-        game.advance(&mut record, Some("Pistol 1"));
+        game.advance(&mut record, Some("kid-1"));
         assert!(record.undo());
         let again = game.advance(&mut record, None);
         assert_eq!(again.steps, second.steps);
