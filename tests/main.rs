@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::disallowed_methods,
     clippy::wildcard_enum_match_arm,
     reason = "a test that fails may stop, and reads its own cases"

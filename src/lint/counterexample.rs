@@ -44,6 +44,10 @@ struct Run {
 }
 
 /// Searches for an example that shows a finding.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "each other goal is shown by the run alone"
+)]
 pub fn find(book: &RuleBook, finding: &Diagnostic) -> Option<String> {
     let goal = goal(book, finding)?;
     let place = finding.labels.first()?.span;

@@ -160,6 +160,10 @@ fn is_direction(expr: &Expr) -> bool {
 }
 
 /// Reports the order or sum of directions, which are cyclic.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only measurements are looked at"
+)]
 fn linear_direction(naming: &Naming, expr: &Expr) -> Option<Diagnostic> {
     let (message, help) = match &expr.kind {
         ExprKind::Compare {

@@ -64,6 +64,10 @@ fn finding(book: &RuleBook, naming: &Naming, expr: &Expr) -> Option<Diagnostic> 
 }
 
 /// Returns how a measurement is rounded, and where; also of a fact that is measured in play.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only rounded distances are looked at"
+)]
 fn rounding(book: &RuleBook, expr: &Expr) -> Option<(Rounding, Span)> {
     match &expr.kind {
         // Parts of an inch, or of a path, are compared otherwise.

@@ -70,10 +70,6 @@ impl Write {
 }
 
 /// Returns whether a change can raise a track, and whether it can lower it.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "an amount of any other form can have either sign"
-)]
 fn directions(how: Change, amount: &Expr) -> (bool, bool) {
     match (how, &amount.kind) {
         (Change::Set, _) => (true, true),
@@ -156,8 +152,7 @@ impl TrackUsage {
             (track, self.changed.contains(&id), self.read.contains(&id))
         })
         .filter(move |(track, is_changed, is_read)| {
-            !(*is_changed && *is_read)
-                && !self.unchanged_watched.contains(&track.track)
+            !(*is_changed && *is_read || self.unchanged_watched.contains(&track.track))
                 && seen.insert(track.naming.name.as_str())
         })
     }

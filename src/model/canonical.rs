@@ -163,6 +163,10 @@ impl Writer<'_> {
     }
 
     /// Writes a negation, pushed into comparisons; a double one is dropped.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression is compared as it is written"
+    )]
     fn negation(&mut self, inner: &Expr) -> Option<String> {
         match &inner.kind {
             ExprKind::Not(inner) => self.expr(inner),

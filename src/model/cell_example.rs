@@ -6,6 +6,10 @@ use super::ratio::lowest_terms;
 use super::{Axis, Meaning, NONE, RuleBook, Table, Type, words_of};
 
 /// Returns an example that reads the cell at `place`, whose results have these weights; `None` if one cannot be written.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only numbers are compared with `=`"
+)]
 pub fn reads(
     book: &RuleBook,
     table: &Table,

@@ -18,6 +18,10 @@ pub(crate) struct Ranged {
 
 impl Ranged {
     /// Any value of a type.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only distances have a least value of their own"
+    )]
     pub(crate) fn any(ty: Type) -> Self {
         let low = match ty {
             Type::Number(Dimension::Hexes | Dimension::Inches) => 0,

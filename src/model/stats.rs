@@ -181,6 +181,10 @@ impl StatReader<'_> {
         );
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other value is of the wrong sort and is reported"
+    )]
     fn traits(&mut self, kind: &Kind, value: &Spanned<roster::Value>) -> Vec<(FieldId, Value)> {
         let roster::Value::List(list) = &value.value else {
             self.diagnostics.push(

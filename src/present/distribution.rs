@@ -171,7 +171,7 @@ pub fn chart(odds: &Odds) -> Chart {
         title: odds.title.clone(),
         subtitle: match (&odds.given, &odds.condition) {
             (Some(share), Some(condition)) => given_words(condition, share),
-            _ => odds.about.clone().unwrap_or_else(String::new),
+            _ => odds.about.clone().unwrap_or_default(),
         },
         axis: String::new(),
         places: rows.iter().map(|row| row.outcome.to_string()).collect(),

@@ -62,6 +62,10 @@ pub trait People {
 }
 
 /// The word for how a fact is judged.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "all other answers are shown in their own words"
+)]
 pub fn fact_word(book: &RuleBook, fact: &str, value: i32) -> String {
     let Some(fact) = book.facts.iter().find(|known| known.naming.name == fact) else {
         return value.to_string();

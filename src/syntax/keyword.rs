@@ -265,6 +265,10 @@ keywords! {
     slash "/" [Mark];
 }
 
+#[expect(
+    clippy::single_component_path_imports,
+    reason = "only an import gives the macro a path"
+)]
 pub(crate) use keyword_rule;
 
 /// The keywords of one kind, in the order of the list.

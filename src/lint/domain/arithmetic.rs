@@ -51,6 +51,10 @@ pub(crate) fn compared(
 }
 
 /// Returns whether every face, or no face, satisfies every need; `sets` are the faces that satisfy each need.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "sets and the top element have no bounds"
+)]
 pub(crate) fn satisfied(faces: &ValueSet, needs: &ValueSet, sets: &[u64]) -> Option<bool> {
     let faces = match faces.elements {
         Elements::Set(set) => set,

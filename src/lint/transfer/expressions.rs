@@ -33,6 +33,10 @@ impl ValueAnalysis<'_> {
         values
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is bounded by its declaration"
+    )]
     fn transfer(&mut self, expr: &Expr, environment: &mut Environment) -> ValueSet {
         match &expr.kind {
             ExprKind::Constant(value) => ValueSet::constant(self.book, *value, expr.ty),
@@ -288,6 +292,10 @@ impl ValueAnalysis<'_> {
     }
 
     /// Returns the values of a stat of hexes or hexsides.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only numbers of units have a range of their own"
+    )]
     fn ground(&mut self, ty: Type, field: FieldId) -> ValueSet {
         if let Some(values) = self.ground_of_maps(ty == Type::Side, field) {
             return values;

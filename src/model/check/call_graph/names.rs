@@ -88,10 +88,8 @@ impl<'t> Visitor<'t> for Names<'t> {
                 let dice = throw.names().map(|die| die.value.as_str());
                 self.bare.extend(dice);
             }
-            ast::ExprKind::Name(name) => {
-                if !self.kept.contains(&name.as_str()) {
-                    self.bare.insert(name);
-                }
+            ast::ExprKind::Name(name) if !self.kept.contains(&name.as_str()) => {
+                self.bare.insert(name);
             }
             ast::ExprKind::Member { name, .. } | ast::ExprKind::Indexed { name, .. } => {
                 self.members.insert(&name.value);
