@@ -207,7 +207,7 @@ pub enum Op {
         about: Reg,
     },
     /// asks a player to choose; the row from `options` on says which options there are now, what each is worth and whose
-    /// choice it is (see [`Decision`]); the option's index, or [`NONE`] for none of them, goes to `to`. What is settled
+    /// choice it is (see [`Decision`](crate::program::Decision)); the option's index, or [`NONE`] for none of them, goes to `to`. What is settled
     /// without asking is not asked; no option at all is a fault
     Choose {
         to: Reg,
@@ -222,7 +222,7 @@ pub enum Op {
     Note { note: NoteId },
     /// ends with a fault
     Fail { fault: FaultId },
-    /// ends; the outcome is in [`Program::outcome`]
+    /// ends; the outcome is in [`Program::outcome`](crate::program::Program::outcome)
     Done,
 }
 

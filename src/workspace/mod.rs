@@ -1,6 +1,6 @@
 //! Texts in memory to an analysis: where texts come from, which belong to a ruleset, and what they come to.
 //!
-//! A [`Workspace`] reads [`Files`](files::Files), lays texts over them that are not saved, and gives an [`Analysis`]. Knows
+//! A [`Workspace`] reads [`Files`], lays texts over them that are not saved, and gives an [`Analysis`]. Knows
 //! neither disk nor clock nor threads.
 
 mod analysis;
