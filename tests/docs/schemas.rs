@@ -43,7 +43,7 @@ const COMMANDS: &[&str] = &[
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts --sample 100000000 --for 0.01s --compare cover=1",
     "odds tests/cli/odds/rules/range-day shot firer=rifles cover=0..3 --only 'shot is hit' --given 'shot is hit' --compare option=steady",
     "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts cover=0..1 --track target.hits --given target.hits>=1 --sample 1000 --compare option=steady",
-    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts cover=0..1 --only target.hits>=1 --sample 100000000 --for 0.01s --compare option=steady",
+    "odds tests/cli/odds/rules/range-day volley firer=rifles target=scouts cover=0..3 --only target.hits>=1 --sample 100000000 --for 0.001s --compare option=steady",
     "odds tests/cli/covered/rules/sortie fire firer=ann target=bob range=10,40 --only 'target.wounds = 2'",
     "odds pips penetration firer=tank,jeep weapon=* target=jeep --only 'penetration is penetrated'",
     "odds tests/cli/odds/rules/assault assault attacker=reds defender=blues --best attacker --by defender.hits>=1 --against --decisions 2",
