@@ -318,7 +318,7 @@ fn b4(book: &RuleBook) -> Case {
         what: "exact",
         per: 1.0,
         ours: Box::new(move || {
-            let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
+            let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse, None).unwrap();
             let chances = all.iter().map(|odds| odds.chance_of(&[0, 0]).percent());
             chances.sum::<f64>() / 100.0
         }),

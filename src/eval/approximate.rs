@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::budget::Budget;
 use super::deterministic::only_outcome;
+use super::exact::{Checkpoint, LOOK_STEPS, Progress};
 use super::explore::{Location, QuestionId, Questions, choices};
 use super::fault::{Fault, FaultKind};
 use super::intern::{SliceInterner, StateId};
@@ -113,6 +114,9 @@ struct Follower<'a> {
     n_words: usize,
     steps: u64,
     found: Bounds,
+    watch: Option<Checkpoint<'a>>,
+    /// The next report is due when no more steps than this are left.
+    look_at: u64,
 }
 
 /// Follows the probable paths.
@@ -120,6 +124,19 @@ struct Follower<'a> {
 /// Errors: the first fault on a path that is followed; a judgement, since nobody answers it; a decision for which no
 /// worth is stated; a pool that cannot be worked out; a program too large to be analysed.
 pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<Bounds, Fault> {
+    bounds_watched(program, budget, unstated, None)
+}
+
+/// As [`bounds`]; somebody is told from time to time how many states have been expanded, and may end it: the rest is then
+/// left open.
+///
+/// Errors: as [`bounds`].
+pub fn bounds_watched(
+    program: &Program,
+    budget: &Budget,
+    unstated: Unstated,
+    watch: Option<Checkpoint<'_>>,
+) -> Result<Bounds, Fault> {
     if let Some(only) = only_outcome(program, budget.steps, unstated) {
         return only.map(|(outcome, _)| Bounds {
             outcomes: vec![(outcome, 1.0)],
@@ -129,7 +146,7 @@ pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
-    let mut follower = Follower::new(program, budget, unstated);
+    let mut follower = Follower::new(program, budget, unstated, watch);
     follower.run(None, 1.0)?;
     while let Some((waiting, front)) = follower.frontier.pop_first() {
         follower.n_words -= front.states.n_words();
@@ -139,7 +156,12 @@ pub fn bounds(program: &Program, budget: &Budget, unstated: Unstated) -> Result<
 }
 
 impl<'a> Follower<'a> {
-    fn new(program: &'a Program, budget: &'a Budget, unstated: Unstated) -> Self {
+    fn new(
+        program: &'a Program,
+        budget: &'a Budget,
+        unstated: Unstated,
+        watch: Option<Checkpoint<'a>>,
+    ) -> Self {
         let order: IndexVec<Pc, u32> = reverse_postorder(program).into();
         let questions = Questions::of(program, live_at_questions(program));
         Self {
@@ -158,7 +180,24 @@ impl<'a> Follower<'a> {
             n_words: 0,
             steps: budget.steps.saturating_mul(MOST_RUNS),
             found: Bounds::default(),
+            watch,
+            look_at: u64::MAX,
         }
+    }
+
+    /// Reports how far it has come, if somebody wants to know; if they end it, no steps are left.
+    #[cold]
+    fn look(&mut self) {
+        if let Some(watch) = self.watch {
+            let fronts = self.frontier.values();
+            let waiting: usize = fronts.map(|front| front.masses.len()).sum();
+            let done = self.found.states;
+            let about = done + waiting as u64;
+            if watch(Progress { done, about }).is_break() {
+                self.steps = 0;
+            }
+        }
+        self.look_at = self.steps.saturating_sub(LOOK_STEPS);
     }
 
     /// Follows every answer from the states of a front.
@@ -214,6 +253,9 @@ impl<'a> Follower<'a> {
 
     /// Runs to the next question or the end, and adds the state there to the frontier.
     fn run(&mut self, from: Option<Waiting>, mass: f64) -> Result<(), Fault> {
+        if self.steps <= self.look_at && self.steps > 0 {
+            self.look();
+        }
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
         let (program, unstated) = (self.program, self.unstated);

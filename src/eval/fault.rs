@@ -33,6 +33,8 @@ pub enum FaultKind {
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
     /// how many throws and choices deep.
     TooDeep(u64, u32),
+    /// The watcher ended the work; how many states had been expanded by then.
+    Cancelled(u64),
     /// The chances would be fractions too long to be worked out: so many digits.
     TooLong(u64),
     /// A place that is asked for is not on the board.
@@ -76,7 +78,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Whether it tells of the rules, not of the budget or of a slip of ours.
+    /// Whether it tells of the rules, not of the budget, of the watcher or of a slip of ours.
     pub(super) fn is_of_the_rules(&self) -> bool {
         !matches!(
             self.kind,
@@ -84,6 +86,7 @@ impl Fault {
                 | FaultKind::TooManySums
                 | FaultKind::TooDeep(..)
                 | FaultKind::TooLong(_)
+                | FaultKind::Cancelled(_)
                 | FaultKind::Ours(_)
         )
     }
@@ -168,6 +171,11 @@ impl Fault {
                 format!("there is too much to look through for the best choices: given up after {situations} different situations, {deep} throws and choices deep"),
             )
             .help("ask about a later moment, fewer units or fewer rounds; or let every side choose what is worth most to it, as the rules say, `worth …`, and play often: `sandtable sample`"),
+            FaultKind::Cancelled(states) => Diagnostic::new(
+                Code::TooManyStates,
+                format!("stopped before everything was followed: {states} different situations by then"),
+            )
+            .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
             FaultKind::TooLong(digits) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("the exact odds are fractions of up to {digits} digits, too long to be worked out"),

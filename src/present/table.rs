@@ -52,14 +52,14 @@ fn shown(kind: &Kind) -> String {
         Kind::Chance(chance, _) => format!("{:.2} %", chance.percent()),
         Kind::Number(moments) => format!("{:.3}", moments.mean),
         Kind::Refused | Kind::NeverGiven | Kind::LeftOut => "-".to_owned(),
-        Kind::NotBegun => "?".to_owned(),
+        Kind::Open => "?".to_owned(),
     }
 }
 
 fn difference_shown(pair: &CellPair) -> String {
     let places = match pair.0.kind {
         Kind::Number(_) => 3,
-        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => 2,
+        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => 2,
     };
     match difference(pair) {
         Some(0.0) => "=".to_owned(),
@@ -173,7 +173,7 @@ impl View<'_> {
                 text => format!("{text}  "),
             },
             Kind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
-            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => {
+            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => {
                 String::new()
             }
         };
@@ -319,7 +319,7 @@ impl View<'_> {
         let numbers = |cell: &Cell| match &cell.kind {
             Kind::Chance(chance, _) => [chance.to_string(), rounded(chance.percent()).to_string()],
             Kind::Number(moments) => [moments.mean, moments.spread].map(|n| rounded(n).to_string()),
-            Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::NotBegun => {
+            Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => {
                 [String::new(), String::new()]
             }
         };

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use num_traits::One;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_eval::exact;
 use sandtable_eval::mdp::{Advice as Solved, Asks, Interest, advise};
 use sandtable_eval::wording::face_word;
 use sandtable_explain::scripted::Wording;
@@ -13,7 +12,7 @@ use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
 use super::library::Unanswered;
 use super::question::Question;
 use super::ready::{Ready, resolve};
-use super::solve::Session;
+use super::solve::{Failed, Session, goes_on};
 use super::watch::{Progress, Work};
 
 /// What a side wants, and how much is told of how to get it.
@@ -131,16 +130,14 @@ impl Session<'_> {
         };
         solver.watch.begin(Work::Advice, 1);
         let watch = RefCell::new(&mut *solver.watch);
-        let tell = |ahead: exact::Progress| {
-            let progress = Progress {
-                done: ahead.followed,
-                about: ahead.about,
-            };
-            watch.borrow_mut().progress(Work::Advice, progress, None);
+        let tell = |progress: Progress| {
+            let mut watch = watch.borrow_mut();
+            watch.progress(Work::Advice, progress, None);
+            goes_on(&mut **watch, Work::Advice)
         };
         let found = advise(&program, &interest, &solver.budget, &tell);
         solver.watch.end();
-        let solved = found.map_err(|fault| ready.unanswered_for(fault.diagnostic(&program)))?;
+        let solved = found.map_err(|fault| Failed::of(&fault, &program).unanswered(&ready))?;
         let names = ready.situation.unit_names(&ready.ruleset.book);
         let words = Words {
             ready: &ready,

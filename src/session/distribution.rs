@@ -102,6 +102,10 @@ impl Failed {
     pub(crate) fn unanswered(self, ready: &Ready<'_>) -> Unanswered {
         match self {
             Self::Findings(found) => ready.ruleset.unanswered(found),
+            Self::Cancelled(found) => Unanswered::Cancelled {
+                diagnostics: Box::new(found),
+                sources: Box::new(ready.ruleset.sources.clone()),
+            },
         }
     }
 }

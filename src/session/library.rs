@@ -138,5 +138,10 @@ pub enum Unanswered {
     /// The question leaves something open or mixes what does not go together: a sentence that says so.
     Incomplete(String),
     /// The watcher ended the work before anything could be answered. The finding says how far it had come.
-    Cancelled(Box<Diagnostic>),
+    Cancelled {
+        /// One finding.
+        diagnostics: Box<Diagnostics>,
+        /// The texts that it points into.
+        sources: Box<SourceMap>,
+    },
 }

@@ -1,15 +1,17 @@
 //! From a question to its answer, exact or counted: what a single answer, a comparison and a table begin with.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use sandtable_diagnostic::Diagnostics;
-use sandtable_eval::approximate::bounds;
+use sandtable_eval::approximate::bounds_watched;
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Distribution;
-use sandtable_eval::exact::{self, odds_of_each, odds_watched};
+use sandtable_eval::exact::{odds_of_each, odds_watched};
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::sample::blocks::{Histogram, Trial};
 use sandtable_eval::wording::Outcome;
+use sandtable_eval::{Fault, FaultKind};
 use sandtable_ir::{Batch, Lowered, OutcomePart, Program, optimise};
 
 use super::answer::{Answer, Moments};
@@ -72,6 +74,8 @@ pub(crate) struct Reply {
 pub(crate) enum Failed {
     /// It comes to a fault, or is beyond the budget.
     Findings(Diagnostics),
+    /// The watcher ended it.
+    Cancelled(Diagnostics),
 }
 
 /// How many questions are best answered together: more would take memory, and gain nothing.
@@ -140,23 +144,26 @@ impl Solver<'_> {
     fn follow(&mut self, program: &Program) -> Result<Answer, Failed> {
         let probe = Probe::new(program, self.unstated);
         let told = RefCell::new((&mut *self.watch, probe));
-        let tell = |ahead: exact::Progress| {
+        let tell = |progress: Progress| {
             let (watch, probe) = &mut *told.borrow_mut();
-            let progress = Progress {
-                done: ahead.followed,
-                about: ahead.about,
-            };
             watch.progress(Work::Exact, progress, Some(probe));
+            goes_on(&mut **watch, Work::Exact)
         };
         odds_watched(program, &self.budget, self.unstated, Some(&tell))
             .map(|odds| self.exact(&odds))
-            .map_err(|fault| failed(fault.diagnostic(program)))
+            .map_err(|fault| Failed::of(&fault, program))
     }
 
     fn approximate(&mut self, program: &Program) -> Result<Answer, Failed> {
-        bounds(program, &self.budget, self.unstated)
+        let watch = RefCell::new(&mut *self.watch);
+        let tell = |progress: Progress| {
+            let mut watch = watch.borrow_mut();
+            watch.progress(Work::Approximate, progress, None);
+            goes_on(&mut **watch, Work::Approximate)
+        };
+        bounds_watched(program, &self.budget, self.unstated, Some(&tell))
             .map(|bounds| Answer::floats(&bounds, self.has_condition))
-            .map_err(|fault| failed(fault.diagnostic(program)))
+            .map_err(|fault| Failed::of(&fault, program))
     }
 
     fn throw(&mut self, program: &Program, sampling: Sampling) -> Result<Answer, Failed> {
@@ -171,7 +178,7 @@ impl Solver<'_> {
             |counted| shares(counted, has_condition),
         );
         let Sampled { counted, is_cut } =
-            sampled.map_err(|fault| failed(fault.diagnostic(program)))?;
+            sampled.map_err(|failed| Failed::Findings(of_one(failed.diagnostic(program))))?;
         let answer = match has_condition {
             true => Answer::counted_given(&counted),
             false => Answer::counted(&counted),
@@ -212,14 +219,18 @@ impl Solver<'_> {
             edges: self.budget.edges / SHARE,
             ..self.budget
         };
+        let unstated = self.unstated;
+        let watch = RefCell::new(&mut *self.watch);
+        let ask = |_: Progress| goes_on(&mut **watch.borrow_mut(), Work::Table);
         for group in Batch::groups(&programs) {
             if group.len() < 2 {
                 continue;
             }
             let alike = group.iter().filter_map(|at| programs.get(*at).copied());
             let family = Batch::of(&alike.collect::<Vec<_>>());
-            let odds =
-                family.and_then(|family| odds_of_each(&family.optimised(), &budget, self.unstated));
+            let odds = family.and_then(|family| {
+                odds_of_each(&family.optimised(), &budget, unstated, Some(&ask))
+            });
             for (at, odds) in group.into_iter().zip(odds.into_iter().flatten()) {
                 if let Some(place) = found.get_mut(at) {
                     *place = Some(odds);
@@ -237,8 +248,23 @@ impl Solver<'_> {
     }
 }
 
-fn failed(diagnostic: sandtable_diagnostic::Diagnostic) -> Failed {
-    Failed::Findings(of_one(diagnostic))
+impl Failed {
+    /// As the author of the rules is told.
+    pub(crate) fn of(fault: &Fault, program: &Program) -> Self {
+        let found = of_one(fault.diagnostic(program));
+        match matches!(fault.kind, FaultKind::Cancelled(_)) {
+            true => Self::Cancelled(found),
+            false => Self::Findings(found),
+        }
+    }
+}
+
+/// Whether work goes on.
+pub(crate) fn goes_on(watch: &mut dyn Watch, work: Work) -> ControlFlow<()> {
+    match watch.cancelled(work) {
+        false => ControlFlow::Continue(()),
+        true => ControlFlow::Break(()),
+    }
 }
 
 /// Each outcome's count of how many that count.

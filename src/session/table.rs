@@ -53,8 +53,8 @@ pub struct Table {
     pub left_out: Vec<(String, String)>,
     /// How many questions there were.
     pub n_questions: usize,
-    /// How many of them were not begun, since the watcher ended the work.
-    pub n_not_begun: usize,
+    /// How many of them have no answer, since the watcher ended the work.
+    pub n_open: usize,
     /// The least runs of any sample and how many were to be, where the watcher ended samples early.
     pub cut: Option<(u64, u64)>,
 }
@@ -84,8 +84,8 @@ pub enum Kind {
     NeverGiven,
     /// It cannot be asked.
     LeftOut,
-    /// The watcher ended the work before.
-    NotBegun,
+    /// The watcher ended the work before it had an answer.
+    Open,
 }
 
 impl Kind {
@@ -94,7 +94,7 @@ impl Kind {
         match self {
             Self::Chance(chance, _) => Some(chance.percent()),
             Self::Number(moments) => Some(moments.mean),
-            Self::Refused | Self::NeverGiven | Self::LeftOut | Self::NotBegun => None,
+            Self::Refused | Self::NeverGiven | Self::LeftOut | Self::Open => None,
         }
     }
 }
@@ -141,7 +141,7 @@ impl Session<'_> {
             n_asked: 0,
             n_answered: 0,
             n_questions: 0,
-            n_not_begun: 0,
+            n_open: 0,
             cut: None,
         };
         sweep.table(&spreads)
@@ -201,7 +201,7 @@ struct Sweep<'a> {
     /// In all.
     n_questions: usize,
     /// Not answered since the watcher ended the work.
-    n_not_begun: usize,
+    n_open: usize,
     /// The least that any cell was thrown, and was to be, if the watcher ended it before.
     cut: Option<(u64, u64)>,
 }
@@ -266,7 +266,7 @@ impl Sweep<'_> {
             cells: Vec::new(),
             left_out: Vec::new(),
             n_questions: self.n_questions,
-            n_not_begun: self.n_not_begun,
+            n_open: self.n_open,
             cut: self.cut,
         };
         let has_outcomes = |(first, second): &Both| {
@@ -398,9 +398,9 @@ impl Sweep<'_> {
             found.push(match about {
                 Err(why) => Found::LeftOut(why),
                 Ok((units, is_second)) => match replies.next().flatten() {
-                    None => {
-                        self.n_not_begun += 1;
-                        Found::Cell(empty(Kind::NotBegun))
+                    None | Some(Err(Failed::Cancelled(_))) => {
+                        self.n_open += 1;
+                        Found::Cell(empty(Kind::Open))
                     }
                     Some(Ok(reply)) => self.found(&units, &reply),
                     Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
@@ -521,7 +521,7 @@ fn outcome(found: &Found, wanted: &Outcome) -> Cell {
         }
         Found::Cell(cell) => Cell {
             kind: match &cell.kind {
-                Kind::Refused | Kind::NeverGiven | Kind::NotBegun => cell.kind.clone(),
+                Kind::Refused | Kind::NeverGiven | Kind::Open => cell.kind.clone(),
                 Kind::Chance(..) | Kind::Number(_) | Kind::LeftOut => Kind::LeftOut,
             },
             given: cell.given.clone(),

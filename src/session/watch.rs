@@ -1,6 +1,7 @@
 //! Watching an answer being worked out: progress, remarks, and ending it early.
 
 use sandtable_eval::budget::Budget;
+pub use sandtable_eval::exact::Progress;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::sample::blocks::{Blocks, Halt, Trial};
 use sandtable_ir::Program;
@@ -20,15 +21,6 @@ pub enum Work {
     Table,
     /// Worked examples: counts examples.
     Examples,
-}
-
-/// How far some work has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// Done by now.
-    pub done: u64,
-    /// About how much there is in all; of exact odds a rough guess that grows.
-    pub about: u64,
 }
 
 /// Watches work that can take long, and may end it.

@@ -191,7 +191,7 @@ fn every_gun_against_every_armour_is_as_by_hand() {
     let programs: Vec<Program> = programs.collect();
     let programs: Vec<&Program> = programs.iter().collect();
     let family = Batch::of(&programs).unwrap().optimised();
-    let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse).unwrap();
+    let all = odds_of_each(&family, &Budget::default(), Unstated::Refuse, None).unwrap();
     // Counted, not derived, as above: the ops carried out for all questions together.
     assert!(all[0].steps() <= 21_785, "{}", all[0].steps());
     let mut n_outcomes = 0;

@@ -1,5 +1,7 @@
 //! The best choices, with worths worked out by hand.
 
+use std::ops::ControlFlow;
+
 use sandtable::eval::budget::Budget;
 use sandtable::eval::mdp::{Advice, Interest, advise};
 use sandtable::eval::policy::Unstated;
@@ -19,7 +21,10 @@ fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
         is_against,
         unstated: Unstated::First,
     };
-    advise(&program, &interest, &Budget::default(), &|_| {}).unwrap()
+    advise(&program, &interest, &Budget::default(), &|_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap()
 }
 
 fn near(one: f64, other: f64) -> bool {

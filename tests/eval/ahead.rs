@@ -1,8 +1,10 @@
 //! How much is ahead, told while exact odds are worked out.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
 
 use sandtable::eval::FaultKind;
+use sandtable::eval::approximate::bounds_watched;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{Progress, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
@@ -39,7 +41,10 @@ example \"Gone\"
 /// What is told on the way, and how many situations there were in the end, if it came to one.
 fn watched(program: &Program, budget: &Budget) -> (Vec<Progress>, Result<u64, FaultKind>) {
     let told = RefCell::new(Vec::new());
-    let watch = |ahead: Progress| told.borrow_mut().push(ahead);
+    let watch = |ahead: Progress| {
+        told.borrow_mut().push(ahead);
+        ControlFlow::Continue(())
+    };
     let odds = odds_watched(program, budget, Unstated::Refuse, Some(&watch));
     let odds = odds.map(|odds| odds.states()).map_err(|fault| fault.kind);
     (told.into_inner(), odds)
@@ -52,9 +57,9 @@ fn what_is_ahead_is_known_after_a_part_of_it() {
     // (32 * 33 / 2)^2.
     assert_eq!(states, Ok(278_784));
     let first = told.first().unwrap();
-    assert!(first.followed < 40_000, "{first:?}");
+    assert!(first.done < 40_000, "{first:?}");
     assert!((139_392..557_568).contains(&first.about), "{first:?}");
-    let one_after_another = told.windows(2).all(|two| two[0].followed < two[1].followed);
+    let one_after_another = told.windows(2).all(|two| two[0].done < two[1].done);
     assert!(one_after_another, "{told:?}");
     let alone = odds(&program, &Budget::default()).unwrap();
     assert_eq!(Ok(alone.states()), states);
@@ -70,7 +75,7 @@ fn what_is_too_much_is_known_long_before_it_is_given_up() {
     let (told, states) = watched(&three_counts(60), &budget);
     assert_eq!(states, Err(FaultKind::TooManyStates(100_001)));
     let first = told.first().unwrap();
-    assert!(first.followed < 40_000, "{first:?}");
+    assert!(first.done < 40_000, "{first:?}");
     assert!((1_600_000..7_000_000).contains(&first.about), "{first:?}");
 }
 
@@ -81,4 +86,38 @@ fn of_little_nothing_is_told() {
         watched(&three_counts(12), &Budget::default()),
         (Vec::new(), Ok(6084))
     );
+}
+
+/// By hand: situations are looked at in lots of at most 16,384, so the third look is after at most three of them.
+#[test]
+fn whoever_watches_can_end_it() {
+    let program = three_counts(60);
+    for looks in [1, 3] {
+        let seen = Cell::new(0);
+        let watch = |_: Progress| {
+            seen.set(seen.get() + 1);
+            match seen.get() < looks {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        };
+        let odds = odds_watched(&program, &Budget::default(), Unstated::Refuse, Some(&watch));
+        let Err(FaultKind::Cancelled(situations)) = odds.map_err(|fault| fault.kind) else {
+            panic!("it goes on");
+        };
+        assert!((1..=looks * 16_384).contains(&situations), "{situations}");
+        assert_eq!(seen.get(), looks);
+    }
+}
+
+/// What was not followed is left open, so the chances still come to one.
+#[test]
+fn approximate_odds_that_are_ended_leave_the_rest_open() {
+    let program = three_counts(60);
+    let watch = |_: Progress| ControlFlow::Break(());
+    let budget = Budget::default();
+    let found = bounds_watched(&program, &budget, Unstated::Refuse, Some(&watch)).unwrap();
+    let sum: f64 = found.outcomes.iter().map(|(_, chance)| chance).sum();
+    assert!(found.open > 0.0);
+    assert!((sum + found.open - 1.0).abs() < 1e-9);
 }

@@ -93,7 +93,7 @@ fn questions_of_a_family_are_answered_as_alone() {
         if let Some(family) = Batch::of(&programs) {
             let family = family.optimised();
             family.program.verify().unwrap();
-            if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse) {
+            if let Some(together) = odds_of_each(&family, &BUDGET, Unstated::Refuse, None) {
                 let alone = alike.iter().map(|(_, alone)| alone).chain([exact]);
                 for (together, alone) in together.iter().zip(alone) {
                     assert_eq!(together.outcomes(), alone.outcomes());

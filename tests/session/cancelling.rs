@@ -1,5 +1,7 @@
 //! Work that a watcher ends: within a bounded number of questions to it, and it says so.
 
+use sandtable::session::best_choices::Aim;
+use sandtable::session::library::Unanswered;
 use sandtable::session::question::Question;
 use sandtable::session::sampling::Sampling;
 use sandtable::session::solve::Method;
@@ -70,11 +72,11 @@ fn a_table_that_is_ended_says_which_questions_were_not_begun() {
         // One question is answered whatever the watcher says.
         let n_answered = after.saturating_sub(1).max(1) as usize;
         assert_eq!(table.n_questions, 90);
-        assert_eq!(table.n_not_begun, 90 - n_answered);
-        let is_open = |kind: &Kind| matches!(kind, Kind::NotBegun);
+        assert_eq!(table.n_open, 90 - n_answered);
+        let is_open = |kind: &Kind| matches!(kind, Kind::Open);
         let cells = table.cells.iter().flatten();
         let n_open = cells.filter(|(cell, _)| is_open(&cell.kind)).count();
-        assert_eq!(n_open, table.n_not_begun);
+        assert_eq!(n_open, table.n_open);
     }
 }
 
@@ -96,4 +98,69 @@ fn a_sample_that_is_ended_says_how_many_runs_it_has() {
     assert_eq!(of, wanted);
     assert!((1..100_000).contains(&runs), "{runs}");
     assert!(watch.n_asked < 100, "{}", watch.n_asked);
+}
+
+/// Three counters that go up or not in each of 60 rounds: (60 * 61 / 2)^2 situations, more than are followed between two
+/// questions to the watcher.
+const LONG: &str = "ruleset test \"Test\"
+
+kind squad \"Squad\"
+  track  one, two, three: 0..99
+
+action siege (unit: squad)
+  repeat 60 times
+    if d6 >= 4: add 1 to unit.one
+    if d6 >= 3: add 1 to unit.two
+    if d6 >= 2: add 1 to unit.three
+";
+
+#[test]
+fn exact_odds_that_are_ended_say_so() {
+    let asked = question("siege", &["unit=alpha"]);
+    let mut watch = Ends::new(Work::Exact, 1);
+    let mut shelf = workspace(LONG, UNITS);
+    let odds = ask(&mut shelf, Method::Exact, &mut watch, |session| {
+        session.odds(&asked)
+    });
+    let Err(Unanswered::Cancelled { diagnostics, .. }) = odds else {
+        panic!("{odds:?}");
+    };
+    let finding = diagnostics.iter().next().unwrap();
+    assert!(
+        finding.message.starts_with("stopped before everything"),
+        "{}",
+        finding.message
+    );
+    assert_eq!(watch.n_asked, 1);
+}
+
+#[test]
+fn approximate_odds_that_are_ended_say_what_is_open() {
+    let asked = question("siege", &["unit=alpha"]);
+    let mut watch = Ends::new(Work::Approximate, 1);
+    let mut shelf = workspace(LONG, UNITS);
+    let odds = ask(&mut shelf, Method::Approximate, &mut watch, |session| {
+        session.odds(&asked)
+    });
+    let open = odds.unwrap().how.open().unwrap();
+    assert!(open > 0.99, "{open}");
+    assert_eq!(watch.n_asked, 1);
+}
+
+#[test]
+fn advice_that_is_ended_says_so() {
+    let asked = question("siege", &["unit=alpha"]);
+    let aim = Aim {
+        side: "all".to_owned(),
+        by: "unit.one".to_owned(),
+        is_against: false,
+        n_decisions: 6,
+    };
+    let mut watch = Ends::new(Work::Advice, 1);
+    let mut shelf = workspace(LONG, UNITS);
+    let advice = ask(&mut shelf, Method::Exact, &mut watch, |session| {
+        session.advise(&asked, &aim)
+    });
+    assert!(matches!(advice, Err(Unanswered::Cancelled { .. })));
+    assert_eq!(watch.n_asked, 1);
 }

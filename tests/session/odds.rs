@@ -118,7 +118,7 @@ fn a_table_has_a_cell_for_every_combination() {
             assert_eq!(Some(chance), Chance::from_parts(faces, 6).as_ref());
         }
     }
-    assert_eq!(table.n_not_begun, 0);
+    assert_eq!(table.n_open, 0);
 }
 
 /// Keeps remarks.

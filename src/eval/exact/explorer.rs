@@ -1,7 +1,7 @@
 //! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
 
 use super::graph::{Graph, Start, Total, Weight};
-use super::progress::{Outlook, Watch};
+use super::progress::{Checkpoint, Outlook};
 use super::region::Regions;
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Runner, TooMuch};
@@ -40,8 +40,6 @@ struct Explorer<'a, 'r> {
     has_summaries: bool,
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
-    /// Receives the progress.
-    watch: Option<Watch<'r>>,
     outlook: Outlook,
 }
 
@@ -50,21 +48,21 @@ pub(super) fn explore<'a>(
     program: &'a Program,
     budget: &'a Budget,
     unstated: Unstated,
-    watch: Option<Watch<'_>>,
+    watch: Option<Checkpoint<'_>>,
 ) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
-    let runner = Runner::new(program, budget, unstated, &liveness);
-    let mut explorer = Explorer::new(program, runner, regions.as_ref(), watch);
+    let runner = Runner::new(program, budget, unstated, &liveness, watch);
+    let mut explorer = Explorer::new(program, runner, regions.as_ref());
     match explorer.explore() {
         Ok(()) => Ok(explorer.graph),
         // Which fault comes first is told by going from throw to throw.
         Err(fault) if explorer.has_summaries && fault.is_of_the_rules() => {
-            let runner = Runner::new(program, budget, unstated, &liveness);
-            let mut explorer = Explorer::new(program, runner, None, watch);
+            let runner = Runner::new(program, budget, unstated, &liveness, watch);
+            let mut explorer = Explorer::new(program, runner, None);
             explorer.explore()?;
             Ok(explorer.graph)
         }
@@ -78,22 +76,18 @@ pub(super) fn explore_each<'a>(
     starts: &[Vec<i32>],
     budget: &Budget,
     unstated: Unstated,
+    watch: Option<Checkpoint<'_>>,
 ) -> Result<Graph<'a>, Fault> {
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
-    let runner = Runner::new(program, budget, unstated, &liveness);
-    let mut explorer = Explorer::new(program, runner, regions.as_ref(), None);
+    let runner = Runner::new(program, budget, unstated, &liveness, watch);
+    let mut explorer = Explorer::new(program, runner, regions.as_ref());
     explorer.explore_each(starts)?;
     Ok(explorer.graph)
 }
 
 impl<'a, 'r> Explorer<'a, 'r> {
-    fn new(
-        program: &'a Program,
-        runner: Runner<'r>,
-        regions: Option<&'r Regions<'r>>,
-        watch: Option<Watch<'r>>,
-    ) -> Self {
+    fn new(program: &'a Program, runner: Runner<'r>, regions: Option<&'r Regions<'r>>) -> Self {
         let questions = &runner.questions;
         let table = StateTable::new(questions.n_live(program));
         Self {
@@ -103,7 +97,6 @@ impl<'a, 'r> Explorer<'a, 'r> {
             last_edge: IndexVec::with_capacity(128),
             has_summaries: false,
             first: StateId(0),
-            watch,
             outlook: Outlook::default(),
             runner,
         }
@@ -138,11 +131,13 @@ impl<'a, 'r> Explorer<'a, 'r> {
         self.first = self.next();
         while self.graph.nodes().len() < self.graph.table.len() {
             let end = self.graph.table.len().min(self.outlook.at);
-            while self.graph.nodes().len() < end {
+            while self.graph.nodes().len() < end && !self.runner.is_report_due() {
                 self.expand(self.next())?;
             }
-            if self.graph.nodes().len() >= self.outlook.at {
-                self.outlook.look(&self.graph, &mut self.runner, self.watch);
+            if self.graph.nodes().len() >= self.outlook.at || self.runner.is_report_due() {
+                self.check_goes_on()?;
+                self.outlook.look(&self.graph, &mut self.runner);
+                self.check_goes_on()?;
             }
         }
         self.graph.starts.push(Start {
@@ -175,6 +170,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
                 return self.check_edges(at);
             }
             self.summaries[question] = Summary::None;
+            self.check_goes_on()?;
         }
         let answers = match pool {
             Some(pool) => self
@@ -221,6 +217,14 @@ impl<'a, 'r> Explorer<'a, 'r> {
         self.runner.restore(&self.graph.table, question, state);
         self.runner.answer(question, value);
         self.run()
+    }
+
+    /// Errors: the watcher has ended the work.
+    fn check_goes_on(&self) -> Result<(), Fault> {
+        match self.runner.is_cancelled() {
+            true => Err(self.too_many(Pc(0))),
+            false => Ok(()),
+        }
     }
 
     fn check_edges(&self, at: Pc) -> Result<(), Fault> {
@@ -414,6 +418,9 @@ impl<'a, 'r> Explorer<'a, 'r> {
 
     #[cold]
     fn too_many(&self, at: Pc) -> Fault {
-        FaultKind::TooManyStates(self.graph.table.len() as u64).at(at)
+        match self.runner.is_cancelled() {
+            true => FaultKind::Cancelled(self.graph.nodes().len() as u64).at(Pc(0)),
+            false => FaultKind::TooManyStates(self.graph.table.len() as u64).at(at),
+        }
     }
 }

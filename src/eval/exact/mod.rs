@@ -30,7 +30,8 @@ use super::fault::{Fault, FaultKind};
 
 use super::policy::Unstated;
 use num_bigint::BigUint;
-pub use progress::{Progress, Watch};
+pub(crate) use progress::LOOK_STEPS;
+pub use progress::{Checkpoint, Progress};
 use sandtable_ir::liveness::is_within_reach;
 use sandtable_ir::optimise::fuse_counters::fuse;
 use sandtable_ir::{Batch, Pc, Program};
@@ -54,14 +55,14 @@ pub fn odds_with(
     odds_watched(program, budget, unstated, None)
 }
 
-/// As [`odds_with`]; where it takes long, somebody is told from time to time how far it has come.
+/// As [`odds_with`]; where it takes long, somebody is told from time to time how far it has come, and may end it.
 ///
-/// Errors: as [`odds`].
+/// Errors: as [`odds`]; it is ended.
 pub fn odds_watched(
     program: &Program,
     budget: &Budget,
     unstated: Unstated,
-    watch: Option<Watch<'_>>,
+    watch: Option<Checkpoint<'_>>,
 ) -> Result<Distribution, Fault> {
     if let Some(only) = only_outcome(program, budget.steps, unstated) {
         return only
@@ -82,7 +83,7 @@ fn odds_unfused(
     program: &Program,
     budget: &Budget,
     unstated: Unstated,
-    watch: Option<Watch<'_>>,
+    watch: Option<Checkpoint<'_>>,
 ) -> Result<Distribution, Fault> {
     let graph = explorer::explore(program, budget, unstated, watch)?;
     let chances = match propagate::dag::chances(&graph) {
@@ -102,20 +103,21 @@ fn odds_unfused(
 /// The odds of every question of a batch, in their order: states that several have in common are followed once.
 ///
 /// `None` if they are better asked one by one: where one of them comes to a fault, has cycles or is beyond the budget, which
-/// holds for all together.
+/// holds for all together; where the watcher ends it.
 pub fn odds_of_each(
     batch: &Batch,
     budget: &Budget,
     unstated: Unstated,
+    watch: Option<Checkpoint<'_>>,
 ) -> Option<Vec<Distribution>> {
     let starts = &batch.starts;
     if let Some(fused) = fuse(&batch.program) {
-        match odds_of_each_unfused(&fused, starts, budget, unstated) {
+        match odds_of_each_unfused(&fused, starts, budget, unstated, watch) {
             Err(fault) if fault.is_of_the_rules() => {}
             odds => return odds.ok().flatten(),
         }
     }
-    let odds = odds_of_each_unfused(&batch.program, starts, budget, unstated);
+    let odds = odds_of_each_unfused(&batch.program, starts, budget, unstated, watch);
     odds.ok().flatten()
 }
 
@@ -125,11 +127,12 @@ fn odds_of_each_unfused(
     starts: &[Vec<i32>],
     budget: &Budget,
     unstated: Unstated,
+    watch: Option<Checkpoint<'_>>,
 ) -> Result<Option<Vec<Distribution>>, Fault> {
     if !is_within_reach(program) {
         return Ok(None);
     }
-    let graph = explorer::explore_each(program, starts, budget, unstated)?;
+    let graph = explorer::explore_each(program, starts, budget, unstated, watch)?;
     let distribution = |found: propagate::dag::Ends| {
         let ends = found.ends.into_iter();
         let outcomes = ends.map(|(end, chance)| (graph.outcome(end), chance));

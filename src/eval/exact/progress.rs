@@ -10,18 +10,19 @@ use crate::intern::StateId;
 use crate::machine::Pause;
 use crate::policy::Deciding;
 use sandtable_ir::{Op, Pc, Reg};
+use std::ops::ControlFlow;
 
-/// The progress of the work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The progress of some work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// States from which every answer has been followed.
-    pub followed: u64,
-    /// About how many there are in all. No bound: a guess from how they grow, to one or two digits at best.
+    /// Done by now; of exact odds the states from which every answer has been followed.
+    pub done: u64,
+    /// About how much there is in all. Of exact odds no bound: a guess from how states grow, to one or two digits at best.
     pub about: u64,
 }
 
-/// Is told how far the work has come.
-pub type Watch<'w> = &'w dyn Fn(Progress);
+/// Receives the progress, and says whether the work goes on.
+pub type Checkpoint<'w> = &'w dyn Fn(Progress) -> ControlFlow<()>;
 
 /// The last estimate of how many states there are.
 #[derive(Debug, Clone, Copy)]
@@ -43,8 +44,10 @@ impl Default for Outlook {
     }
 }
 
-/// States that are expanded between two reports.
+/// States that are expanded between two reports at most.
 const LOOK: usize = 1 << 14;
+/// Steps that are taken between two reports; up to twice as many where one state takes them.
+pub(crate) const LOOK_STEPS: u64 = 20_000_000;
 
 /// Ops of all sampled runs from one layer: each takes at most half of what the ones before have left.
 const STEPS: u64 = 4_000_000;
@@ -58,23 +61,15 @@ const STEEPEST: f64 = 40.0;
 impl Outlook {
     /// Reports how far an exploration has come, if somebody wants to know.
     #[cold]
-    pub(super) fn look(
-        &mut self,
-        graph: &Graph<'_>,
-        runner: &mut Runner<'_>,
-        watch: Option<Watch<'_>>,
-    ) {
+    pub(super) fn look(&mut self, graph: &Graph<'_>, runner: &mut Runner<'_>) {
         let followed = graph.nodes().len();
         self.at = followed + LOOK;
-        let Some(watch) = watch else {
-            return;
-        };
-        if followed >= self.again_at {
+        if runner.is_watched() && followed >= self.again_at {
             self.again_at = followed * 2;
             self.about = Estimate { graph, runner }.n_states();
         }
-        watch(Progress {
-            followed: followed as u64,
+        runner.report(Progress {
+            done: followed as u64,
             about: (self.about.min(1e18) as u64).max(graph.table.len() as u64),
         });
     }

@@ -645,22 +645,23 @@ impl Behind {
 
 /// Runs to the next throw, or to one of some ops; `None` if anything else stops the run.
 fn run_until(runner: &mut Runner<'_>, stops: &StopSet) -> Option<Pc> {
-    let mut steps = runner.budget.steps.min(runner.steps);
-    let before = steps;
+    let most = runner.most_steps();
+    let mut steps = most;
     let mut deciding = Deciding(runner.unstated);
     let machine = &mut runner.machine;
     let pause = machine.run_on(runner.program, &stops.ops, &mut deciding, &mut steps);
-    runner.steps -= before - steps;
     let at = runner.machine.pc;
-    match pause {
+    let found = match pause {
         Pause::Roll(_) => Some(at),
         // To stop is no op of the program.
         Pause::Done if stops.is_stop(at) => {
-            runner.steps += 1;
+            steps += 1;
             Some(at)
         }
         Pause::Done | Pause::Judge(_) | Pause::Choose(_) | Pause::Fault(_) => None,
-    }
+    };
+    runner.spend(most - steps);
+    found
 }
 
 fn checked_lcm(one: u64, other: u64) -> Option<u64> {

@@ -2,6 +2,7 @@
 //! answers to each question.
 
 use super::answer_classes;
+use super::progress::{Checkpoint, LOOK_STEPS, Progress};
 use super::state_table::StateTable;
 use crate::budget::Budget;
 use crate::explore::{Location, QuestionId, Questions};
@@ -34,8 +35,15 @@ pub(super) struct Runner<'r> {
     liveness: &'r Liveness,
     pub(super) machine: Machine,
     /// Steps that may still be taken, over all runs.
-    pub(super) steps: u64,
+    steps: u64,
     pub(super) unstated: Unstated,
+    watch: Option<Checkpoint<'r>>,
+    /// The next report is due when no more steps than this are left.
+    look_at: u64,
+    /// As last reported.
+    progress: Progress,
+    /// Whether the watcher has ended the work.
+    is_cancelled: bool,
     /// By pool: what it can show; found when first needed.
     pools: IndexVec<PoolId, Option<Rc<Sums>>>,
     /// By question: the answers that must be told apart; found when first needed.
@@ -48,15 +56,21 @@ impl<'r> Runner<'r> {
         budget: &'r Budget,
         unstated: Unstated,
         liveness: &'r Liveness,
+        watch: Option<Checkpoint<'r>>,
     ) -> Self {
         let questions = Questions::of(program, liveness.at_questions(program));
+        let steps = budget.steps.saturating_mul(MOST_RUNS);
         Self {
             program,
             budget,
             liveness,
             machine: Machine::new(program),
-            steps: budget.steps.saturating_mul(MOST_RUNS),
+            steps,
             unstated,
+            watch,
+            look_at: steps.saturating_sub(LOOK_STEPS),
+            progress: Progress::default(),
+            is_cancelled: false,
             pools: IndexVec::from(vec![None; program.pools.len()]),
             answers: IndexVec::from(vec![None; questions.len()]),
             questions,
@@ -66,6 +80,50 @@ impl<'r> Runner<'r> {
     /// The number of steps that all runs together have taken.
     pub(super) fn n_steps(&self) -> u64 {
         self.budget.steps.saturating_mul(MOST_RUNS) - self.steps
+    }
+
+    /// The most steps that the next run may take.
+    #[inline]
+    pub(super) fn most_steps(&self) -> u64 {
+        self.budget.steps.min(self.steps)
+    }
+
+    /// Takes steps from those that are left. Reports to the watcher if no report was made for long, which is where one
+    /// state takes many steps.
+    #[inline]
+    pub(super) fn spend(&mut self, steps: u64) {
+        self.steps -= steps;
+        if self.steps.saturating_add(LOOK_STEPS) <= self.look_at {
+            self.report(self.progress);
+        }
+    }
+
+    /// Whether a report is due, for the steps that were taken since the last.
+    #[inline]
+    pub(super) fn is_report_due(&self) -> bool {
+        self.steps <= self.look_at
+    }
+
+    /// Reports the progress; if the watcher ends the work, no steps are left.
+    #[cold]
+    pub(super) fn report(&mut self, progress: Progress) {
+        self.progress = progress;
+        let is_ended = self.watch.is_some_and(|watch| watch(progress).is_break());
+        if is_ended {
+            self.is_cancelled = true;
+            self.steps = 0;
+        }
+        self.look_at = self.steps.saturating_sub(LOOK_STEPS);
+    }
+
+    /// Whether anybody receives the progress.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// Whether the watcher has ended the work.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.is_cancelled
     }
 
     /// Restores a state at a question. Registers that are not live are written before they are read.
@@ -87,7 +145,7 @@ impl<'r> Runner<'r> {
     /// Errors: see [`Questions::run_to_next`].
     #[inline]
     pub(super) fn run(&mut self) -> Option<Result<Location, Fault>> {
-        let most = self.budget.steps.min(self.steps);
+        let most = self.most_steps();
         let mut steps = most;
         let (program, unstated) = (self.program, self.unstated);
         let is_open = |decision: DecisionId| unstated.draws(program.decision(decision));
@@ -98,7 +156,7 @@ impl<'r> Runner<'r> {
             is_open,
             &mut steps,
         );
-        self.steps -= most - steps;
+        self.spend(most - steps);
         (self.steps > 0).then_some(found)
     }
 

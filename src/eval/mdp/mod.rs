@@ -8,7 +8,7 @@
 mod value_iteration;
 
 use super::budget::Budget;
-use super::exact::{Progress, Watch};
+use super::exact::{Checkpoint, LOOK_STEPS, Progress};
 use super::explore::{Location, Question, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
 use super::intern::{StateId, StateInterner};
@@ -19,12 +19,13 @@ use super::pool::{Sums, Ways, sums};
 use num_bigint::{BigInt, BigUint};
 use sandtable_ir::liveness::{is_within_reach, live_at_questions};
 use sandtable_ir::{DecisionId, Id, IndexVec, Op, Pc, PoolId, Program};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use value_iteration::{ExactValues, solve};
 
 /// Values that differ by less are the same: the first option is then taken.
 const SAME: f64 = 1e-9;
-/// States that are expanded between two reports of progress.
+/// States that are expanded between two reports of progress at most.
 const LOOK: u32 = 1 << 14;
 /// Transitions of all states: 32 bytes each.
 const MOST_TRANSITIONS: usize = 5_000_000;
@@ -222,6 +223,9 @@ struct ProcessBuilder<'a> {
     advice: Advice,
     steps: u64,
     budget: &'a Budget,
+    watch: Checkpoint<'a>,
+    /// The next report is due when no more steps than this are left.
+    look_at: u64,
     n_transitions: usize,
     /// By pool; found when first needed.
     pools: IndexVec<PoolId, Option<Rc<Vec<Share>>>>,
@@ -237,17 +241,18 @@ struct Asked {
 /// Finds the best choices by the second number of the outcome: a number, or 1 where a condition holds and 0 elsewhere.
 /// Reports from time to time how many states it has found, and how many it has expanded.
 ///
-/// Errors: as exact odds; of what is too much, how deep it came.
+/// Errors: as exact odds; of what is too much, how deep it came; the watcher ends it.
 pub fn advise(
     program: &Program,
     interest: &Interest,
     budget: &Budget,
-    watch: Watch<'_>,
+    watch: Checkpoint<'_>,
 ) -> Result<Advice, Fault> {
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
     let questions = Questions::of(program, live_at_questions(program));
+    let steps = budget.steps.saturating_mul(MOST_RUNS);
     let mut builder = ProcessBuilder {
         program,
         interest,
@@ -255,8 +260,10 @@ pub fn advise(
         questions,
         machine: Machine::new(program),
         advice: Advice::default(),
-        steps: budget.steps.saturating_mul(MOST_RUNS),
+        steps,
         budget,
+        watch,
+        look_at: steps.saturating_sub(LOOK_STEPS),
         n_transitions: 0,
         pools: IndexVec::from(vec![None; program.pools.len()]),
     };
@@ -266,20 +273,38 @@ pub fn advise(
         builder.expand(StateId(state))?;
         state += 1;
         if state.is_multiple_of(LOOK) {
-            watch(Progress {
-                followed: state.into(),
-                about: builder.states.len() as u64,
-            });
+            builder.look()?;
         }
     }
+    let n_states = u64::from(state);
     let mut advice = builder.advice;
-    solve(&mut advice);
+    solve(&mut advice, &|| report(watch, n_states, n_states))?;
     Ok(advice)
 }
 
+/// Reports how many states were expanded, of those that were found.
+///
+/// Errors: the watcher ends the work.
+fn report(watch: Checkpoint<'_>, done: u64, about: u64) -> Result<(), Fault> {
+    match watch(Progress { done, about }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(FaultKind::Cancelled(done).at(Pc(0))),
+    }
+}
+
 impl ProcessBuilder<'_> {
+    #[cold]
+    fn look(&mut self) -> Result<(), Fault> {
+        self.look_at = self.steps.saturating_sub(LOOK_STEPS);
+        let n_expanded = self.advice.nodes.len() as u64;
+        report(self.watch, n_expanded, self.states.len() as u64)
+    }
+
     /// Runs to the next question or the end; gives the state there.
     fn run(&mut self, from: StateId) -> Result<StateId, Fault> {
+        if self.steps <= self.look_at {
+            self.look()?;
+        }
         let most = self.budget.steps.min(self.steps);
         let mut steps = most;
         let found = self.questions.run_to_next(

@@ -7,6 +7,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 
 use super::{Advice, Asks, State};
+use crate::fault::Fault;
 use crate::intern::StateId;
 use sandtable_ir::IndexVec;
 
@@ -14,17 +15,30 @@ use sandtable_ir::IndexVec;
 const STILL: f64 = 1e-13;
 /// Transitions that are gone over, in all rounds.
 const MOST_WORK: usize = 1_000_000_000;
+/// Transitions that are gone over between two calls of `look`, but for those of one round.
+const LOOK_WORK: usize = 20_000_000;
 /// Transitions beyond which nothing is worked out exactly.
 const MOST_TRANSITIONS: usize = 1_000_000;
 /// Bits of a denominator beyond which nobody would read the fraction.
 const MOST_BITS: u64 = 512;
 
-/// Computes the value of every state.
-pub(super) fn solve(advice: &mut Advice) {
+/// Computes the value of every state. `look` is called from time to time.
+///
+/// Errors: those of `look`.
+pub(super) fn solve(
+    advice: &mut Advice,
+    look: &dyn Fn() -> Result<(), Fault>,
+) -> Result<(), Fault> {
     let order = postorder(&advice.nodes);
     let n_ways: usize = advice.nodes.iter().map(|node| node.ways.len()).sum();
     let most = (MOST_WORK / (n_ways + 1)).max(2);
+    let mut work = 0;
     for _ in 0..most {
+        if work >= LOOK_WORK {
+            look()?;
+            work = 0;
+        }
+        work += n_ways + order.len();
         let mut change: f64 = 0.0;
         for node in &order {
             let known = advice.state(*node);
@@ -39,6 +53,7 @@ pub(super) fn solve(advice: &mut Advice) {
     if n_ways <= MOST_TRANSITIONS {
         advice.exactly = ExactValues::of(&advice.nodes, &order);
     }
+    Ok(())
 }
 
 /// The value of a state from those of its successors (a Bellman backup).

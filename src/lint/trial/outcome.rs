@@ -72,6 +72,7 @@ pub(crate) fn outcomes(
             | FaultKind::TooManySums
             | FaultKind::TooDeep(..)
             | FaultKind::TooLong(_)
+            | FaultKind::Cancelled(_)
             | FaultKind::TooManySteps => Reason::TooLarge,
             FaultKind::Undecided(_) => Reason::Undecided,
             FaultKind::Overflow

@@ -135,7 +135,7 @@ impl<'a> AnswerRow<'a> {
             Kind::Refused => row.refused = true,
             Kind::NeverGiven => row.never_given = true,
             Kind::LeftOut => row.left_out = true,
-            Kind::NotBegun => row.not_begun = true,
+            Kind::Open => row.not_begun = true,
         }
         row
     }

@@ -68,6 +68,10 @@ pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
         Unanswered::Findings {
             diagnostics,
             sources,
+        }
+        | Unanswered::Cancelled {
+            diagnostics,
+            sources,
         } => {
             output.findings(diagnostics, sources);
             Exit::Findings
@@ -81,12 +85,6 @@ pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
         Unanswered::Incomplete(sentence) => {
             output.aside(&format!("{sentence}\n"));
             Exit::Usage
-        }
-        Unanswered::Cancelled(finding) => {
-            let mut diagnostics = Diagnostics::default();
-            diagnostics.push((**finding).clone());
-            output.findings(&diagnostics, &SourceMap::default());
-            Exit::Findings
         }
     }
 }

@@ -254,8 +254,8 @@ fn show_table(answers: &Table, manner: &Manner, output: &Output) {
 fn remarks(answers: &Table, patience: Patience) -> Vec<String> {
     let mut remarks = Vec::new();
     let time = patience.words();
-    if answers.n_not_begun > 0 {
-        let (all, left) = (answers.n_questions as u64, answers.n_not_begun as u64);
+    if answers.n_open > 0 {
+        let (all, left) = (answers.n_questions as u64, answers.n_open as u64);
         remarks.push(format!(
             "the {time} were over before all {} questions were answered: {} of them stand as `?`; {}",
             grouped(all),
