@@ -8,8 +8,9 @@ use sandtable::eval::approximate::bounds_watched;
 use sandtable::eval::budget::Budget;
 use sandtable::eval::exact::{Progress, odds, odds_watched};
 use sandtable::eval::policy::Unstated;
-use sandtable::ir::{Program, Wanted, lower, optimise};
+use sandtable::ir::{Op, Order, Program, Reg, Wanted, lower, optimise};
 
+use super::assemble::Assembler;
 use crate::harness::book_of;
 
 /// Three counts that go up or not in each round, one after the other. Before round r each is one of r numbers, and a round is
@@ -120,4 +121,69 @@ fn approximate_odds_that_are_ended_leave_the_rest_open() {
     let sum: f64 = found.outcomes.iter().map(|(_, chance)| chance).sum();
     assert!(found.open > 0.0);
     assert!((sum + found.open - 1.0).abs() < 1e-9);
+}
+
+/// A throw of a hundred faces, each followed by a million rounds of counting.
+fn long_answers() -> Program {
+    let mut asm = Assembler::default();
+    let faces: Vec<i32> = (1..=100).collect();
+    let die = asm.dice(1, &faces);
+    let [face, rounds] = [0, 1].map(Reg);
+    let again = asm.mark();
+    asm.op(Op::Roll {
+        to: face,
+        pool: die,
+    });
+    asm.here(again);
+    asm.op(Op::AddValue {
+        to: rounds,
+        a: rounds,
+        value: 1,
+    })
+    .to(again, |to| Op::JumpCompareValue {
+        a: rounds,
+        value: 1_000_000,
+        order: Order::Less,
+        to,
+    })
+    .op(Op::Done);
+    asm.finish(2, &[face, rounds])
+}
+
+/// By hand: the first state alone takes a hundred million rounds.
+#[test]
+fn one_state_that_takes_long_can_be_ended() {
+    let program = long_answers();
+    let n_looks = Cell::new(0);
+    let watch = |_: Progress| {
+        n_looks.set(n_looks.get() + 1);
+        ControlFlow::Break(())
+    };
+    let budget = Budget::default();
+    let odds = odds_watched(&program, &budget, Unstated::Refuse, Some(&watch));
+    assert_eq!(
+        odds.map_err(|fault| fault.kind),
+        Err(FaultKind::Cancelled(0))
+    );
+    assert_eq!(n_looks.get(), 1);
+}
+
+/// The answers of one state that were followed by then are counted.
+#[test]
+fn approximate_odds_are_ended_between_two_answers() {
+    let program = long_answers();
+    let n_looks = Cell::new(0);
+    let watch = |_: Progress| {
+        n_looks.set(n_looks.get() + 1);
+        match n_looks.get() {
+            1 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    };
+    let budget = Budget::default();
+    let found = bounds_watched(&program, &budget, Unstated::Refuse, Some(&watch)).unwrap();
+    let sum: f64 = found.outcomes.iter().map(|(_, chance)| chance).sum();
+    assert!((0.01..0.5).contains(&sum), "{sum}");
+    assert!((sum + found.open - 1.0).abs() < 1e-9);
+    assert_eq!(n_looks.get(), 2);
 }
