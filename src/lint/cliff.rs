@@ -9,9 +9,9 @@ use super::distribution::{
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Table, TableId, cell_example};
 
-/// How many times the next largest step a cliff exceeds.
+/// Least ratio of a cliff to the next largest step.
 const MIN_RATIO: i64 = 3;
-/// How many steps a line needs for one to stand out.
+/// Least number of steps of a line in which one can stand out.
 const MIN_STEPS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {

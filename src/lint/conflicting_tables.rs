@@ -9,11 +9,11 @@ use super::domain::ValueSet;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Axis, Meaning, NONE, RuleBook, Table, cell_example};
 
-/// How many combinations of keys of two tables are compared.
+/// Largest number of combinations of keys of two tables that are compared.
 const MAX_COMPARED: usize = 50_000;
-/// How many results there must be for each that differs: tables that differ in more are meant to.
+/// Least number of results for each that differs: tables that differ in more are meant to.
 const MIN_RESULTS_EACH: usize = 4;
-/// How many results tables with unlike names must share not to agree by chance.
+/// Least number of results that tables with unlike names share other than by chance.
 const MIN_SHARED: usize = 5;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {

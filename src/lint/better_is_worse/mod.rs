@@ -10,7 +10,7 @@ mod tables;
 use super::Context;
 use sandtable_diagnostic::Diagnostics;
 
-/// How many steps in one direction there must be for each step in the other, for a finding that is likely.
+/// Least ratio of steps in one direction to steps in the other for a finding that is likely.
 const LIKELY_RATIO: usize = 3;
 /// As [`LIKELY_RATIO`], for one that is possible.
 const POSSIBLE_RATIO: usize = 2;

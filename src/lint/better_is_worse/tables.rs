@@ -12,7 +12,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
 use sandtable_model::{Meaning, NONE, RuleBook, Table, Type, cell_example};
 
-/// How many steps in one direction there must be for each step in the other: of words without a declared order.
+/// Least ratio of steps in one direction to steps in the other, for words without a declared order.
 const MIN_RATIO_LISTED: usize = 6;
 /// Two words are always in one of two orders.
 const MIN_WORDS: usize = 3;
