@@ -1,7 +1,8 @@
 //! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
 
 use super::graph::{Graph, Start, Total, Weight};
-use super::progress::{Checkpoint, Outlook};
+use super::outlook::Outlook;
+use super::progress::Checkpoint;
 use super::region::Regions;
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Runner, TooMuch};

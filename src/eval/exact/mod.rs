@@ -14,6 +14,7 @@ mod denominator;
 mod explorer;
 mod graph;
 mod monotone_counters;
+mod outlook;
 mod packed_counters;
 mod progress;
 mod propagate;
