@@ -17,6 +17,7 @@ mod maps;
 pub mod pool;
 mod profile;
 mod ratio;
+mod reference;
 mod sides;
 mod stats;
 mod table;
@@ -39,6 +40,7 @@ pub use literals::words_of;
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
 pub use ratio::{Ratio, lowest_terms};
+pub use reference::{Reference, Role, Symbol};
 pub use sides::{GAME, SIDE};
 pub use table::{Axis, Drawn, Key, Meaning, Table};
 pub use thrown::Thrown;
@@ -519,6 +521,8 @@ pub struct RuleBook {
     pub sections: std::collections::BTreeMap<String, String>,
     /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.
     pub call_order: Vec<Callable>,
+    /// Every name of the rule files that the check resolved, in the order in which it did.
+    pub references: std::sync::Arc<Vec<Reference>>,
     /// Units that its procedures create; found at the first question.
     creating: std::sync::OnceLock<ask::Creating>,
 }

@@ -6,7 +6,8 @@ use super::{Checker, ProcedureSource, sections, tables};
 use crate::Callable;
 use crate::{
     Ability, Dimension, Expr, ExprKind, FactId, InPlay, Kinds, Modifier, ModifiersId, Procedure,
-    ProcedureId, Statement, StatementKind, TrackId, Trigger, Type, When, walk_expr, walk_statement,
+    ProcedureId, Statement, StatementKind, Symbol, TrackId, Trigger, Type, When, walk_expr,
+    walk_statement,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast;
@@ -179,6 +180,10 @@ fn modifiers(checker: &mut Checker<'_>, id: ModifiersId) {
             .map(|condition| scope.condition(condition));
         let once = modifier.once.as_ref().map(|once| {
             let at = groups.iter().position(|group| *group == once.value);
+            match at {
+                Some(_) => scope.refers(once.span, Symbol::Once(id)),
+                None => scope.checker.declares(once.span, Symbol::Once(id)),
+            }
             let at = at.unwrap_or_else(|| {
                 groups.push(&once.value);
                 groups.len() - 1

@@ -4,7 +4,7 @@
 
 use super::scope::Scope;
 use crate::literals::{describe, words_of};
-use crate::{Among, Expr, ResultType, Statement, StatementKind, Type, WordsId};
+use crate::{Among, Expr, ResultType, Statement, StatementKind, Symbol, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -42,16 +42,14 @@ impl Scope<'_, '_> {
             );
             return None;
         };
+        let value = i32::try_from(at).unwrap_or(0);
+        self.refers(word.span, Symbol::Word(words, value));
         let when = when.map(|when| self.condition(when));
         if let Some(condition) = &when {
             let condition = condition.clone();
             self.assume(&condition, false);
         }
-        Some(StatementKind::Outcome {
-            words,
-            value: i32::try_from(at).unwrap_or(0),
-            when,
-        })
+        Some(StatementKind::Outcome { words, value, when })
     }
 
     /// The outcomes that the roll being checked names.

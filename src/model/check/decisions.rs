@@ -8,7 +8,7 @@ use super::sections;
 use super::types::resolve;
 use crate::literals::{Ranged, describe};
 use crate::{
-    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
+    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, Role,
     StatementKind, Type, Values,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -221,7 +221,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> (LocalId, Values) {
         let (from, to) = (self.count(from), self.count(to));
-        let local = self.declare(&name.value, Type::Number(Dimension::Plain), or_none);
+        let local = self.declare(name, Type::Number(Dimension::Plain), or_none);
         let low = self.bounds(&from).map(|(low, _)| low);
         let high = self.bounds(&to).map(|(_, high)| high);
         let (Some(low), Some(high)) = (low, high) else {
@@ -265,7 +265,13 @@ impl Scope<'_, '_> {
             words: named,
             or_none: false,
         };
+        let n_known = self.checker.references.len();
         let Ranged { ty, .. } = resolve(self.checker, &Spanned::new(ty, span));
+        if listed.kinds.is_empty() {
+            for known in self.checker.references.iter_mut().skip(n_known) {
+                known.role = Role::Implies;
+            }
+        }
         let asks = [("where", &listed.condition), ("of", &listed.owner)];
         let asks = asks
             .into_iter()
@@ -300,7 +306,7 @@ impl Scope<'_, '_> {
                 Vec::new()
             }
         };
-        let local = self.declare(&name.value, ty, or_none);
+        let local = self.declare(name, ty, or_none);
         (local, Values::Words(values))
     }
 

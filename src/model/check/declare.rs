@@ -9,8 +9,8 @@ use crate::board::{DIRECTION, Measure, PLACE, Primitive};
 use crate::types::MOST_KINDS;
 use crate::{Ability, Type};
 use crate::{
-    Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, TableId, Words,
-    WordsId,
+    Die, DieId, FaceGroup, FactId, KindId, ModifiersId, OptionId, ProcedureId, ReactionId, Symbol,
+    TableId, WindowId, Words, WordsId,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -135,6 +135,7 @@ fn the_ruleset(checker: &mut Checker<'_>, ruleset: &ast::Ruleset) {
         );
         return;
     }
+    checker.declares(ruleset.head.name.span, Symbol::Ruleset);
     checker.book.naming = Some(naming(&ruleset.head));
     checker.book.board = ruleset.board.as_ref().map(|board| board.value);
     checker.stands.clone_from(&ruleset.stands);
@@ -203,6 +204,7 @@ pub(super) fn stands(checker: &mut Checker<'_>) {
         && checker.book.board.is_some()
     {
         checker.used.names.insert(Named::Procedure(id));
+        checker.refers(name.span, Symbol::Procedure(id));
         checker.book.stands = Some(Spanned::new(id, name.span));
         return;
     }
@@ -228,12 +230,14 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 span: scale.head.name.span,
             });
             checker.scales.push(scale);
+            checker.declares(scale.head.name.span, Symbol::Scale(id));
             checker.types.insert(name.to_owned(), NamedType::Scale(id));
             return;
         }
         ast::Item::Die(die) => {
             let id = DieId::new(checker.dice.len());
             checker.dice.push(die);
+            checker.declares(die.head.name.span, Symbol::Die(id));
             checker.types.insert(name.to_owned(), NamedType::Die(id));
             return;
         }
@@ -248,11 +252,14 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
             }
             let id = KindId::new(checker.kinds.len());
             checker.kinds.push(kind);
+            checker.declares(kind.head.name.span, Symbol::Kind(id));
             checker.types.insert(name.to_owned(), NamedType::Kind(id));
             return;
         }
         ast::Item::Window(window) => {
+            let id = WindowId::new(checker.windows.len());
             checker.windows.push(window);
+            checker.declares(window.head.name.span, Symbol::Window(id));
             return;
         }
         ast::Item::Reaction(reaction) => {
@@ -260,7 +267,9 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 let span = reaction.head.name.span;
                 too_many(checker, MOST_TRIGGERS, "reactions", span);
             } else {
+                let id = ReactionId::new(checker.reactions.len());
                 checker.reactions.push(reaction);
+                checker.declares(reaction.head.name.span, Symbol::Reaction(id));
             }
             return;
         }
@@ -270,7 +279,9 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
                 too_many(checker, MOST_TRIGGERS, "triggers", span);
                 return;
             }
+            let symbol = Symbol::Trigger(checker.triggers.len());
             checker.triggers.push(trigger);
+            checker.declares(trigger.head.name.span, symbol);
             return;
         }
         ast::Item::Table(table) => {
@@ -297,6 +308,9 @@ fn one<'a>(checker: &mut Checker<'a>, item: &'a ast::Item, name: &str) {
         }
         _ => return,
     };
+    if let Some(head) = item.head() {
+        checker.declares(head.name.span, named.into());
+    }
     checker.names.insert(name.to_owned(), named);
 }
 
@@ -309,11 +323,31 @@ pub(super) fn scales_and_dice(checker: &mut Checker<'_>) {
             && let Some(entry) = checker.book.words.get_mut(id.at())
         {
             entry.words = words;
+            declare_words(checker, &scale.words, id);
         }
     }
-    for die in checker.dice.clone() {
+    for (at, die) in checker.dice.clone().into_iter().enumerate() {
+        let id = DieId::new(at);
+        for face in &die.faces {
+            checker.declares(face.span, Symbol::Face(id));
+        }
+        for group in &die.groups {
+            checker.declares(group.name.span, Symbol::Face(id));
+            let faces = group.faces.iter();
+            for face in faces.filter(|face| !matches!(face.value.as_str(), "any" | "none")) {
+                checker.refers(face.span, Symbol::Face(id));
+            }
+        }
         let built = the_die(checker, die);
         checker.book.dice.push(built);
+    }
+}
+
+/// Records the words of a list.
+pub(super) fn declare_words(checker: &mut Checker<'_>, words: &[ast::Name], id: WordsId) {
+    for (at, word) in words.iter().enumerate() {
+        let at = i32::try_from(at).unwrap_or(i32::MAX);
+        checker.declares(word.span, Symbol::Word(id, at));
     }
 }
 

@@ -6,7 +6,7 @@ use super::expression::constant;
 use super::scope::Scope;
 use crate::literals::describe;
 use crate::{
-    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Track, TrackId,
+    Expr, GAME, KindId, KindTrack, Kinds, Naming, ProfileId, StatementKind, Symbol, Track, TrackId,
     TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
@@ -27,6 +27,9 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> StatementKind {
         self.only_actions(span, "`once each`");
+        if time.value == GAME {
+            self.refers(time.span, Symbol::BuiltIn);
+        }
         let unit = self.unit(unit);
         let index = index.map(|index| self.unit(index));
         let kinds_of = |expr: &Expr| match expr.ty {
@@ -119,7 +122,7 @@ impl Scope<'_, '_> {
         };
         self.fresh(name);
         StatementKind::Create {
-            local: self.declare(&name.value, ty, true),
+            local: self.declare(name, ty, true),
             profile: id,
             owner,
             most: u32::try_from(most.value.clamp(1, MOST_CREATED)).unwrap_or(1),
@@ -132,6 +135,7 @@ impl Scope<'_, '_> {
         let found = units.iter().position(|(id, _)| *id == name.value);
         if let Some(at) = found {
             let kind = units.get(at).map(|(_, kind)| *kind)?;
+            self.refers(name.span, Symbol::Unit);
             return Some((ProfileId::new(at), kind));
         }
         let known: Vec<String> = units.iter().map(|(id, _)| id.clone()).collect();

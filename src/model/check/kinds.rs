@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 
 use super::declare::twice;
-use super::types::{list, pieces, resolve};
+use super::types::{list_of, pieces, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, HEX, HEXSIDE};
 use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Dimension, Field, FieldId, Kind, KindId, KindStat, KindTrack, Kinds, Local, NONE,
-    Naming, Parameter, Procedure, ProcedureId, SIDE, Track, TrackId, TrackOrigin, Type,
+    Naming, Parameter, Procedure, ProcedureId, SIDE, Symbol, Track, TrackId, TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -28,7 +28,7 @@ pub(super) fn check_kinds(checker: &mut Checker<'_>) {
         .map(|kind| kind.head.name.clone())
         .collect();
     if let Some(first) = names.first() {
-        let id = list(checker, &names, first.span);
+        let id = list_of(checker, &names, first.span);
         add_field(checker, "kind", Type::Words(id), false, false);
     } else {
         add_field(checker, "kind", Type::Unknown, false, false);
@@ -124,6 +124,9 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
             } else {
                 fresh.push(name);
             }
+        }
+        for name in &fresh {
+            checker.declares(name.span, Symbol::Member(Kinds::one(id)));
         }
         line_of(checker, id, &mut built, &line.value, &fresh);
     }
@@ -330,7 +333,11 @@ fn stat(
 ) {
     let (ranged, is_list) = match &ty.value {
         ast::Type::List(name) => match checker.types.get(&name.value) {
-            Some(NamedType::Kind(id)) => (Ranged::any(Type::Unit(Kinds::one(*id))), true),
+            Some(NamedType::Kind(id)) => {
+                let id = *id;
+                checker.refers(name.span, Symbol::Kind(id));
+                (Ranged::any(Type::Unit(Kinds::one(id))), true)
+            }
             _ => {
                 let known = checker
                     .types
@@ -397,7 +404,11 @@ fn start_value(
     ranged: Ranged,
     ty: Span,
 ) -> Option<i32> {
-    match literal(&checker.book, value?, ranged) {
+    let value = value?;
+    if let ast::Literal::Word(word) = &value.value {
+        checker.refers_to_word(value.span, word, ranged.ty);
+    }
+    match literal(&checker.book, value, ranged) {
         Ok(value) => Some(value),
         Err(diagnostic) => {
             checker
@@ -420,6 +431,8 @@ struct TrackLine<'a> {
 /// `(target: vehicle)`: the kinds for each of whose units a track has a value.
 fn track_index(checker: &mut Checker<'_>, index: &[ast::Parameter]) -> Option<Kinds> {
     if let [only] = index {
+        let name = only.name.span;
+        checker.declares(name, Symbol::Local(name));
         let ranged = match &only.ty {
             Some(ty) => resolve(checker, ty),
             None => Ranged::any(Type::Unit(pieces(checker))),

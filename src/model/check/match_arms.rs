@@ -140,6 +140,7 @@ impl Scope<'_, '_> {
     fn arm_ranges(&mut self, cell: &Spanned<ast::Cell>, ty: Type) -> Vec<(i32, i32)> {
         let mut ranges = Vec::new();
         for item in &cell.value {
+            self.checker.refers_to_item(cell.span, item, ty);
             match super::tables::item_values(&self.checker.book, item, ty) {
                 Some(found) => ranges.extend(found),
                 None => {

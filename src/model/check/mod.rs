@@ -34,11 +34,12 @@ mod unused;
 mod windows;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::maps::check_maps;
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
-    RuleBook, TableId, WindowId, WordsId,
+    Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId,
 };
 use sandtable_diagnostic::Diagnostics;
 use sandtable_roster::Roster;
@@ -82,6 +83,7 @@ pub fn run(
         facings::check_facings(&checker.book, checker.diagnostics);
         hexsides::check_hexsides(&checker.book, checker.diagnostics);
     }
+    checker.book.references = Arc::new(std::mem::take(&mut checker.references));
     checker.book
 }
 
@@ -174,6 +176,8 @@ pub(super) struct Checker<'a> {
     pub(super) examples: Vec<(&'a ast::Example, Span)>,
     /// Ids and kinds of the units of the unit files, in the order of the profiles they become.
     pub(super) roster_units: Vec<(String, KindId)>,
+    /// Names that have been resolved.
+    pub(super) references: Vec<Reference>,
     /// Everything that some rule reads: facts, options, lists of modifiers and stats by name.
     pub(super) used: Used,
 }
@@ -258,7 +262,92 @@ impl<'a> Checker<'a> {
             reactions: Vec::new(),
             examples: Vec::new(),
             roster_units: Vec::new(),
+            references: Vec::new(),
             used: Used::default(),
+        }
+    }
+
+    /// Records that a name refers to a symbol.
+    pub(super) fn refers(&mut self, span: Span, symbol: Symbol) {
+        let role = Role::Refers;
+        self.references.push(Reference { span, symbol, role });
+    }
+
+    /// Records that a name declares a symbol.
+    pub(super) fn declares(&mut self, span: Span, symbol: Symbol) {
+        let role = Role::Declares;
+        self.references.push(Reference { span, symbol, role });
+    }
+
+    /// Records that a name that declares something takes its type from a symbol of the same name.
+    pub(super) fn implies(&mut self, span: Span, symbol: Symbol) {
+        let role = Role::Implies;
+        self.references.push(Reference { span, symbol, role });
+    }
+
+    /// Records a word as a value of a type, if it is one.
+    pub(super) fn refers_to_word(&mut self, span: Span, word: &str, ty: Type) {
+        match ty {
+            Type::Words(id) => {
+                let list = self.book.words.get(id.at());
+                if let Some(at) = list.and_then(|list| list.value(word)) {
+                    self.refers(span, Symbol::Word(id, at));
+                }
+            }
+            Type::Face(id) => self.refers(span, Symbol::Face(id)),
+            Type::Number(_)
+            | Type::Flag
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => {}
+        }
+    }
+
+    /// Records the words of an item of a cell or of a line of `depending on`.
+    pub(super) fn refers_to_item(&mut self, span: Span, item: &ast::CellItem, ty: Type) {
+        match item {
+            ast::CellItem::Word(word) => self.refers_to_word(span, word, ty),
+            ast::CellItem::Words { low, high } => {
+                for word in [low, high].into_iter().flatten() {
+                    self.refers_to_word(span, word, ty);
+                }
+            }
+            ast::CellItem::Number(number) if matches!(ty, Type::Words(_)) => {
+                self.refers_to_word(span, &number.to_string(), ty);
+            }
+            ast::CellItem::Numbers { .. } if matches!(ty, Type::Words(_)) => {
+                if let Some(word) = item.as_word() {
+                    self.refers_to_word(span, &word, ty);
+                }
+            }
+            ast::CellItem::Number(_)
+            | ast::CellItem::Numbers { .. }
+            | ast::CellItem::Any
+            | ast::CellItem::Dash => {}
+        }
+    }
+}
+
+impl From<Named> for Symbol {
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Table(id) => Self::Table(id),
+            Named::Modifiers(id) => Self::Modifiers(id),
+            Named::Fact(id) => Self::Fact(id),
+            Named::Option(id) => Self::Option(id),
+            Named::Procedure(id) => Self::Procedure(id),
+        }
+    }
+}
+
+impl From<NamedType> for Symbol {
+    fn from(named: NamedType) -> Self {
+        match named {
+            NamedType::Scale(id) => Self::Scale(id),
+            NamedType::Kind(id) => Self::Kind(id),
+            NamedType::Die(id) => Self::Die(id),
         }
     }
 }

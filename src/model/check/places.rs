@@ -4,7 +4,7 @@
 
 use super::scope::Scope;
 use crate::board::{HEXSIDE, Measure, PLACE, Region, Which};
-use crate::{Dimension, Expr, Kinds, Selection, Type};
+use crate::{Dimension, Expr, Kinds, Selection, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast;
 
@@ -23,6 +23,10 @@ impl Scope<'_, '_> {
     pub(super) fn check_places(&mut self, selection: &ast::Selection) -> Selection {
         let word = selection.kinds.first().unwrap_or(&selection.name);
         let sides = word.value == HEXSIDE;
+        match selection.kinds.is_empty() {
+            true => self.checker.implies(word.span, Symbol::BuiltIn),
+            false => self.refers(word.span, Symbol::BuiltIn),
+        }
         self.only_places(selection, sides);
         let which = match &selection.region {
             None => Which::All,
@@ -30,7 +34,7 @@ impl Scope<'_, '_> {
         };
         self.fresh(&selection.name);
         let ty = if sides { Type::Side } else { Type::Place };
-        let local = self.declare(&selection.name.value, ty, false);
+        let local = self.declare(&selection.name, ty, false);
         let condition = selection.condition.as_ref().map(|condition| {
             let condition = self.condition(condition);
             self.assume(&condition, true);

@@ -6,11 +6,11 @@ use super::Checker;
 use crate::literals::{describe, words_of};
 use crate::{
     Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, ResultType, TrackId, Type,
+    Parameter, ResultType, Symbol, TrackId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
-use sandtable_syntax::ast::Order;
+use sandtable_syntax::ast::{self, Order};
 
 /// Something that a question has settled for the statements below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(super) struct Scope<'c, 'a> {
     /// Name of the body in findings: `a formula`.
     pub(super) what: &'static str,
     pub(super) locals: Vec<Local>,
+    /// Where each local is declared; parallel to `locals`.
+    declared_at: Vec<Span>,
     /// Names and the locals they stand for; a later one hides an earlier one.
     visible: Vec<(String, LocalId)>,
     known: Vec<Assumption>,
@@ -94,6 +96,7 @@ impl<'c, 'a> Scope<'c, 'a> {
                 .map(|(_, id)| id)
                 .collect(),
             locals,
+            declared_at: parameters.iter().map(|parameter| parameter.span).collect(),
             known: Vec::new(),
             own_kind: None,
             in_example: false,
@@ -133,15 +136,30 @@ impl<'c, 'a> Scope<'c, 'a> {
     }
 
     /// A new local under a name.
-    pub(super) fn declare(&mut self, name: &str, ty: Type, or_none: bool) -> LocalId {
+    pub(super) fn declare(&mut self, name: &ast::Name, ty: Type, or_none: bool) -> LocalId {
         let id = LocalId::new(self.locals.len());
+        self.checker.declares(name.span, Symbol::Local(name.span));
+        self.declared_at.push(name.span);
         self.locals.push(Local {
-            name: name.to_owned(),
+            name: name.value.clone(),
             ty,
             or_none,
         });
-        self.visible.push((name.to_owned(), id));
+        self.visible.push((name.value.clone(), id));
         id
+    }
+
+    /// Records that a name refers to a symbol.
+    pub(super) fn refers(&mut self, span: Span, symbol: impl Into<Symbol>) {
+        self.checker.refers(span, symbol.into());
+    }
+
+    /// Records that a name refers to a local.
+    pub(super) fn refers_to_local(&mut self, span: Span, id: LocalId) {
+        if let Some(declared) = self.declared_at.get(id.at()) {
+            let symbol = Symbol::Local(*declared);
+            self.checker.refers(span, symbol);
+        }
     }
 
     /// The local of a name.

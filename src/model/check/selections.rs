@@ -8,7 +8,7 @@ use super::scope::Scope;
 use crate::literals::words_of;
 use crate::{
     Aggregate, Dimension, Expr, ExprKind, KindId, KindTrack, Kinds, Naming, Ordering, Selection,
-    Settled, StatementKind, Track, TrackId, TrackOrigin, Type,
+    Settled, StatementKind, Symbol, Track, TrackId, TrackOrigin, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
@@ -34,7 +34,7 @@ impl Scope<'_, '_> {
             .map(|owner| self.owner(owner, kinds));
         self.fresh(&selection.name);
         let ty = kinds.map_or(Type::Unknown, Type::Unit);
-        let local = self.declare(&selection.name.value, ty, false);
+        let local = self.declare(&selection.name, ty, false);
         let condition = selection.condition.as_ref().map(|condition| {
             let condition = self.condition(condition);
             self.assume(&condition, true);
@@ -118,6 +118,8 @@ impl Scope<'_, '_> {
         }
         let name = &selection.name;
         if let Some(kinds) = self.known_kind(&name.value) {
+            let symbol = self.kind_symbol(&name.value);
+            self.checker.implies(name.span, symbol);
             return Some(kinds);
         }
         let known = words_of(&self.checker.book, Type::Unit(self.existing()));
@@ -139,7 +141,9 @@ impl Scope<'_, '_> {
 
     fn kind_or_unit(&mut self, name: &ast::Name) -> Option<Kinds> {
         let kinds = self.known_kind(&name.value);
-        if kinds.is_none() {
+        if kinds.is_some() {
+            self.refers(name.span, self.kind_symbol(&name.value));
+        } else {
             let known = words_of(&self.checker.book, Type::Unit(self.existing()));
             let known = known.iter().map(String::as_str).chain([UNIT]);
             let finding = Diagnostic::new(
@@ -180,6 +184,12 @@ impl Scope<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// The symbol of a known kind, or of `unit`.
+    fn kind_symbol(&self, name: &str) -> Symbol {
+        let known = self.checker.types.get(name);
+        known.map_or(Symbol::BuiltIn, |known| (*known).into())
     }
 
     /// The value by which they are ordered.

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use super::Checker;
 use super::bodies::tracks_read;
 use super::call_graph::written_by;
 use super::scope::Scope;
+use super::{Checker, Named};
 use crate::{
-    Expr, ExprKind, Naming, Rank, Settled, Statement, StatementKind, Ties, TrackId, Type,
-    walk_calls, walk_expr, walk_statement, walk_statements,
+    Expr, ExprKind, Naming, ProcedureId, Rank, Settled, Statement, StatementKind, Symbol, Ties,
+    TrackId, Type, walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
@@ -61,6 +61,7 @@ impl Scope<'_, '_> {
                     .help("phases stand in a `sequence`; an action is called in one of them"),
             );
         }
+        self.checker.declares(name.span, Symbol::Phase);
         StatementKind::Phase {
             naming: Naming {
                 name: name.value.clone(),
@@ -345,11 +346,19 @@ fn changed_by(checker: &Checker<'_>, block: &[Statement]) -> BTreeSet<TrackId> {
 pub(super) fn times(checker: &mut Checker<'_>) {
     let known: BTreeSet<String> = times_of(checker);
     let tracks = checker.book.kinds.iter().flat_map(|kind| &kind.tracks);
+    let lasting: Vec<Spanned<String>> = tracks.filter_map(|track| track.lasts.clone()).collect();
     let mut unknown: Vec<Spanned<String>> = Vec::new();
-    for lasts in tracks.filter_map(|track| track.lasts.as_ref()) {
+    for lasts in lasting {
+        match checker.names.get(&lasts.value) {
+            Some(Named::Procedure(id)) if checker.is_sequence(*id) => {
+                checker.refers(lasts.span, Symbol::Procedure(*id));
+            }
+            _ if known.contains(&lasts.value) => checker.refers(lasts.span, Symbol::Phase),
+            _ => {}
+        }
         let is_told = unknown.iter().any(|told| told.span == lasts.span);
         if !known.contains(&lasts.value) && !is_told {
-            unknown.push(lasts.clone());
+            unknown.push(lasts);
         }
     }
     for time in unknown {
@@ -366,6 +375,13 @@ pub(super) fn times(checker: &mut Checker<'_>) {
                 time.value
             )),
         });
+    }
+}
+
+impl Checker<'_> {
+    fn is_sequence(&self, id: ProcedureId) -> bool {
+        let procedure = self.book.procedures.get(id.at());
+        procedure.is_some_and(|known| known.ability == ast::Ability::Sequence)
     }
 }
 

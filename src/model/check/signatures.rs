@@ -8,8 +8,8 @@ use super::types::{list, resolve};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::literals::{Ranged, literal};
 use crate::{
-    Ability, Fact, Key, Kinds, Local, Modifiers, OptionalRule, Parameter, Procedure, ResultType,
-    Table, Type, WordsId,
+    Ability, Fact, FactId, Key, Kinds, Local, Modifiers, OptionId, OptionalRule, Parameter,
+    Procedure, ResultType, Symbol, Table, Type, WordsId,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
@@ -85,6 +85,11 @@ fn the_fact(checker: &mut Checker<'_>, fact: &ast::Fact) -> Fact {
             .help("write a range like `0..4`, `yes or no`, or words with `or` between them"),
         );
     }
+    if let Some(ast::Literal::Word(word)) = fact.default.as_ref().map(|value| &value.value)
+        && let Some(place) = &fact.default
+    {
+        checker.refers_to_word(place.span, word, ranged.ty);
+    }
     let default = fact.default.as_ref().and_then(|value| {
         literal(&checker.book, value, ranged)
             .map_err(|diagnostic| {
@@ -119,6 +124,7 @@ fn the_option(checker: &mut Checker<'_>, option: &ast::OptionalRule) -> Optional
         ast::OptionValues::Words { words, default } => (words, default),
     };
     let ty = Type::Words(list(checker, words, option.head.name.span));
+    checker.refers_to_word(default.span, &default.value, ty);
     let value = Spanned::new(ast::Literal::Word(default.value.clone()), default.span);
     let default = literal(&checker.book, &value, Ranged::any(ty)).unwrap_or_else(|diagnostic| {
         checker.diagnostics.push(diagnostic);
@@ -135,6 +141,7 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
     let mut keys = Vec::new();
     for parameter in table.head.parameters.as_deref().unwrap_or_default() {
         let name = &parameter.name;
+        checker.declares(name.span, Symbol::Local(name.span));
         let (ranged, dice) = match parameter.ty.as_ref().map(|ty| &ty.value) {
             Some(ast::Type::Dice { count, sides }) => (
                 Ranged {
@@ -289,6 +296,7 @@ pub(super) fn parameters(checker: &mut Checker<'_>, head: &ast::Head) -> Vec<Par
             checker.diagnostics.push(diagnostic);
             continue;
         }
+        checker.declares(name.span, Symbol::Local(name.span));
         let (ranged, part_of) = match &parameter.ty {
             Some(Spanned {
                 value: ast::Type::PartOf { kind, owner },
@@ -337,8 +345,15 @@ fn part(
             .help("the unit whose part it is stands first: `(firer: vehicle, gun: gun of firer)`"),
         );
     }
+    if let Some(known) = owner_at.and_then(|at| before.get(at)) {
+        checker.refers(owner.span, Symbol::Local(known.span));
+    }
     match checker.types.get(&kind.value) {
-        Some(NamedType::Kind(id)) => (Ranged::any(Type::Unit(Kinds::one(*id))), owner_at),
+        Some(NamedType::Kind(id)) => {
+            let id = *id;
+            checker.refers(kind.span, Symbol::Kind(id));
+            (Ranged::any(Type::Unit(Kinds::one(id))), owner_at)
+        }
         _ => {
             checker.diagnostics.push(
                 Diagnostic::new(
@@ -370,34 +385,35 @@ fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Opti
         }
         return Some(ranged);
     }
-    let name = parameter.name.value.as_str();
-    if let Some(named) = checker.types.get(name) {
+    let (name, span) = (parameter.name.value.as_str(), parameter.name.span);
+    if let Some(named) = checker.types.get(name).copied() {
+        checker.implies(span, named.into());
         return Some(Ranged::any(match named {
-            NamedType::Scale(id) => Type::Words(*id),
-            NamedType::Die(id) => Type::Face(*id),
-            NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
+            NamedType::Scale(id) => Type::Words(id),
+            NamedType::Die(id) => Type::Face(id),
+            NamedType::Kind(id) => Type::Unit(Kinds::one(id)),
         }));
     }
-    if let Some(fact) = checker
-        .book
-        .facts
-        .iter()
-        .find(|fact| fact.naming.name == name)
+    let mut facts = checker.book.facts.iter();
+    if let Some(at) = facts.position(|fact| fact.naming.name == name)
+        && let Some(fact) = checker.book.facts.get(at)
     {
-        return Some(Ranged {
+        let ranged = Ranged {
             ty: fact.ty,
             low: fact.low,
             high: fact.high,
             or_none: false,
-        });
+        };
+        checker.implies(span, Symbol::Fact(FactId::new(at)));
+        return Some(ranged);
     }
-    if let Some(option) = checker
-        .book
-        .options
-        .iter()
-        .find(|option| option.naming.name == name)
+    let mut options = checker.book.options.iter();
+    if let Some(at) = options.position(|option| option.naming.name == name)
+        && let Some(option) = checker.book.options.get(at)
     {
-        return Some(Ranged::any(option.ty));
+        let ranged = Ranged::any(option.ty);
+        checker.implies(span, Symbol::Option(OptionId::new(at)));
+        return Some(ranged);
     }
     let field = checker.fields.get(name).copied()?;
     let stat = checker
@@ -405,12 +421,13 @@ fn parameter_type(checker: &mut Checker<'_>, parameter: &ast::Parameter) -> Opti
         .kinds
         .iter()
         .find_map(|kind| kind.stats.iter().find(|stat| stat.field == field))?;
-    let ty = checker.book.fields.get(field.at())?.ty;
-    checker.used.fields.insert(field);
-    Some(Ranged {
-        ty,
+    let ranged = Ranged {
+        ty: checker.book.fields.get(field.at())?.ty,
         low: stat.low,
         high: stat.high,
         or_none: false,
-    })
+    };
+    checker.used.fields.insert(field);
+    checker.implies(span, Symbol::Member(Kinds::ALL));
+    Some(ranged)
 }

@@ -46,7 +46,7 @@ impl Scope<'_, '_> {
             ast::StatementKind::Throw(name) => {
                 let thrown = Spanned::new(Box::new(ast::ExprKind::Throw(name.clone())), name.span);
                 let value = self.expr(&thrown, None);
-                let local = self.declare(&name.value, value.ty, false);
+                let local = self.declare(name, value.ty, false);
                 StatementKind::Let { local, value }
             }
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
@@ -84,7 +84,7 @@ impl Scope<'_, '_> {
                 let (from, to) = (self.count(from), self.count(to));
                 let mark = self.enter();
                 self.fresh(name);
-                let local = self.declare(&name.value, Type::Number(Dimension::Plain), false);
+                let local = self.declare(name, Type::Number(Dimension::Plain), false);
                 let body = self.block(body);
                 self.leave(mark);
                 StatementKind::Count {
@@ -247,7 +247,7 @@ impl Scope<'_, '_> {
                 );
             }
         }
-        let local = self.declare(&name.value, value.ty, value.or_none);
+        let local = self.declare(name, value.ty, value.or_none);
         if let Some(range) = self.range_of(&value) {
             self.ranges.insert(local, range);
         }

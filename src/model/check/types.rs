@@ -2,11 +2,11 @@
 //!
 //! Reports: E0201, E0203, E0206.
 
-use super::declare::distinct;
+use super::declare::{declare_words, distinct};
 use super::{Checker, NamedType};
 use crate::board::{DIRECTION, HEX, HEXSIDE, PLACE};
 use crate::literals::Ranged;
-use crate::{Dimension, GAME, Kinds, SIDE, Type, Words, WordsId};
+use crate::{Dimension, GAME, Kinds, SIDE, Symbol, Type, Words, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -81,12 +81,22 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         .iter()
         .map(|text| checker.types.get(*text).copied())
         .collect();
-    if let [Some(one)] = named.as_slice() {
+    if let ([Some(one)], [word]) = (named.as_slice(), words) {
+        checker.refers(word.span, (*one).into());
         return Ranged::any(match one {
             NamedType::Scale(id) => Type::Words(*id),
             NamedType::Die(id) => Type::Face(*id),
             NamedType::Kind(id) => Type::Unit(Kinds::one(*id)),
         });
+    }
+    let is_own = |word: &str| {
+        let is_of_boards = matches!(word, PLACE | HEXSIDE | DIRECTION);
+        matches!(word, "dice" | "unit") || is_of_boards && checker.book.board.is_some()
+    };
+    if let [word] = words
+        && is_own(&word.value)
+    {
+        checker.refers(word.span, Symbol::BuiltIn);
     }
     if texts == ["dice"] {
         return Ranged::any(Type::Dice);
@@ -113,6 +123,11 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         _ => None,
     });
     if let Some(kinds) = kinds {
+        for (word, named) in words.iter().zip(&named) {
+            if let Some(named) = named {
+                checker.refers(word.span, (*named).into());
+            }
+        }
         return Ranged::any(Type::Unit(kinds));
     }
     if let [only] = words {
@@ -149,6 +164,13 @@ pub(super) fn pieces(checker: &Checker<'_>) -> Kinds {
 
 /// An inline list of words; the same words in the same order are the same list.
 pub(super) fn list(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> WordsId {
+    let id = list_of(checker, words, span);
+    declare_words(checker, words, id);
+    id
+}
+
+/// The list of these words.
+pub(super) fn list_of(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> WordsId {
     let texts = distinct(checker, words, "list");
     if let Some(id) = checker.lists.get(&texts) {
         return *id;

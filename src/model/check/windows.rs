@@ -5,8 +5,8 @@
 use super::scope::Scope;
 use super::{Checker, naming, signatures};
 use crate::{
-    Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, StatementKind, Type, Window,
-    WindowId,
+    Ability, Expr, ExprKind, Naming, Parameter, Reaction, ReactionId, StatementKind, Symbol, Type,
+    Window, WindowId,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
@@ -71,7 +71,11 @@ fn window_named(checker: &mut Checker<'_>, name: &ast::Name) -> Option<WindowId>
         ));
         checker.diagnostics.push(finding);
     }
-    found.map(WindowId::new)
+    let found = found.map(WindowId::new);
+    if let Some(id) = found {
+        checker.refers(name.span, Symbol::Window(id));
+    }
+    found
 }
 
 /// The line that says at which window, and the rest.
@@ -195,7 +199,10 @@ fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
             .iter()
             .find(|(_, naming)| naming.name == name.value);
         match found {
-            Some((reaction, _)) if !ordered.contains(reaction) => ordered.push(*reaction),
+            Some((reaction, _)) if !ordered.contains(reaction) => {
+                checker.refers(name.span, Symbol::Reaction(*reaction));
+                ordered.push(*reaction);
+            }
             Some(_) => checker.diagnostics.push(
                 Diagnostic::new(Code::DeclaredTwice, "a reaction has one place in the order")
                     .label(name.span, "here again"),
@@ -331,6 +338,10 @@ impl Scope<'_, '_> {
         let found = reactions
             .iter()
             .position(|reaction| reaction.naming.name == name.value);
+        if let Some(at) = found {
+            self.refers(name.span, Symbol::Reaction(ReactionId::new(at)));
+        }
+        let reactions = &self.checker.book.reactions;
         if found.is_none() && self.in_example {
             let names: Vec<String> = reactions
                 .iter()

@@ -6,7 +6,7 @@ use super::super::Named;
 use super::super::scope::Scope;
 use super::{typed, unknown};
 use crate::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
-use crate::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Type};
+use crate::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Symbol, Type};
 use sandtable_board::Whole;
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::not_adjacent;
@@ -101,6 +101,7 @@ impl Scope<'_, '_> {
         };
         let primitive = self.primitive(&name.value)?;
         let board = self.checker.book.board?;
+        self.refers(name.span, Symbol::BuiltIn);
         let is_scaled = times.is_some() || per.is_some();
         if is_scaled && !primitive.is_rounded(board) {
             return None;
@@ -307,6 +308,7 @@ impl Scope<'_, '_> {
             return None;
         }
         self.checker.used.names.insert(Named::Procedure(id));
+        self.refers(name.span, Symbol::Procedure(id));
         let arguments = self.arguments(&name, own, arguments, 0);
         Some(Way {
             procedure: id,
@@ -334,6 +336,7 @@ impl Scope<'_, '_> {
         match self.member_of(kind, &name.value) {
             Some(super::member::Member::Field(field, optional)) => {
                 self.checker.used.fields.insert(field);
+                self.refers(name.span, Symbol::Member(Kinds::one(kind)));
                 let field_type = self.checker.book.fields.get(field.at());
                 let ty = field_type.map_or(Type::Unknown, |field| field.ty);
                 let place = Box::new(place);
@@ -359,6 +362,7 @@ impl Scope<'_, '_> {
         for (word, known) in places {
             let other = match known {
                 Some((value, ty)) if self.local(&word.value).is_none() => {
+                    self.refers(word.span, Symbol::BuiltIn);
                     super::constant(value, ty, word.span)
                 }
                 _ => self.check_name(&word.value, word.span, Some(place.ty)),
@@ -393,6 +397,7 @@ impl Scope<'_, '_> {
                 continue;
             };
             self.checker.used.fields.insert(field);
+            self.refers(name.span, Symbol::Member(Kinds::one(kind)));
             let place = Box::new(place.clone());
             let one = typed(ExprKind::Ground { place, field }, Type::Flag, span);
             asked = Some(match asked {

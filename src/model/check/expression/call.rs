@@ -4,7 +4,7 @@ use super::super::scope::Scope;
 use super::super::{Named, NamedType};
 use super::{typed, unknown};
 use crate::literals::describe;
-use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Thrown, Type};
+use crate::{Ability, Dimension, Expr, ExprKind, NONE, ProcedureId, Symbol, Thrown, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -29,6 +29,7 @@ impl Scope<'_, '_> {
         match self.checker.types.get(&name.value) {
             Some(NamedType::Die(id)) => {
                 let id = *id;
+                self.refers(name.span, Symbol::Die(id));
                 typed(ExprKind::Throw(id), Type::Face(id), span)
             }
             _ if self.local(&name.value).is_some() || self.own_kind.is_some() => {
@@ -102,6 +103,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Expr {
         if let Some(primitive) = self.primitive(&name.value) {
+            self.refers(name.span, Symbol::BuiltIn);
             return self.measured(primitive, name, arguments, None, span);
         }
         if let Some(rung) = self.check_ratio(name, arguments, None, span) {
@@ -115,6 +117,7 @@ impl Scope<'_, '_> {
             return unknown(span);
         };
         self.checker.used.names.insert(named);
+        self.refers(name.span, named);
         match named {
             Named::Option(id) => {
                 self.arguments(name, &[], arguments, 0);

@@ -3,7 +3,7 @@
 use super::super::scope::Scope;
 use crate::literals::{describe, unknown_word};
 use crate::pool::{Again, Against, Faces, Lot};
-use crate::{DieId, Type};
+use crate::{DieId, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, End, FaceItem, Match, Treatment};
@@ -227,6 +227,9 @@ impl Scope<'_, '_> {
                         self.unknown_face(lot, word);
                         return None;
                     };
+                    if let (Some(die), true) = (lot.die, is_most) {
+                        self.refers(word.span, Symbol::Face(die));
+                    }
                     let values = (0..64).filter(|value| set >> value & 1 == 1);
                     ranges.extend(values.map(|value| (value, value)));
                 }

@@ -3,7 +3,7 @@
 use super::super::scope::Scope;
 use super::{kind_is, typed, unknown};
 use crate::literals::{describe, words_of};
-use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, TrackId, Type};
+use crate::{Expr, ExprKind, FieldId, KindId, Kinds, ProcedureId, Symbol, TrackId, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self};
@@ -123,6 +123,9 @@ impl Scope<'_, '_> {
             kinds = having;
         }
         let mut members: Vec<(KindId, Member)> = Vec::new();
+        let named = kinds.iter().map(|kind| Kinds::one(*kind));
+        let named = named.fold(Kinds::NONE, Kinds::or);
+        self.refers(name.span, Symbol::Member(named));
         for kind in kinds {
             if let Some(member) = self.member_of(kind, &name.value) {
                 members.push((kind, member));

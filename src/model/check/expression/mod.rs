@@ -16,7 +16,7 @@ pub(super) use call::about;
 
 use super::scope::Scope;
 use crate::literals::{describe, words_of};
-use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Type};
+use crate::{Arithmetic, Dimension, Expr, ExprKind, FieldId, Kinds, NONE, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast;
@@ -195,7 +195,13 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Binary { .. } if self.hyphened(expr, wanted).is_some() => {
                 let word = self.hyphened(expr, wanted);
-                word.map_or_else(|| unknown(span), |(value, ty)| constant(value, ty, span))
+                let Some((value, ty)) = word else {
+                    return unknown(span);
+                };
+                if let Type::Words(list) = ty {
+                    self.refers(span, Symbol::Word(list, value));
+                }
+                constant(value, ty, span)
             }
             ast::ExprKind::Binary { op, left, right } => {
                 self.binary(*op, left, right, span, wanted)

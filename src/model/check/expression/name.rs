@@ -4,7 +4,7 @@ use super::super::Named;
 use super::super::scope::Scope;
 use super::{constant, typed, unknown};
 use crate::literals::describe;
-use crate::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Type};
+use crate::{Expr, ExprKind, FactId, GAME, Kinds, NONE, ProcedureId, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self};
@@ -14,6 +14,7 @@ impl Scope<'_, '_> {
         let word = wanted.and_then(|ty| self.word(name, ty));
         if let Some(local) = self.local(name) {
             let ty = self.local_type(local);
+            self.refers_to_local(span, local);
             if word.is_some() && Some(ty) != wanted && ty != Type::Unknown {
                 let list = wanted.map_or_else(String::new, |ty| describe(&self.checker.book, ty));
                 self.report(
@@ -40,14 +41,17 @@ impl Scope<'_, '_> {
             return expr;
         }
         if let Some((value, ty)) = word {
+            self.checker.refers_to_word(span, name, ty);
             return constant(value, ty, span);
         }
         if name == GAME
             && let Some(kind) = self.checker.book.game_kind()
         {
+            self.refers(span, Symbol::Kind(kind));
             return typed(ExprKind::Game, Type::Unit(Kinds::one(kind)), span);
         }
         if name == "none" {
+            self.refers(span, Symbol::BuiltIn);
             return Expr {
                 or_none: true,
                 ..constant(NONE, wanted.unwrap_or(Type::Unknown), span)
@@ -57,6 +61,9 @@ impl Scope<'_, '_> {
             && run == name
             && !matches!(self.checker.names.get(name), Some(Named::Procedure(_)))
         {
+            if let Some(named) = self.checker.names.get(name).copied() {
+                self.refers(span, named);
+            }
             return Expr {
                 or_none,
                 ..typed(ExprKind::Outcome, ty, span)
@@ -66,11 +73,15 @@ impl Scope<'_, '_> {
             && !self.checker.names.contains_key(name)
             && let Some(ending) = self.ending(name, span)
         {
+            self.refers(span, Symbol::BuiltIn);
             return ending;
         }
         let spanned = Spanned::new(name.to_owned(), span);
         match self.checker.names.get(name).copied() {
-            Some(Named::Procedure(id)) if self.in_example => self.last(id, span),
+            Some(Named::Procedure(id)) if self.in_example => {
+                self.refers(span, Symbol::Procedure(id));
+                self.last(id, span)
+            }
             Some(Named::Fact(id)) => self.implied_fact(id, &spanned),
             Some(_) => self.check_call(&spanned, &[], span),
             None => {
@@ -162,7 +173,12 @@ impl Scope<'_, '_> {
             );
             return unknown(name.span);
         }
-        self.check_call(name, &arguments, name.span)
+        let n_known = self.checker.references.len();
+        let built = self.check_call(name, &arguments, name.span);
+        // The arguments are not written here.
+        self.checker.references.truncate(n_known);
+        self.refers(name.span, Symbol::Fact(id));
+        built
     }
 
     /// For each parameter of a fact the name that is here: its own, else another that fits and is not yet taken.

@@ -6,7 +6,7 @@ use super::dice::keep;
 use super::{typed, unknown};
 use crate::literals::describe;
 use crate::pool::{Handful, Key, Lot};
-use crate::{DieId, Dimension, Expr, ExprKind, Pool, Thrown, Type};
+use crate::{DieId, Dimension, Expr, ExprKind, Pool, Symbol, Thrown, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Count, Match, PoolDie};
@@ -165,6 +165,7 @@ impl Scope<'_, '_> {
             PoolDie::Sides(sides) => vec![Sort::of_sides(*sides)],
             PoolDie::Named(name) => match self.checker.types.get(&name.value).copied() {
                 Some(NamedType::Die(id)) => {
+                    self.refers(name.span, Symbol::Die(id));
                     let die = self.checker.book.dice.get(id.at())?;
                     vec![Sort {
                         count: 1,

@@ -4,7 +4,7 @@ use super::super::NamedType;
 use super::super::scope::Scope;
 use super::{constant, joined, kind_is, negate, typed, unknown};
 use crate::literals::{unknown_word, words_of};
-use crate::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Type};
+use crate::{Arithmetic, Expr, ExprKind, GAME, KindId, Kinds, NONE, Symbol, Type};
 use sandtable_diagnostic::{Code, Diagnostic, a};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Order};
@@ -93,7 +93,11 @@ impl Scope<'_, '_> {
                 ty => self.word(&word.value, ty).map(|(value, _)| 1u64 << value),
             };
             match bits {
-                Some(bits) => set |= bits,
+                Some(bits) => {
+                    self.checker
+                        .refers_to_word(word.span, &word.value, value.ty);
+                    set |= bits;
+                }
                 None => {
                     if let [only] = words
                         && self.local(&only.value).is_some()
@@ -180,7 +184,11 @@ impl Scope<'_, '_> {
         let mut kinds = 0;
         for word in words {
             match self.checker.types.get(&word.value) {
-                Some(NamedType::Kind(id)) => kinds |= Kinds::one(*id).bits(),
+                Some(NamedType::Kind(id)) => {
+                    let id = *id;
+                    self.refers(word.span, Symbol::Kind(id));
+                    kinds |= Kinds::one(id).bits();
+                }
                 _ if words.len() == 1 => return self.unit_is_word(unit, word, span),
                 _ => {
                     self.report(
@@ -264,6 +272,7 @@ impl Scope<'_, '_> {
                 continue;
             };
             self.checker.used.fields.insert(field);
+            self.refers(name.span, Symbol::Member(kinds));
             let one = typed(
                 ExprKind::Field {
                     unit: Box::new(unit.clone()),

@@ -3,7 +3,7 @@
 use super::super::NamedType;
 use super::super::scope::Scope;
 use super::typed;
-use crate::{Expr, ExprKind, Ratio, Type, WordsId};
+use crate::{Expr, ExprKind, Ratio, Symbol, Type, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Rounding};
@@ -32,6 +32,7 @@ impl Scope<'_, '_> {
     ) -> Option<Expr> {
         let (scale, rungs) = self.scale_of_ratios(name)?;
         let ty = Type::Words(scale);
+        self.refers(name.span, Symbol::Scale(scale));
         let (left, right) = match arguments {
             [left, right] => (self.count(left), self.count(right)),
             _ => {

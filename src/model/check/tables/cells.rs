@@ -5,7 +5,7 @@
 use super::grid::{Wheres, report};
 use crate::check::{Checker, sections};
 use crate::literals::{describe, range_text, words_of};
-use crate::{Meaning, NONE, RuleBook, Table, Type};
+use crate::{Meaning, NONE, RuleBook, Symbol, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, CellItem};
@@ -128,12 +128,15 @@ pub(super) fn meaning(
         .iter()
         .find(|(meaning, _)| meaning.word.value == word);
     let found = match explained {
-        Some((meaning, value)) => Meaning::Where {
-            word,
-            value: value.clone(),
-            citations: sections(&meaning.citations),
-            span: meaning.word.span,
-        },
+        Some((meaning, value)) => {
+            checker.refers(cell.span, Symbol::Local(meaning.word.span));
+            Meaning::Where {
+                word,
+                value: value.clone(),
+                citations: sections(&meaning.citations),
+                span: meaning.word.span,
+            }
+        }
         None => Meaning::Value(plain_cell(checker, table, item, &word, cell.span)?),
     };
     let same = table
@@ -180,6 +183,7 @@ fn plain_cell(
         && value == end
     {
         let range = checker.result_range(table);
+        checker.refers_to_item(span, item, table.result.ty);
         if matches!(table.result.ty, Type::Number(_)) && !(range.0..=range.1).contains(&value) {
             let text = range_text(range.0, range.1);
             let diagnostic = Diagnostic::new(

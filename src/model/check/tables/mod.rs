@@ -23,7 +23,7 @@ use grid::{CellAnswer, Ranges, Wheres, report};
 use super::Checker;
 use super::scope::Scope;
 use crate::literals::{describe, words_of};
-use crate::{Ability, Expr, Key, RuleBook, Table, TableId, Type};
+use crate::{Ability, Expr, Key, RuleBook, Symbol, Table, TableId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, CellItem};
@@ -60,6 +60,7 @@ fn meanings<'a>(checker: &mut Checker<'_>, table: &Table, declared: &'a ast::Tab
             checker.diagnostics.push(diagnostic);
             continue;
         }
+        checker.declares(meaning.word.span, Symbol::Local(meaning.word.span));
         let mut scope = Scope::new(checker, Ability::Roll, "a table", &table.naming, &[]);
         let value = scope.expr(&meaning.value, Some(table.result.ty));
         let value = if table.result.or_none {
@@ -117,7 +118,9 @@ fn answers<'a>(
     let n_leading = if last_is_named { n_keys } else { n_keys - 1 };
     let mut sound = true;
     for (key, cell) in table.keys.iter().zip(&header.value.cells).take(n_leading) {
-        if single_word(cell) != Some(key.name.as_str()) {
+        if single_word(cell) == Some(key.name.as_str()) {
+            checker.refers(cell.span, Symbol::Local(key.span));
+        } else {
             sound = false;
             let diagnostic = Diagnostic::new(
                 Code::BadHeader,
@@ -223,6 +226,7 @@ fn key_ranges(
     for item in &cell.value {
         match item_values(&checker.book, item, key.ty) {
             Some(found) => {
+                checker.refers_to_item(cell.span, item, key.ty);
                 ranges.extend(
                     found
                         .iter()

@@ -1,0 +1,74 @@
+//! The symbol that each name of the rule files refers to, recorded where the check resolves names.
+
+use super::{
+    DieId, FactId, KindId, Kinds, ModifiersId, OptionId, ProcedureId, ReactionId, TableId,
+    WindowId, WordsId,
+};
+use sandtable_source::Span;
+
+/// A symbol that a name refers to. Symbols that kinds share are known by their names alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Symbol {
+    /// The ruleset itself.
+    Ruleset,
+    /// A scale.
+    Scale(WordsId),
+    /// A word of a closed list, by its place.
+    Word(WordsId, i32),
+    /// A die with faces of its own.
+    Die(DieId),
+    /// A face or a group of faces of a die, by its name.
+    Face(DieId),
+    /// A kind of units.
+    Kind(KindId),
+    /// A stat, trait, track or formula of any of these kinds, by its name.
+    Member(Kinds),
+    /// A table.
+    Table(TableId),
+    /// A list of modifiers.
+    Modifiers(ModifiersId),
+    /// A group of modifiers of which one applies, by its name.
+    Once(ModifiersId),
+    /// A fact.
+    Fact(FactId),
+    /// An optional rule.
+    Option(OptionId),
+    /// A formula, roll, action or sequence.
+    Procedure(ProcedureId),
+    /// A trigger, by its place.
+    Trigger(usize),
+    /// A window.
+    Window(WindowId),
+    /// A reaction.
+    Reaction(ReactionId),
+    /// A phase, by its name.
+    Phase,
+    /// A unit of the unit files, by its id.
+    Unit,
+    /// A parameter, a key, a kept value or a word of a table, by the place that declares it.
+    Local(Span),
+    /// A name with a meaning of its own.
+    BuiltIn,
+}
+
+/// What a name does where it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// It declares the symbol.
+    Declares,
+    /// It refers to the symbol.
+    Refers,
+    /// It declares something else, and takes its type from this symbol of the same name.
+    Implies,
+}
+
+/// A name in a rule file, resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reference {
+    /// Where it is written; of a word in a table, its cell.
+    pub span: Span,
+    /// The symbol.
+    pub symbol: Symbol,
+    /// Whether it declares it.
+    pub role: Role,
+}
