@@ -20,6 +20,7 @@ mod cli;
 mod cycles;
 mod dependencies;
 mod docs;
+mod editor;
 mod eval;
 mod explain;
 mod faults;

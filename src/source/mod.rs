@@ -6,7 +6,7 @@
 mod lines;
 mod span;
 
-pub use lines::{LineIndex, Position};
+pub use lines::{Encoding, LineColumn, LineIndex, Position};
 pub use span::{Span, Spanned};
 
 use std::sync::Arc;
@@ -46,6 +46,16 @@ impl SourceFile {
     /// Line and column of a byte offset.
     pub fn position(&self, offset: usize) -> Position {
         self.lines.position(&self.text, offset)
+    }
+
+    /// Line and column of a byte offset, from 0, as an editor counts.
+    pub fn line_column(&self, offset: usize, encoding: Encoding) -> LineColumn {
+        self.lines.line_column(&self.text, offset, encoding)
+    }
+
+    /// The byte offset of a line and column; the nearest before, if there is no such place.
+    pub fn offset(&self, place: LineColumn, encoding: Encoding) -> usize {
+        self.lines.offset(&self.text, place, encoding)
     }
 }
 
