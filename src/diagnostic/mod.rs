@@ -5,10 +5,12 @@
 
 mod allowed;
 mod code;
+mod fix;
 pub mod suggest;
 
 pub use allowed::{Allowed, allow};
 pub use code::{Code, Confidence, Severity};
+pub use fix::{Fix, TextEdit, edited};
 
 use sandtable_source::Span;
 
@@ -47,6 +49,8 @@ pub struct Diagnostic {
     pub confidence: Confidence,
     /// A case that shows it: an `example` to run, if there is one.
     pub example: Option<Box<str>>,
+    /// Sure cures, the likeliest first; several where the author has to choose.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -60,6 +64,7 @@ impl Diagnostic {
             citations: Vec::new(),
             confidence: Confidence::Certain,
             example: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -83,15 +88,6 @@ impl Diagnostic {
             None => text,
         });
         self
-    }
-
-    /// Offers the nearest of the known names, if one is near.
-    #[must_use]
-    pub fn suggest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match suggest::nearest(word, known) {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
-            None => self,
-        }
     }
 
     /// Says by which sections of the book the faulty rule came about.

@@ -279,7 +279,7 @@ impl StatReader<'_> {
         if let (roster::Value::Word(word), true) = (&value.value, wanted == "a number")
             && word.parse::<i32>().is_ok()
         {
-            diagnostic = diagnostic.help(format!(
+            diagnostic = diagnostic.instead(word.clone()).help(format!(
                 "take the quotes off: `{} = {word}`",
                 declared.naming.name
             ));

@@ -2,7 +2,7 @@
 //!
 //! Reports: E0105.
 
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Diagnostic, Fix, TextEdit};
 use sandtable_source::Span;
 
 /// A mark that is not on the keyboard.
@@ -147,7 +147,15 @@ impl Mark {
             " " => "write an ordinary blank".to_owned(),
             meant => format!("write `{meant}`"),
         };
-        finding.help(match self.places.len() {
+        let edit = |place: &Span| TextEdit {
+            span: *place,
+            text: self.foreign.meant.to_owned(),
+        };
+        let fix = Fix {
+            title: cure.clone(),
+            edits: self.places.iter().map(edit).collect(),
+        };
+        finding.fix(fix).help(match self.places.len() {
             0 | 1 => format!("{cure} (this is the character U+{code:04X})"),
             _ => {
                 format!("{cure}; an editor replaces them all at once (the character U+{code:04X})")

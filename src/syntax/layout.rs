@@ -6,7 +6,7 @@
 //! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::foreign_punctuation`].
 
 use super::foreign_punctuation::{Mark, meant, noted};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Fix, TextEdit};
 use sandtable_source::{FileId, Span};
 
 /// Deepest nesting of blocks and brackets.
@@ -69,7 +69,17 @@ fn tabs(places: &[Span]) -> Option<Diagnostic> {
         1 => "a tab, which looks different in every editor".to_owned(),
         n => format!("tabs in {n} places, which look different in every editor"),
     };
-    let finding = Diagnostic::new(Code::Tab, message).label(*first, "here");
+    let blanks = |place: &Span| TextEdit {
+        span: *place,
+        text: "  ".repeat(place.end - place.start),
+    };
+    let fix = Fix {
+        title: "write two blanks for each tab".to_owned(),
+        edits: places.iter().map(blanks).collect(),
+    };
+    let finding = Diagnostic::new(Code::Tab, message)
+        .label(*first, "here")
+        .fix(fix);
     Some(
         places
             .iter()

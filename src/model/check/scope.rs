@@ -337,6 +337,10 @@ impl<'c, 'a> Scope<'c, 'a> {
                 "a rule does not name units of the unit files: it is handed them, `(target: KIND)`; examples name them",
             );
         } else if !owned.is_empty() {
+            diagnostic.fixes.clear();
+            for unit in &owned {
+                diagnostic = diagnostic.instead(unit.trim_matches('`'));
+            }
             diagnostic.help = Some(format!(
                 "it belongs to a unit: write whose it is, {}",
                 owned.join(" or ")
@@ -355,10 +359,11 @@ impl<'c, 'a> Scope<'c, 'a> {
             .split_once('D')
             .is_some_and(|(count, sides)| format!("{count}{sides}").parse::<u32>().is_ok())
         {
-            diagnostic = diagnostic.help(format!(
-                "dice are written with a small letter: `{}`",
-                name.to_lowercase()
-            ));
+            let meant = name.to_lowercase();
+            diagnostic.fixes.clear();
+            diagnostic = diagnostic
+                .help(format!("dice are written with a small letter: `{meant}`"))
+                .instead(meant);
         } else if diagnostic.help.is_none() && !words.is_empty() {
             diagnostic = diagnostic.help(format!("words that fit here: {}", words.join(", ")));
         } else if diagnostic.help.is_none() {

@@ -28,11 +28,16 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
                 ..any
             };
             if ranged.low > ranged.high {
-                checker.diagnostics.push(
-                    Diagnostic::new(Code::WrongType, "this range ends before it begins")
-                        .label(ty.span, "")
-                        .help(format!("write `{}..{}`", ranged.high, ranged.low)),
-                );
+                let meant = format!("{}..{}", ranged.high, ranged.low);
+                let finding = Diagnostic::new(Code::WrongType, "this range ends before it begins")
+                    .label(ty.span, "")
+                    .help(format!("write `{meant}`"));
+                checker
+                    .diagnostics
+                    .push(match measure.is_some() || *or_none {
+                        true => finding,
+                        false => finding.instead(meant),
+                    });
                 return any;
             }
             ranged

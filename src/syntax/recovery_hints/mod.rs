@@ -110,11 +110,26 @@ impl Broken<'_> {
         Diagnostic::new(code, message).label(Span::new(self.span.file, start, start + length), "")
     }
 
+    /// As [`Self::misfit`], where the help says what to write instead.
+    fn replaced(&self, start: usize, text: &str, help: &str) -> Diagnostic {
+        let finding = self.misfit(start, text, help);
+        match to_write(help) {
+            Some(instead) => finding.instead(instead),
+            None => finding,
+        }
+    }
+
     fn misfit(&self, start: usize, text: &str, help: &str) -> Diagnostic {
         let message = format!("`{text}` does not fit here");
         self.about(Code::UnexpectedText, start, text.len(), message)
             .help(help)
     }
+}
+
+/// The text that a help says to write, if it says nothing else.
+fn to_write(help: &str) -> Option<&str> {
+    let text = help.strip_prefix("write `")?.strip_suffix('`')?;
+    (!text.contains(['`', '…'])).then_some(text)
 }
 
 fn is_word(text: &str) -> bool {

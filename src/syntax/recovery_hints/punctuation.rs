@@ -63,8 +63,13 @@ impl Broken<'_> {
         };
         (!is_sign && !is_cell).then(|| {
             let message = format!("no line begins with `{text}`");
-            self.about(Code::UnexpectedText, 0, text.len(), message)
-                .help(help)
+            let finding = self
+                .about(Code::UnexpectedText, 0, text.len(), message)
+                .help(help);
+            match text {
+                "//" | "--" => finding.instead("#"),
+                _ => finding,
+            }
         })
     }
 
@@ -117,7 +122,8 @@ impl Broken<'_> {
                 "dice are written with a small letter: `{}`",
                 found.to_lowercase()
             );
-            return Some(self.misfit(self.at, found, &help));
+            let finding = self.misfit(self.at, found, &help);
+            return Some(finding.instead(found.to_lowercase()));
         }
         let before = self.before().trim_end();
         let last = before
@@ -138,6 +144,7 @@ impl Broken<'_> {
                 message,
             )
             .help(format!("write `{whole}`"))
+            .instead(whole)
         })
     }
 
@@ -205,7 +212,8 @@ impl Broken<'_> {
         let ends_in_a_stop = is_at_the_end && self.line.ends_with('.');
         if ends_in_a_stop && !self.line.ends_with("..") {
             let help = "delete it: a line has no full stop at its end";
-            return Some(self.misfit(self.line.len() - 1, ".", help));
+            let finding = self.misfit(self.line.len() - 1, ".", help);
+            return Some(finding.instead(""));
         }
         if self.found() == "'" && self.before().ends_with(char::is_alphabetic) {
             let help = "whose it is stands in front of a dot: `unit.men`";
@@ -217,7 +225,14 @@ impl Broken<'_> {
         }
         MARKS.iter().find_map(|(mark, help)| {
             let start = is_at(mark)?;
-            Some(self.misfit(start, mark, help))
+            Some(match *mark {
+                "..." => self.misfit(start, mark, help).instead(".."),
+                "//" => self.misfit(start, mark, help).instead("#"),
+                ";" => self.misfit(start, mark, help).instead(""),
+                "!" => self.misfit(start, mark, help).instead("not "),
+                "'" => self.misfit(start, mark, help),
+                _ => self.replaced(start, mark, help),
+            })
         })
     }
 
@@ -236,6 +251,7 @@ impl Broken<'_> {
             let message = "a blank between the sign and the number".to_owned();
             self.about(Code::UnexpectedText, 0, length, message)
                 .help(format!("write `{sign}{number}`"))
+                .instead(format!("{sign}{number}"))
         })
     }
 
@@ -245,18 +261,16 @@ impl Broken<'_> {
         let is_name = token.chars().any(char::is_alphabetic);
         if is_name && token.contains('_') {
             let message = "a name has no `_`".to_owned();
-            let help = format!("write `{}`", token.replace('_', "-").to_lowercase());
+            let meant = token.replace('_', "-").to_lowercase();
             let finding = self.about(Code::UnexpectedText, start, token.len(), message);
-            return Some(finding.help(help));
+            return Some(finding.help(format!("write `{meant}`")).instead(meant));
         }
         if is_name && !token.is_ascii() {
             let message = "a name has only the letters a to z".to_owned();
-            let help = format!(
-                "write `{}`; a title in quotes may have any letters",
-                plain(token)
-            );
+            let meant = plain(token);
+            let help = format!("write `{meant}`; a title in quotes may have any letters");
             let finding = self.about(Code::UnexpectedText, start, token.len(), message);
-            return Some(finding.help(help));
+            return Some(finding.help(help).instead(meant));
         }
         let before = self.before().trim_end();
         let token = before.rsplit(char::is_whitespace).next()?;
@@ -275,6 +289,7 @@ impl Broken<'_> {
             .help(format!(
                 "a digit does not follow a hyphen in a name: write `{name}{number}`"
             ))
+            .instead(format!("{name}{number}"))
         })
     }
 

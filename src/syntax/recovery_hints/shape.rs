@@ -21,6 +21,7 @@ impl Broken<'_> {
                 "a row of dashes says nothing".to_owned(),
             )
             .help("take the line out: the first row of a table is its header")
+            .instead("")
         })
     }
 
@@ -75,17 +76,14 @@ impl Broken<'_> {
         if beginnings(self.rule).contains(&word) {
             let message = format!("no `:` follows `{word}`");
             let finding = self.about(Code::UnexpectedText, self.at, 1, message);
-            return Some(finding.help("delete it"));
+            return Some(finding.help("delete it").instead(""));
         }
         let is_surplus = self.wants("the end of the line")
             && self.rule == Rule::statement_line
             && self.at + 1 == self.line.len();
         if is_surplus || word == "faces" {
-            return Some(self.misfit(
-                self.at,
-                ":",
-                "delete it: only `if`, `else` and the lines of a `depending` have a `:`",
-            ));
+            let help = "delete it: only `if`, `else` and the lines of a `depending` have a `:`";
+            return Some(self.misfit(self.at, ":", help).instead(""));
         }
         let help = format!("a value is kept with `=`: `{word} = …`");
         (self.wants("`=`") && self.rule == Rule::statement_line)
@@ -160,7 +158,8 @@ impl Broken<'_> {
         if matches!(found, "," | "=") {
             let message = format!("a `:` belongs here, and no `{found}`");
             let finding = self.about(Code::MissingColon, self.at, 1, message);
-            return Some(finding.help(format!("write `:` instead of `{found}`")));
+            let finding = finding.help(format!("write `:` instead of `{found}`"));
+            return Some(finding.instead(":"));
         }
         let (message, label) = if found.is_empty() {
             (
@@ -174,9 +173,15 @@ impl Broken<'_> {
             0 => self.span.end..self.span.end,
             length => self.span.start + self.at..self.span.start + self.at + length,
         };
+        let before = Span::new(
+            self.span.file,
+            self.span.start,
+            self.span.start + self.before().trim_end().len(),
+        );
         Some(
             Diagnostic::new(Code::MissingColon, message)
                 .label(Span::new(self.span.file, place.start, place.end), label)
+                .append(before, ":")
                 .help(if found.is_empty() {
                     "write it there: what follows stands below, or behind it"
                 } else {
@@ -233,7 +238,7 @@ impl Broken<'_> {
             self.found() == "," && behind.trim_start_matches(' ').starts_with(['\n', '\r']);
         is_last.then(|| {
             let help = "delete it: a line that ends in a comma goes on in the next";
-            self.misfit(self.at, ",", help)
+            self.misfit(self.at, ",", help).instead("")
         })
     }
 
@@ -272,8 +277,11 @@ impl Broken<'_> {
         let near = suggest::nearest(found, self.wanted.iter().map(|word| word.trim_matches('`')));
         (is_missing && near.is_none()).then(|| {
             let message = format!("a `,` is missing before `{found}`");
+            let length = self.before().trim_end().len();
+            let before = Span::new(self.span.file, self.span.start, self.span.start + length);
             self.about(Code::UnexpectedText, self.at, found.len(), message)
                 .help("write a `,` between the two")
+                .append(before, ",")
         })
     }
 }

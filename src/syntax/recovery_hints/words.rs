@@ -188,6 +188,9 @@ impl Broken<'_> {
         };
         let first = self.first_word();
         let (_, help) = known.iter().find(|(word, _)| *word == first)?;
+        if matches!(first, "elif" | "elseif" | "elsif") {
+            return Some(self.no_line_begins_so().help(*help).instead("else if"));
+        }
         (!self.begins_with_a_name()).then(|| self.no_line_begins_so().help(*help))
     }
 
@@ -234,7 +237,9 @@ impl Broken<'_> {
         }
         let finding = self.no_line_begins_so();
         Some(match near {
-            Some(name) => finding.help(format!("did you mean `{name}`?")),
+            Some(name) => finding
+                .help(format!("did you mean `{name}`?"))
+                .instead(name),
             None if self.rule == Rule::declaration_line => finding.help(format!(
                 "what belongs to a declaration is indented below it, a remark begins with `#`; declarations begin with {}",
                 listed(&keywords)
@@ -253,7 +258,11 @@ impl Broken<'_> {
         let near = suggest::nearest(word, keywords).filter(|near| *near != word && is_statement)?;
         let message = format!("`{word}` does nothing here");
         let finding = self.about(Code::UnexpectedText, start, word.len(), message);
-        Some(finding.help(format!("did you mean `{near}`?")))
+        Some(
+            finding
+                .help(format!("did you mean `{near}`?"))
+                .instead(near),
+        )
     }
 
     /// `else target.hits > 2: …`
@@ -299,7 +308,7 @@ impl Broken<'_> {
         let is_capital = small != self.found() && inside.any(|word| word == small);
         is_capital.then(|| {
             let help = format!("write `{small}`, in small letters");
-            self.misfit(self.at, self.found(), &help)
+            self.misfit(self.at, self.found(), &help).instead(small)
         })
     }
 
@@ -412,7 +421,11 @@ impl Broken<'_> {
             .iter()
             .find(|(word, place, _)| *word == found && (place.is_empty() || self.wants(place)));
         if let Some((_, _, help)) = known {
-            return Some(self.misfit(self.at, found, help));
+            let finding = self.replaced(self.at, found, help);
+            return Some(match found {
+                "x" | "X" => finding.instead("*"),
+                _ => finding,
+            });
         }
         let is_call = self.rule == Rule::statement_line
             && is_word(found)

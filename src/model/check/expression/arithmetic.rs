@@ -193,6 +193,9 @@ impl Scope<'_, '_> {
                     "this division does not say how it rounds",
                 )
                 .label(span, "")
+                .append(span, " rounded down")
+                .append(span, " rounded up")
+                .append(span, " rounded to nearest")
                 .help("write `rounded down`, `rounded up` or `rounded to nearest` behind it"),
             );
             return unknown(span);

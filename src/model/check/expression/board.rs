@@ -8,7 +8,7 @@ use super::{typed, unknown};
 use crate::board::{Gives, HEX, HEXSIDE, Measure, Measured, Primitive, Way};
 use crate::{Ability, Arithmetic, Dimension, Expr, ExprKind, KindId, Kinds, Symbol, Type};
 use sandtable_board::Whole;
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Diagnostic, Fix};
 use sandtable_roster::not_adjacent;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Rounding};
@@ -45,9 +45,14 @@ impl Scope<'_, '_> {
             return rung;
         }
         self.expr(value, None);
+        let rounding_alone = Span {
+            start: value.span.end,
+            ..span
+        };
         self.report(
             Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
                 .label(span, "")
+                .fix(Fix::new("delete the rounding", rounding_alone, ""))
                 .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches; that may be multiplied first by a number that stands there: `gap(unit, other) * 4 rounded up`"),
         );
         unknown(span)
@@ -226,6 +231,8 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::MissingRounding, what)
                         .label(span, "")
+                        .append(span, " rounded up")
+                        .append(span, " rounded down")
                         .help("write `rounded up` behind it to compare with `<=` or to look up bands like 7-12; `rounded down` to compare with `<`"),
                 );
             }

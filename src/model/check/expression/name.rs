@@ -163,14 +163,18 @@ impl Scope<'_, '_> {
             .collect();
         if arguments.len() < parameters.len() && !self.in_example {
             let meant = self.who_is_meant(id, &parameters);
-            self.report(
-                Diagnostic::new(
-                    Code::WrongArguments,
-                    format!("`{}` is about {}", name.value, parameters.join(" and ")),
-                )
-                .label(name.span, "about whom is this?")
-                .help(format!("write `{}({})`", name.value, meant.join(", "))),
-            );
+            let call = format!("{}({})", name.value, meant.join(", "));
+            let finding = Diagnostic::new(
+                Code::WrongArguments,
+                format!("`{}` is about {}", name.value, parameters.join(" and ")),
+            )
+            .label(name.span, "about whom is this?")
+            .help(format!("write `{call}`"));
+            let are_here = meant.iter().all(|unit| self.local(unit).is_some());
+            self.report(match are_here {
+                true => finding.instead(call),
+                false => finding,
+            });
             return unknown(name.span);
         }
         let n_known = self.checker.references.len();

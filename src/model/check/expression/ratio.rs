@@ -73,6 +73,8 @@ impl Scope<'_, '_> {
                         "between two columns this does not say which one is taken",
                     )
                     .label(span, "")
+                    .append(span, " rounded down")
+                    .append(span, " rounded up")
                     .help("write `rounded down` behind it (the lower odds, as most books have it) or `rounded up`"),
                 );
                 false
