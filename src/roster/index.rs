@@ -33,6 +33,8 @@ pub enum Force {
 pub struct NumberedRule {
     /// `5.3.2`
     pub id: String,
+    /// Where the index writes it; a heading of a draft is not written in an index.
+    pub span: Option<Span>,
     /// `Direct fire procedure`
     pub title: String,
     /// The section that it stands in.
@@ -101,7 +103,8 @@ pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> In
             );
             continue;
         }
-        index.rules.push(rule);
+        let span = Some(place);
+        index.rules.push(NumberedRule { span, ..rule });
     }
     index
 }
@@ -125,6 +128,7 @@ fn rule(entry: &Placed<DeValue<'_>>) -> Result<(Range<usize>, NumberedRule), Unf
         return Err(Unfit::new(entry, "this rule has no `id`"));
     };
     let rule = NumberedRule {
+        span: None,
         id: text(keys, "id")?,
         title: text(keys, "title")?,
         section: text(keys, "section")?,

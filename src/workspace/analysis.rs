@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::Effort;
 use crate::cache::Cache;
+use crate::facts::Symbols;
 use crate::load::{Bundle, LayerFiles};
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::suppression::Suppression;
@@ -24,15 +25,26 @@ pub struct Analysis {
     pub(crate) bundle: Bundle,
     /// Of a variant's base what it leaves.
     trees: Vec<ast::File>,
+    /// The trees of all layers as written, where a variant is in force.
+    written: Vec<ast::File>,
     overrides: Vec<Override>,
     base_examples: Vec<Arc<Spanned<ast::Item>>>,
     roster: Arc<ParsedUnits>,
     index: Option<Arc<Index>>,
     book: Arc<RuleBook>,
+    /// As far as it could be checked, also if a line cannot be read.
+    draft: Arc<RuleBook>,
+    /// Every name, once somebody has asked for one.
+    symbols: OnceLock<Symbols>,
     diagnostics: Diagnostics,
 }
 
 impl Analysis {
+    /// The symbol index and what it was made of.
+    pub(crate) fn known_symbols(&self) -> &Symbols {
+        self.symbols.get_or_init(|| Symbols::new(self))
+    }
+
     /// The name of the ruleset: as asked for, or that of its folder; with those of further variants in force.
     pub fn name(&self) -> &str {
         &self.bundle.name
@@ -51,6 +63,19 @@ impl Analysis {
     /// The rules in force, file by file.
     pub fn trees(&self) -> &[ast::File] {
         &self.trees
+    }
+
+    /// The rule files as written, of all layers.
+    pub fn written(&self) -> &[ast::File] {
+        match self.written.is_empty() {
+            true => &self.trees,
+            false => &self.written,
+        }
+    }
+
+    /// The rulebook as far as it could be checked, also if a line cannot be read: for names, not for running.
+    pub fn draft(&self) -> &RuleBook {
+        &self.draft
     }
 
     /// Which line of a variant beats which of its base.
@@ -125,6 +150,10 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());
+    let mut written = Vec::new();
+    if layers.len() > 1 {
+        written.extend(parsed().map(|file| file.tree.clone()));
+    }
     let trees = layers.iter().map(|(layer, files)| Layer {
         name: layer.name.clone(),
         files: files.iter().map(|file| file.tree.clone()).collect(),
@@ -171,9 +200,9 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
     suppression.report_independent(&of_rules, diagnostics);
-    let book = match is_broken {
-        true => RuleBook::default(),
-        false => book,
+    let (book, draft) = match is_broken {
+        true => (RuleBook::default(), Some(Arc::new(book))),
+        false => (book, None),
     };
     let index = numbered.or_else(|| headings().map(Arc::new));
     diagnostics.extend(drafts().flat_map(|parsed| parsed.draft.not_yet_executable()));
@@ -188,9 +217,11 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
             })
     };
     allow(&bundle.sources, is_sought, diagnostics);
+    let book = Arc::new(book);
     Analysis {
         bundle,
         trees: rules,
+        written,
         overrides,
         base_examples,
         roster: match roster {
@@ -201,7 +232,9 @@ pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Anal
             }),
         },
         index,
-        book: Arc::new(book),
+        draft: draft.unwrap_or_else(|| Arc::clone(&book)),
+        book,
+        symbols: OnceLock::new(),
         diagnostics: found,
     }
 }
@@ -261,6 +294,7 @@ fn headings<'d>(drafts: impl Iterator<Item = &'d Draft>) -> Option<Index> {
         let speaks = section.has_rules || section.speaks_of.is_some();
         rules.push(NumberedRule {
             id: section.id.clone(),
+            span: None,
             title: section.title.clone(),
             section: section.id.clone(),
             force: if speaks {

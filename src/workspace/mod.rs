@@ -5,12 +5,15 @@
 
 mod analysis;
 mod cache;
+pub mod editor;
+mod facts;
 pub mod files;
 pub mod load;
 mod parsed;
 mod scenarios;
 mod store;
 mod suppression;
+pub mod symbols;
 
 pub use analysis::Analysis;
 

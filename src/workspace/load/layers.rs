@@ -111,6 +111,10 @@ impl Loader<'_> {
         };
         let unit_files = in_units(self, str::to_owned);
         let map_files = in_units(self, |units| join(units, "maps"));
+        let scenario_files = match &units {
+            Some(units) => self.scenarios(&join(units, "scenarios")),
+            None => Vec::new(),
+        };
         let index_file = self.index(&place.folder);
         if rule_files.is_empty() && self.diagnostics.len() == n_findings {
             self.diagnostics.push(no_rule_file(&place.folder));
@@ -120,6 +124,7 @@ impl Loader<'_> {
             rule_files,
             unit_files,
             map_files,
+            scenario_files,
             index_file,
         }
     }
@@ -133,6 +138,20 @@ impl Loader<'_> {
         self.diagnostics.extend(faults);
         let paths = listing.files.iter();
         paths.filter_map(|path| self.read(path)).collect()
+    }
+
+    /// Reads the scenarios of a folder; those that cannot be read are reported where they are played.
+    fn scenarios(&mut self, folder: &str) -> Vec<FileId> {
+        let Some(listing) = self.store.list(folder, "toml", 0) else {
+            return Vec::new();
+        };
+        let sources = listing
+            .files
+            .iter()
+            .filter_map(|path| self.store.source(path)?.ok());
+        sources
+            .map(|source| self.bundle.sources.share(source))
+            .collect()
     }
 
     /// Reads the index that stands beside the rules.

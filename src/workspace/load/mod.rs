@@ -40,6 +40,8 @@ pub struct LayerFiles {
     pub unit_files: Vec<FileId>,
     /// The map files, sorted by path.
     pub map_files: Vec<FileId>,
+    /// Its scenarios, sorted by path.
+    pub scenario_files: Vec<FileId>,
     /// Its `index.toml`.
     pub index_file: Option<FileId>,
 }

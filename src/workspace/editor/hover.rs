@@ -1,0 +1,255 @@
+//! What an editor shows of a name.
+
+use super::Facts;
+use crate::symbols::{Symbol, SymbolId, SymbolKind};
+use sandtable_model::board::Primitive;
+use sandtable_model::{Role, Type};
+use sandtable_source::{FileId, Span};
+
+/// How many lines of a declaration are shown.
+const MOST_LINES: usize = 16;
+
+/// What is known of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    /// The name under the cursor.
+    pub span: Span,
+    /// The kind of thing it is.
+    pub kind: SymbolKind,
+    /// As written.
+    pub name: String,
+    /// As players know it.
+    pub title: Option<String>,
+    /// What it may be: `0 to 12 hexes`, `front, flank, rear`; empty if it is no value.
+    pub range: String,
+    /// The value unless something else is said.
+    pub default: Option<String>,
+    /// Sections of the book with their titles, as far as an index has them.
+    pub citations: Vec<Citation>,
+    /// The comment above its declaration; of a built-in name, what it does.
+    pub doc: Option<String>,
+    /// The lines that declare it, as written: a table with its rows, a unit with its stats, else its first line.
+    pub lines: Vec<String>,
+    /// Where it is declared.
+    pub declarations: Vec<Span>,
+}
+
+/// A section of the book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Citation {
+    /// `5.3.2`
+    pub section: String,
+    /// Its title, if an index has it.
+    pub title: Option<String>,
+}
+
+impl Facts<'_> {
+    /// What is known of the name at an offset.
+    pub fn hover(&self, file: FileId, offset: usize) -> Option<Hover> {
+        let occurrences = self.symbols.at(file, offset);
+        // A name that takes its type from a symbol is explained by that symbol.
+        let implied = occurrences.iter().find(|one| one.role == Role::Implies);
+        let occurrence = implied.or_else(|| occurrences.first())?;
+        let symbol = self.symbols.get(occurrence.symbol)?;
+        let naming = self.naming(occurrence.symbol);
+        let declarations = self.symbols.definition(file, offset);
+        let declared = match declarations.first() {
+            Some(place) => Some(*place),
+            None => symbol.declarations.first().map(|one| one.span),
+        };
+        let sections = match symbol.kind {
+            SymbolKind::Section => vec![symbol.name.clone()],
+            _ => naming.map_or_else(Vec::new, |naming| naming.citations.clone()),
+        };
+        Some(Hover {
+            span: occurrence.span,
+            kind: symbol.kind,
+            name: symbol.name.clone(),
+            title: self.title(symbol, naming.and_then(|naming| naming.title.as_ref())),
+            range: self.range(occurrence.symbol, symbol, occurrence.span),
+            default: self.default(occurrence.symbol),
+            citations: sections
+                .iter()
+                .map(|section| self.citation(section))
+                .collect(),
+            doc: match declared {
+                Some(place) => self.comment(place),
+                None => built_in(&symbol.name),
+            },
+            lines: declared.map_or_else(Vec::new, |place| self.lines(symbol.kind, place)),
+            declarations: match declarations.is_empty() {
+                true => declared.into_iter().collect(),
+                false => declarations,
+            },
+        })
+    }
+
+    fn title(&self, symbol: &Symbol, title: Option<&String>) -> Option<String> {
+        match symbol.kind {
+            SymbolKind::Unit => {
+                let mut profiles = self.inputs.book.profiles.iter();
+                let known = profiles.find(|profile| profile.id == symbol.name)?;
+                Some(known.title.clone())
+            }
+            SymbolKind::Map => {
+                let mut maps = self.inputs.book.maps.iter();
+                let known = maps.find(|map| map.naming.name == symbol.name)?;
+                known.naming.title.clone()
+            }
+            SymbolKind::Section => self.citation(&symbol.name).title,
+            _ => title.cloned(),
+        }
+    }
+
+    /// A section with its title.
+    fn citation(&self, section: &str) -> Citation {
+        let rules = self.inputs.indexes.iter().flat_map(|index| &index.rules);
+        let mut rules = rules.filter(|rule| rule.id == section && !rule.title.is_empty());
+        let title = rules.next().map(|rule| rule.title.clone());
+        let title = title.or_else(|| self.inputs.book.sections.get(section).cloned());
+        Citation {
+            section: section.to_owned(),
+            title,
+        }
+    }
+
+    /// What a value may be.
+    fn range(&self, id: SymbolId, symbol: &Symbol, at: Span) -> String {
+        let book = self.inputs.book;
+        let ty = self.type_of(id, at);
+        let mut ends = (sandtable_model::NONE + 1, i32::MAX);
+        let kinds = || book.kinds.iter();
+        match symbol.kind {
+            SymbolKind::Stat => {
+                let mut stats = kinds().flat_map(|kind| &kind.stats);
+                if let Some(stat) = stats.find(|stat| stat.naming.name == symbol.name) {
+                    ends = (stat.low, stat.high);
+                }
+            }
+            SymbolKind::Track => {
+                let mut tracks = kinds().flat_map(|kind| &kind.tracks);
+                if let Some(track) = tracks.find(|track| track.naming.name == symbol.name) {
+                    ends = (track.low, track.high);
+                }
+            }
+            SymbolKind::Fact => {
+                let mut facts = book.facts.iter();
+                if let Some(fact) = facts.find(|fact| fact.naming.name == symbol.name) {
+                    ends = (fact.low, fact.high);
+                }
+            }
+            SymbolKind::Scale => {
+                let mut lists = book.words.iter();
+                let list = lists.find(|list| list.ordered && list.name == symbol.name);
+                return list.map_or_else(String::new, |list| list.words.join(" < "));
+            }
+            SymbolKind::Trait => return "yes, no".to_owned(),
+            _ => {}
+        }
+        match ty {
+            Type::Unknown => String::new(),
+            ty => book.describe(ty, ends.0, ends.1),
+        }
+    }
+
+    fn default(&self, id: SymbolId) -> Option<String> {
+        let book = self.inputs.book;
+        let symbol = self.symbols.get(id)?;
+        let (value, ty) = match symbol.kind {
+            SymbolKind::Fact => {
+                let fact = book
+                    .facts
+                    .iter()
+                    .find(|fact| fact.naming.name == symbol.name)?;
+                (fact.default?, fact.ty)
+            }
+            SymbolKind::Option => {
+                let mut options = book.options.iter();
+                let option = options.find(|option| option.naming.name == symbol.name)?;
+                (option.default, option.ty)
+            }
+            SymbolKind::Stat => {
+                let mut stats = book.kinds.iter().flat_map(|kind| &kind.stats);
+                let stat = stats.find(|stat| stat.naming.name == symbol.name)?;
+                (stat.default?, book.fields.get(stat.field.at())?.ty)
+            }
+            _ => return None,
+        };
+        let place = usize::try_from(value).ok();
+        Some(match ty {
+            Type::Number(_) => value.to_string(),
+            Type::Flag => match value {
+                0 => "no".to_owned(),
+                _ => "yes".to_owned(),
+            },
+            Type::Words(list) => book.words.get(list.at())?.words.get(place?)?.clone(),
+            Type::Face(die) => book.dice.get(die.at())?.words.get(place?)?.clone(),
+            Type::Dice | Type::Unit(_) | Type::Place | Type::Side | Type::Unknown => return None,
+        })
+    }
+
+    /// The comment right above a line.
+    fn comment(&self, declared: Span) -> Option<String> {
+        let (start, _) = self.line_at(declared.file, declared.start);
+        let before = self.text_of(declared.file).get(..start)?;
+        let above = before.lines().rev();
+        let mut lines: Vec<&str> = above
+            .map(str::trim)
+            .take_while(|line| line.starts_with('#'))
+            .map(|line| line.trim_start_matches('#').trim())
+            .collect();
+        lines.reverse();
+        (!lines.is_empty()).then(|| lines.join(" "))
+    }
+
+    /// The lines that declare something.
+    fn lines(&self, kind: SymbolKind, declared: Span) -> Vec<String> {
+        let (start, first) = self.line_at(declared.file, declared.start);
+        let rest = self.text_of(declared.file).get(start..).unwrap_or_default();
+        let below = rest.lines().skip(1);
+        let is_more = |line: &&str| match kind {
+            SymbolKind::Unit | SymbolKind::Piece => {
+                !line.trim().is_empty() && !line.starts_with('[')
+            }
+            _ => line.starts_with([' ', '\t']) && !line.trim().is_empty(),
+        };
+        let has_lines = matches!(
+            kind,
+            SymbolKind::Table
+                | SymbolKind::Modifiers
+                | SymbolKind::Unit
+                | SymbolKind::Piece
+                | SymbolKind::Die
+        );
+        let mut lines = vec![first.trim_end().to_owned()];
+        if has_lines {
+            let more = below.take_while(is_more).take(MOST_LINES - 1);
+            lines.extend(more.map(|line| line.trim_end().to_owned()));
+        }
+        lines
+    }
+}
+
+/// What a name with a meaning of its own stands for.
+pub(super) fn built_in(name: &str) -> Option<String> {
+    if let Some(primitive) = Primitive::named(name) {
+        return Some(format!("measured on the board: `{}`", primitive.usage()));
+    }
+    let text = match name {
+        "unit" => "any piece; in a formula of a kind and in a trigger, the unit that it is about",
+        "none" => "nothing: no unit, no place, a stat that is left out",
+        "place" => "a hex of the map, or a point of the table",
+        "direction" => "whole degrees, clockwise from the top of the map",
+        "dice" => "dice as a value: `d6`, `2d6+3`",
+        "game" => "the game itself",
+        "winner" => "in an example: who has won",
+        "ended" => "in an example: whether the game has ended",
+        "destroyed" => "the unit is destroyed",
+        "removed" => "the unit has left play, or has not entered it yet",
+        "side" => "the side that a piece belongs to",
+        "at" => "the place where a piece is",
+        "facing" => "the direction in which a piece faces, in degrees",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}

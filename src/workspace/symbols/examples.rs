@@ -1,0 +1,277 @@
+//! Names in the lists of examples: what is run, what is given, chosen, shown and judged.
+
+use super::{Builder, Key, SymbolKind};
+use sandtable_model::{Entry, Kinds, Parameter, Role, Type};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast::{self, Literal, Picked};
+
+/// The head line of each example, and the example.
+pub(super) fn spans(rules: &[ast::File]) -> Vec<(Span, &ast::Example)> {
+    let items = rules.iter().flat_map(|file| &file.items);
+    items
+        .filter_map(|item| match &item.value {
+            ast::Item::Example(example) => Some((item.span, example)),
+            ast::Item::Ruleset(_)
+            | ast::Item::Scale(_)
+            | ast::Item::Die(_)
+            | ast::Item::Kind(_)
+            | ast::Item::Table(_)
+            | ast::Item::Modifiers(_)
+            | ast::Item::Fact(_)
+            | ast::Item::Option(_)
+            | ast::Item::Procedure(_)
+            | ast::Item::Trigger(_)
+            | ast::Item::Window(_)
+            | ast::Item::Reaction(_)
+            | ast::Item::Variant(_)
+            | ast::Item::Replace(_)
+            | ast::Item::Amend(_)
+            | ast::Item::Remove(_) => None,
+        })
+        .collect()
+}
+
+/// The names that an example, map or scenario knows beside those of the rules.
+pub(super) struct Cast<'n> {
+    /// The example, or the beginning of the file.
+    pub(super) scope: Span,
+    /// Names of pieces that it declares.
+    pub(super) pieces: Vec<&'n str>,
+    /// Parameters of what is run.
+    pub(super) parameters: Vec<Parameter>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn examples(&mut self) {
+        for (span, example) in self.examples.clone() {
+            self.example(span, example);
+        }
+    }
+
+    fn example(&mut self, scope: Span, example: &'a ast::Example) {
+        let book = self.inputs.book;
+        let entry = example
+            .run
+            .as_ref()
+            .and_then(|run| book.find_entry(&run.value));
+        if let (Some(run), Some(entry)) = (&example.run, entry) {
+            self.entry(run, entry);
+        }
+        let cast = Cast {
+            scope,
+            pieces: example
+                .units
+                .iter()
+                .map(|piece| piece.name.value.as_str())
+                .collect(),
+            parameters: entry.map_or_else(Vec::new, |entry| book.parameters(entry)),
+        };
+        if let Some(map) = &example.map {
+            self.refer(
+                map.span,
+                Key::Map(map.value.clone()),
+                SymbolKind::Map,
+                &map.value,
+            );
+        }
+        for piece in &example.units {
+            let name = &piece.name;
+            let key = Key::Piece(scope, name.value.clone());
+            self.declare(name.span, key, SymbolKind::Piece, &name.value);
+            let profile = &piece.profile;
+            let key = Key::Unit(profile.value.clone());
+            self.refer(profile.span, key, SymbolKind::Unit, &profile.value);
+            if let Some(side) = &piece.side {
+                self.cast_name(&cast, side);
+            }
+        }
+        for given in &example.given {
+            let ty = self.given(&cast, given);
+            self.literal(&cast, &given.value, ty);
+        }
+        for (name, value) in &example.options {
+            let ty = self.option(name);
+            self.word(&cast, value, ty);
+        }
+        for given in &example.judged {
+            let ty = self.given(&cast, given);
+            self.literal(&cast, &given.value, ty);
+        }
+        for picked in [&example.dice, &example.choices].into_iter().flatten() {
+            for one in &picked.value {
+                if let Picked::Literal(Literal::Word(word)) = &one.value {
+                    self.picked(&cast, one.span, word);
+                }
+            }
+        }
+    }
+
+    /// The name of what is run.
+    pub(super) fn entry(&mut self, name: &ast::Name, entry: Entry) {
+        let (kind, at) = match entry {
+            Entry::Procedure(id) => (super::kinds::of_procedure(self.inputs.book, id), id.at()),
+            Entry::Table(id) => (SymbolKind::Table, id.at()),
+            Entry::Modifiers(id) => (SymbolKind::Modifiers, id.at()),
+        };
+        let key = Key::Numbered(kind, at, 0);
+        self.refer(name.span, key, kind, &name.value);
+    }
+
+    /// An optional rule by its name; its type.
+    pub(super) fn option(&mut self, name: &ast::Name) -> Type {
+        let mut options = self.inputs.book.options.iter();
+        let found = options.position(|option| option.naming.name == name.value);
+        let Some(at) = found else {
+            return Type::Unknown;
+        };
+        let key = Key::Numbered(SymbolKind::Option, at, 0);
+        self.refer(name.span, key, SymbolKind::Option, &name.value);
+        let option = self.inputs.book.options.get(at);
+        option.map_or(Type::Unknown, |option| option.ty)
+    }
+
+    /// A fact by its name; its type.
+    pub(super) fn fact(&mut self, name: &ast::Name) -> Option<Type> {
+        let mut facts = self.inputs.book.facts.iter();
+        let at = facts.position(|fact| fact.naming.name == name.value)?;
+        let key = Key::Numbered(SymbolKind::Fact, at, 0);
+        self.refer(name.span, key, SymbolKind::Fact, &name.value);
+        self.inputs.book.facts.get(at).map(|fact| fact.ty)
+    }
+
+    /// `range`, `target.hits`, `cover(alpha, bravo)`; the type of what is given.
+    fn given(&mut self, cast: &Cast<'_>, given: &ast::Given) -> Type {
+        for name in &given.about {
+            self.cast_name(cast, name);
+        }
+        let Some(first) = given.place.first() else {
+            return Type::Unknown;
+        };
+        if let Some(member) = given.place.get(1) {
+            self.cast_name(cast, first);
+            self.member(member.span, &member.value, Kinds::ALL);
+            return self.member_type(&member.value);
+        }
+        let mut parameters = cast.parameters.iter();
+        if let Some(known) = parameters.find(|known| known.name == first.value) {
+            let (span, ty) = (known.span, known.ty);
+            self.refer(
+                first.span,
+                Key::Local(span),
+                SymbolKind::Local,
+                &first.value,
+            );
+            return ty;
+        }
+        match self.fact(first) {
+            Some(ty) => ty,
+            None if first.value == "map" => Type::Unknown,
+            None => self.option(first),
+        }
+    }
+
+    /// The type of a stat, track or trait.
+    pub(super) fn member_type(&self, name: &str) -> Type {
+        let book = self.inputs.book;
+        let field = book.fields.iter().find(|field| field.name == name);
+        let track = || book.tracks.iter().find(|track| track.name == name);
+        let ty = field.map(|field| field.ty);
+        ty.or_else(|| track().map(|track| track.ty))
+            .unwrap_or(Type::Unknown)
+    }
+
+    /// The name of a unit that takes part: a parameter, a piece, or a unit of the unit files.
+    pub(super) fn cast_name(&mut self, cast: &Cast<'_>, name: &ast::Name) {
+        self.cast_word(cast, name.span, &name.value);
+    }
+
+    fn cast_word(&mut self, cast: &Cast<'_>, span: Span, word: &str) {
+        let mut parameters = cast.parameters.iter();
+        if cast.pieces.contains(&word) {
+            let key = Key::Piece(cast.scope, word.to_owned());
+            self.refer(span, key, SymbolKind::Piece, word);
+        } else if let Some(known) = parameters.find(|known| known.name == word) {
+            let declared = known.span;
+            self.refer(span, Key::Local(declared), SymbolKind::Local, word);
+        } else if self.is_unit(word) {
+            self.refer(span, Key::Unit(word.to_owned()), SymbolKind::Unit, word);
+        } else {
+            self.refer(
+                span,
+                Key::BuiltIn(word.to_owned()),
+                SymbolKind::BuiltIn,
+                word,
+            );
+        }
+    }
+
+    pub(super) fn is_unit(&self, word: &str) -> bool {
+        let mut profiles = self.inputs.book.profiles.iter();
+        profiles.any(|profile| profile.id == word)
+    }
+
+    /// The symbol of a name that an example gives a unit.
+    pub(super) fn piece(&self, scope: Span, name: &str) -> Key {
+        let example = self.examples.iter().find(|(span, _)| *span == scope);
+        let mut pieces = example.into_iter().flat_map(|(_, example)| &example.units);
+        match pieces.any(|piece| piece.name.value == name) {
+            true => Key::Piece(scope, name.to_owned()),
+            false => Key::Unit(name.to_owned()),
+        }
+    }
+
+    fn literal(&mut self, cast: &Cast<'_>, value: &Spanned<Literal>, ty: Type) {
+        if let Literal::Word(word) = &value.value {
+            let name = Spanned::new(word.clone(), value.span);
+            self.word(cast, &name, ty);
+        }
+    }
+
+    /// A word as a value of a type.
+    pub(super) fn word(&mut self, cast: &Cast<'_>, word: &ast::Name, ty: Type) {
+        let text = word.value.as_str();
+        match ty {
+            Type::Words(list) => {
+                let words = self.inputs.book.words.get(list.at());
+                if let Some(at) = words.and_then(|words| words.value(text)) {
+                    let key = Key::Numbered(SymbolKind::Word, list.at(), at);
+                    self.refer(word.span, key, SymbolKind::Word, text);
+                }
+            }
+            Type::Face(die) => self.faces(word.span, die, Role::Refers),
+            Type::Unit(_) if text != "none" => self.cast_word(cast, word.span, text),
+            Type::Place if text != "none" => {
+                let key = Key::BuiltIn(text.to_owned());
+                self.refer(word.span, key, SymbolKind::BuiltIn, text);
+            }
+            Type::Number(_)
+            | Type::Flag
+            | Type::Dice
+            | Type::Side
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Unknown => {}
+        }
+    }
+
+    /// A word that is chosen, drawn or shown by dice: whatever of the rules or the cast it may be.
+    fn picked(&mut self, cast: &Cast<'_>, span: Span, word: &str) {
+        let book = self.inputs.book;
+        let is_parameter = cast.parameters.iter().any(|known| known.name == word);
+        if cast.pieces.contains(&word) || is_parameter || self.is_unit(word) {
+            self.cast_word(cast, span, word);
+            return;
+        }
+        for (at, die) in book.dice.iter().enumerate() {
+            if die.words.iter().any(|face| face == word) {
+                self.faces(span, sandtable_model::DieId::new(at), Role::Refers);
+            }
+        }
+        for (at, list) in book.words.iter().enumerate() {
+            if let Some(value) = list.value(word) {
+                let key = Key::Numbered(SymbolKind::Word, at, value);
+                self.refer(span, key, SymbolKind::Word, word);
+            }
+        }
+    }
+}
