@@ -60,7 +60,7 @@ pub fn edited<'e>(
 impl Diagnostic {
     /// Adds a cure.
     #[must_use]
-    pub fn fix(mut self, fix: Fix) -> Self {
+    pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
     }
@@ -76,7 +76,7 @@ impl Diagnostic {
             "" => "delete it".to_owned(),
             text => format!("write `{}`", text.trim()),
         };
-        self.fix(Fix::new(title, span, text))
+        self.with_fix(Fix::new(title, span, text))
     }
 
     /// Adds the cure to write something right after a text.
@@ -84,7 +84,7 @@ impl Diagnostic {
     pub fn append(self, after: Span, text: impl Into<String>) -> Self {
         let text = text.into();
         let title = format!("add `{}`", text.trim());
-        self.fix(Fix::new(title, after.after(), text))
+        self.with_fix(Fix::new(title, after.after(), text))
     }
 
     /// Offers the nearest of the known names, if one is near; also as a cure, where a label is on that word alone.
@@ -105,7 +105,7 @@ impl Diagnostic {
             }
         });
         match place {
-            Some(place) => finding.fix(Fix::new(format!("write `{name}`"), place, name)),
+            Some(place) => finding.with_fix(Fix::new(format!("write `{name}`"), place, name)),
             None => finding,
         }
     }

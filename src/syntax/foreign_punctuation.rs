@@ -155,7 +155,7 @@ impl Mark {
             title: cure.clone(),
             edits: self.places.iter().map(edit).collect(),
         };
-        finding.fix(fix).help(match self.places.len() {
+        finding.with_fix(fix).help(match self.places.len() {
             0 | 1 => format!("{cure} (this is the character U+{code:04X})"),
             _ => {
                 format!("{cure}; an editor replaces them all at once (the character U+{code:04X})")

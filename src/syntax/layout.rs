@@ -79,7 +79,7 @@ fn tabs(places: &[Span]) -> Option<Diagnostic> {
     };
     let finding = Diagnostic::new(Code::Tab, message)
         .label(*first, "here")
-        .fix(fix);
+        .with_fix(fix);
     Some(
         places
             .iter()

@@ -80,7 +80,7 @@ impl Analysis {
 
     /// What is known of the name at an offset.
     pub fn hover(&self, file: FileId, offset: usize) -> Option<Hover> {
-        self.facts().hover(file, offset)
+        self.facts().hover_at(file, offset)
     }
 
     /// Everything that could be written at an offset, the likeliest first.
@@ -90,7 +90,7 @@ impl Analysis {
 
     /// The outline of a file.
     pub fn symbols(&self, file: FileId) -> Vec<Entry> {
-        self.facts().outline(file)
+        self.facts().outline_of(file)
     }
 
     /// The place of the name at an offset, if it can be renamed.
@@ -105,7 +105,7 @@ impl Analysis {
     ///
     /// Errors: why it cannot have that name.
     pub fn rename(&self, file: FileId, offset: usize, new: &str) -> Result<Vec<TextEdit>, Refusal> {
-        self.facts().rename(file, offset, new)
+        self.facts().rename_at(file, offset, new)
     }
 
     /// Findings whose main place covers an offset, each with its cures.

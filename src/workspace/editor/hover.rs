@@ -45,7 +45,7 @@ pub struct Citation {
 
 impl Facts<'_> {
     /// What is known of the name at an offset.
-    pub fn hover(&self, file: FileId, offset: usize) -> Option<Hover> {
+    pub fn hover_at(&self, file: FileId, offset: usize) -> Option<Hover> {
         let occurrences = self.symbols.at(file, offset);
         // A name that takes its type from a symbol is explained by that symbol.
         let implied = occurrences.iter().find(|one| one.role == Role::Implies);

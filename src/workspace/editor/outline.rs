@@ -25,7 +25,7 @@ pub struct Entry {
 
 impl Facts<'_> {
     /// The outline of a file, in its order.
-    pub fn outline(&self, file: FileId) -> Vec<Entry> {
+    pub fn outline_of(&self, file: FileId) -> Vec<Entry> {
         let source = self.inputs.sources.get(file);
         let is_toml = source.is_some_and(|source| source.name.ends_with(".toml"));
         match is_toml {
@@ -43,7 +43,7 @@ impl Facts<'_> {
                 let symbol = self.symbols.get(one.symbol)?;
                 Some(Entry {
                     name: symbol.name.clone(),
-                    detail: self.hover(file, one.span.start)?.title.unwrap_or_default(),
+                    detail: self.hover_at(file, one.span.start)?.title.unwrap_or_default(),
                     kind: Some(symbol.kind),
                     span: one.span,
                     name_span: one.span,

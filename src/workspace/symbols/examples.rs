@@ -42,7 +42,7 @@ pub(super) struct Cast<'n> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn examples(&mut self) {
+    pub(super) fn add_examples(&mut self) {
         for (span, example) in self.examples.clone() {
             self.example(span, example);
         }

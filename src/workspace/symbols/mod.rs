@@ -125,9 +125,9 @@ impl SymbolIndex {
             builder.resolved(reference);
         }
         builder.citations();
-        builder.examples();
-        builder.toml();
-        builder.variants();
+        builder.add_examples();
+        builder.add_toml();
+        builder.add_variants();
         let mut index = builder.index;
         let order = |one: &Occurrence| (one.span, one.symbol, one.role, one.kinds.bits());
         index.occurrences.sort_by_key(order);

@@ -13,7 +13,7 @@ fn beginning(file: FileId) -> Span {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn toml(&mut self) {
+    pub(super) fn add_toml(&mut self) {
         let inputs = self.inputs;
         for unit in inputs.roster.units() {
             self.profile(unit);

@@ -8,7 +8,7 @@ use sandtable_source::Span;
 use sandtable_syntax::ast::{self, Amend, Amendment, Item, Name};
 
 impl<'a> Builder<'a> {
-    pub(super) fn variants(&mut self) {
+    pub(super) fn add_variants(&mut self) {
         let occurrences = self.index.occurrences.iter();
         let known: BTreeSet<Span> = occurrences.map(|one| one.span).collect();
         for item in self.inputs.written.iter().flat_map(|file| &file.items) {

@@ -52,7 +52,7 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(Code::MissingRounding, "this is a whole number anyway")
                 .label(span, "")
-                .fix(Fix::new("delete the rounding", rounding_alone, ""))
+                .with_fix(Fix::new("delete the rounding", rounding_alone, ""))
                 .help("`rounded …` stands right behind a division, or behind what is measured on a table in inches; that may be multiplied first by a number that stands there: `gap(unit, other) * 4 rounded up`"),
         );
         unknown(span)
