@@ -51,7 +51,7 @@ pub enum Symbol {
     BuiltIn,
 }
 
-/// What a name does where it is written.
+/// The role of a name in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// It declares the symbol.
@@ -65,7 +65,7 @@ pub enum Role {
 /// A name in a rule file, resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
-    /// Where it is written; of a word in a table, its cell.
+    /// Its place; of a word in a table, the cell.
     pub span: Span,
     /// The symbol.
     pub symbol: Symbol,

@@ -33,7 +33,7 @@ pub enum Force {
 pub struct NumberedRule {
     /// `5.3.2`
     pub id: String,
-    /// Where the index writes it; a heading of a draft is not written in an index.
+    /// Its place in the index; a heading of a draft is not written in an index.
     pub span: Option<Span>,
     /// `Direct fire procedure`
     pub title: String,

@@ -68,7 +68,7 @@ impl Analysis {
         }
     }
 
-    /// Where the name at an offset is declared; in several places, where kinds share it.
+    /// Returns the declarations of the name at an offset: several, where kinds share it.
     pub fn definition(&self, file: FileId, offset: usize) -> Vec<Span> {
         self.symbol_index().definition(file, offset)
     }
@@ -78,7 +78,7 @@ impl Analysis {
         self.symbol_index().references(file, offset)
     }
 
-    /// What is known of the name at an offset.
+    /// Returns the facts known of the name at an offset.
     pub fn hover(&self, file: FileId, offset: usize) -> Option<Hover> {
         self.facts().hover_at(file, offset)
     }

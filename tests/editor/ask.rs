@@ -53,7 +53,11 @@ traits = [\"elite\"]
 #[test]
 fn a_name_leads_to_its_declaration_and_its_uses() {
     let (_, analysis) = small(&rules(), UNITS);
-    assert!(!analysis.diagnostics().has_errors(), "{:?}", analysis.diagnostics());
+    assert!(
+        !analysis.diagnostics().has_errors(),
+        "{:?}",
+        analysis.diagnostics()
+    );
     let line = |file, offset| {
         let source = analysis.sources().get(file).unwrap();
         source.position(offset).line
@@ -78,9 +82,16 @@ fn a_name_leads_to_its_declaration_and_its_uses() {
     }
     let (file, offset) = at(&analysis, "units.toml", "weapon =");
     let found = analysis.definition(file, offset);
-    assert_eq!(line(found[0].file, found[0].start), line_of("weapon  weight"));
+    assert_eq!(
+        line(found[0].file, found[0].start),
+        line_of("weapon  weight")
+    );
     let (file, offset) = at(&analysis, "units.toml", "M\"");
-    assert_eq!(analysis.references(file, offset).len(), 3, "scale, table, unit");
+    assert_eq!(
+        analysis.references(file, offset).len(),
+        3,
+        "scale, table, unit"
+    );
 }
 
 #[test]
@@ -91,7 +102,10 @@ fn hover_says_what_a_name_is() {
         analysis.hover(file, offset).unwrap()
     };
     let stat = hover("book.rules", "men - ");
-    assert_eq!((stat.kind, stat.title.as_deref()), (SymbolKind::Stat, Some("Men")));
+    assert_eq!(
+        (stat.kind, stat.title.as_deref()),
+        (SymbolKind::Stat, Some("Men"))
+    );
     assert_eq!(stat.range, "0 to 10");
     let fact = hover("book.rules", "cover is");
     assert_eq!(fact.default.as_deref(), Some("light"));
@@ -150,7 +164,10 @@ fn completions_fit_their_place() {
     let found = ask(&text, &units, "units.toml", "men = 4\nw");
     assert!(has(&found, "weapon", symbol(SymbolKind::Stat)));
     assert!(has(&found, "name", CandidateKind::Key));
-    assert!(!has(&found, "hits", symbol(SymbolKind::Track)), "units do not set tracks");
+    assert!(
+        !has(&found, "hits", symbol(SymbolKind::Track)),
+        "units do not set tracks"
+    );
     let found = ask(&text, UNITS, "units.toml", "weapon = \"");
     assert!(has(&found, "H", symbol(SymbolKind::Word)));
 }
@@ -163,9 +180,17 @@ fn an_outline_has_declarations_below_headings() {
     let outline = analysis.symbols(file);
     let names: Vec<&str> = outline.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["small", "weight", "cube", "squad", "Fire"]);
-    let fire: Vec<&str> = outline[4].children.iter().map(|entry| entry.name.as_str()).collect();
+    let fire: Vec<&str> = outline[4]
+        .children
+        .iter()
+        .map(|entry| entry.name.as_str())
+        .collect();
     assert_eq!(fire, ["strength", "cover", "needed", "to-hit"]);
-    let squad: Vec<&str> = outline[3].children.iter().map(|entry| entry.name.as_str()).collect();
+    let squad: Vec<&str> = outline[3]
+        .children
+        .iter()
+        .map(|entry| entry.name.as_str())
+        .collect();
     assert_eq!(squad, ["men", "weapon", "elite", "hits"]);
     let source = analysis.sources().get(file).unwrap();
     let roll = &outline[4].children[3].span;

@@ -38,10 +38,14 @@ fn analysed(case: &Path, text: &str, units: Option<&str>) -> Arc<Analysis> {
     Workspace::new(memory).analyse("case", &[], Effort::None)
 }
 
-/// How many findings of each code and message there are; errors alone, if only they are asked for.
+/// Counts the findings of each code and message; errors alone, if only they are asked for.
 fn counted(analysis: &Analysis, only_errors: bool) -> BTreeMap<(Code, String), usize> {
     let mut counts = BTreeMap::new();
-    for one in analysis.diagnostics().iter().chain(analysis.diagnostics().notes()) {
+    for one in analysis
+        .diagnostics()
+        .iter()
+        .chain(analysis.diagnostics().notes())
+    {
         if !only_errors || one.severity() == Severity::Error {
             *counts.entry((one.code, one.message.clone())).or_default() += 1;
         }
@@ -57,7 +61,10 @@ fn all(analysis: &Analysis) -> Vec<&Diagnostic> {
 #[test]
 fn every_cure_cures_and_breaks_nothing() {
     let mut paths = Vec::new();
-    cases(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check"), &mut paths);
+    cases(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check"),
+        &mut paths,
+    );
     paths.sort();
     let (mut n_fixes, mut bad) = (0, Vec::new());
     let mut codes: BTreeMap<Code, usize> = BTreeMap::new();
@@ -79,7 +86,12 @@ fn every_cure_cures_and_breaks_nothing() {
                 let after = analysed(path, &rules, units.as_deref());
                 let key = (finding.code, finding.message.clone());
                 let left = counted(&after, false).get(&key).copied().unwrap_or(0);
-                let case = format!("{}: {} `{}`", path.display(), finding.code.number(), fix.title);
+                let case = format!(
+                    "{}: {} `{}`",
+                    path.display(),
+                    finding.code.number(),
+                    fix.title
+                );
                 if left >= findings[&key] {
                     bad.push(format!("{case}: still there: {}", finding.message));
                 }
@@ -93,20 +105,45 @@ fn every_cure_cures_and_breaks_nothing() {
             }
         }
     }
-    assert!(bad.is_empty(), "{} of {n_fixes}:\n{}", bad.len(), bad.join("\n"));
-    let wanted = [Code::MissingColon, Code::Tab, Code::MissingRounding, Code::TwoSpellings];
-    for code in wanted.into_iter().chain([Code::UnknownName, Code::UnknownWord]) {
+    assert!(
+        bad.is_empty(),
+        "{} of {n_fixes}:\n{}",
+        bad.len(),
+        bad.join("\n")
+    );
+    let wanted = [
+        Code::MissingColon,
+        Code::Tab,
+        Code::MissingRounding,
+        Code::TwoSpellings,
+    ];
+    for code in wanted
+        .into_iter()
+        .chain([Code::UnknownName, Code::UnknownWord])
+    {
         assert!(codes.contains_key(&code), "{} has a cure", code.number());
     }
 }
 
 #[test]
 fn a_missing_rounding_has_each_choice() {
-    let rules = "ruleset case\n\nkind squad\n  men 0..10\n\nformula half (unit: squad) = unit.men / 2\n";
+    let rules =
+        "ruleset case\n\nkind squad\n  men 0..10\n\nformula half (unit: squad) = unit.men / 2\n";
     let analysis = analysed(Path::new("case.rules"), rules, None);
     let (file, source) = analysis.sources().files().next().unwrap();
     let offset = source.text.find("/ 2").unwrap();
     let found = analysis.fixes(file, offset);
-    let titles: Vec<&str> = found.iter().flat_map(|(_, fixes)| fixes).map(|fix| fix.title.as_str()).collect();
-    assert_eq!(titles, ["add `rounded down`", "add `rounded up`", "add `rounded to nearest`"]);
+    let titles: Vec<&str> = found
+        .iter()
+        .flat_map(|(_, fixes)| fixes)
+        .map(|fix| fix.title.as_str())
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "add `rounded down`",
+            "add `rounded up`",
+            "add `rounded to nearest`"
+        ]
+    );
 }

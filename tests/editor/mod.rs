@@ -1,4 +1,4 @@
-//! What editors ask for: names, hover, completions, outlines, renaming, fixes, positions.
+//! Questions of editors: names, hover, completions, outlines, renaming, fixes, positions.
 
 mod ask;
 mod fixes;
@@ -62,13 +62,19 @@ pub(crate) fn small(rules: &str, units: &str) -> (Workspace, Arc<Analysis>) {
 /// The file whose name ends so.
 pub(crate) fn file(analysis: &Analysis, ending: &str) -> FileId {
     let mut files = analysis.sources().files();
-    files.find(|(_, file)| file.name.ends_with(ending)).unwrap().0
+    files
+        .find(|(_, file)| file.name.ends_with(ending))
+        .unwrap()
+        .0
 }
 
-/// Where a text of a file first stands.
+/// The first place of a text in a file.
 pub(crate) fn at(analysis: &Analysis, ending: &str, text: &str) -> (FileId, usize) {
     let file = file(analysis, ending);
     let source = analysis.sources().get(file).unwrap();
     let found = source.text.find(text);
-    (file, found.unwrap_or_else(|| panic!("{ending} has no {text}")))
+    (
+        file,
+        found.unwrap_or_else(|| panic!("{ending} has no {text}")),
+    )
 }

@@ -12,11 +12,18 @@ use super::{at, books, small};
 /// The texts of a ruleset by their paths.
 fn texts(analysis: &Analysis) -> BTreeMap<String, String> {
     let files = analysis.sources().files();
-    files.map(|(_, file)| (file.name.clone(), file.text.to_string())).collect()
+    files
+        .map(|(_, file)| (file.name.clone(), file.text.to_string()))
+        .collect()
 }
 
 /// Lays edited texts over the files, and checks them again.
-fn apply(workspace: &mut Workspace, analysis: &Analysis, name: &str, edits: &[TextEdit]) -> Arc<Analysis> {
+fn apply(
+    workspace: &mut Workspace,
+    analysis: &Analysis,
+    name: &str,
+    edits: &[TextEdit],
+) -> Arc<Analysis> {
     for (id, file) in analysis.sources().files() {
         workspace.set(&file.name, edited(&file.text, id, edits));
     }
@@ -34,7 +41,11 @@ fn there_and_back(name: &str, ending: &str, place: &str, old: &str, new: &str) {
     assert!(edits.len() > 1, "{name}: {old} is used");
     let between = apply(&mut workspace, &before, name, &edits);
     let found = between.diagnostics().iter().map(|one| &one.message);
-    assert!(between.diagnostics().is_empty(), "{name}: {:?}", found.collect::<Vec<_>>());
+    assert!(
+        between.diagnostics().is_empty(),
+        "{name}: {:?}",
+        found.collect::<Vec<_>>()
+    );
     kept(before.symbol_index(), between.symbol_index(), &edits).unwrap();
     let changed = texts(&between);
     assert_ne!(changed, texts(&before));
@@ -46,22 +57,46 @@ fn there_and_back(name: &str, ending: &str, place: &str, old: &str, new: &str) {
 
 #[test]
 fn a_unit_is_renamed_in_units_examples_and_scenarios() {
-    there_and_back("pips", "units/pips/units.toml", "[combatant.riflemen]", "riflemen", "fusiliers");
+    there_and_back(
+        "pips",
+        "units/pips/units.toml",
+        "[combatant.riflemen]",
+        "riflemen",
+        "fusiliers",
+    );
 }
 
 #[test]
 fn a_weapon_is_renamed() {
-    there_and_back("pips", "units/pips/weapons.toml", ".grenades]", "grenades", "bombs");
+    there_and_back(
+        "pips",
+        "units/pips/weapons.toml",
+        ".grenades]",
+        "grenades",
+        "bombs",
+    );
 }
 
 #[test]
 fn a_stat_is_renamed_in_rules_and_units() {
-    there_and_back("pips", "units/pips/units.toml", "armour = 0", "armour", "plating");
+    there_and_back(
+        "pips",
+        "units/pips/units.toml",
+        "armour = 0",
+        "armour",
+        "plating",
+    );
 }
 
 #[test]
 fn a_table_is_renamed() {
-    there_and_back("hgs-base", "rules/hgs-base/base.rules", "table needed", "needed", "to-be-rolled");
+    there_and_back(
+        "hgs-base",
+        "rules/hgs-base/base.rules",
+        "table needed",
+        "needed",
+        "to-be-rolled",
+    );
 }
 
 #[test]
@@ -86,14 +121,20 @@ fn what_would_clash_is_refused() {
         let (file, start) = at(&analysis, "book.rules", text);
         analysis.rename(file, start, new).unwrap_err().reason
     };
-    assert_eq!(reason("strength", "half"), "there is a formula `half` already");
+    assert_eq!(
+        reason("strength", "half"),
+        "there is a formula `half` already"
+    );
     assert_eq!(reason("men", "hits"), "there is a track `hits` already");
     assert_eq!(reason("strength", "if"), "`if` has a meaning of its own");
     assert_eq!(
         reason("strength", "2nd"),
         "a name begins with a letter and has only letters, digits and hyphens"
     );
-    assert_eq!(reason("small", "large"), "it is called like its file or folder: rename that");
+    assert_eq!(
+        reason("small", "large"),
+        "it is called like its file or folder: rename that"
+    );
 }
 
 #[test]
@@ -105,7 +146,10 @@ fn a_renaming_that_captures_a_name_shows() {
     let after = apply(&mut workspace, &before, "small", &edits);
     let is_sound = !after.diagnostics().has_errors();
     let is_kept = kept(before.symbol_index(), after.symbol_index(), &edits).is_ok();
-    assert!(is_sound && is_kept, "a call and a kept value are told apart by brackets");
+    assert!(
+        is_sound && is_kept,
+        "a call and a kept value are told apart by brackets"
+    );
     let edits = before.rename(file, start, "unit").unwrap();
     let after = apply(&mut workspace, &before, "small", &edits);
     assert!(kept(before.symbol_index(), after.symbol_index(), &edits).is_err());

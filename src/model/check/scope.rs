@@ -33,7 +33,7 @@ pub(super) struct Scope<'c, 'a> {
     /// Name of the body in findings: `a formula`.
     pub(super) what: &'static str,
     pub(super) locals: Vec<Local>,
-    /// Where each local is declared; parallel to `locals`.
+    /// The place that declares each local; parallel to `locals`.
     declared_at: Vec<Span>,
     /// Names and the locals they stand for; a later one hides an earlier one.
     visible: Vec<(String, LocalId)>,

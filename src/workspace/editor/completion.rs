@@ -56,7 +56,7 @@ const OPERATORS: [&str; 17] = [
     "rounded down",
 ];
 
-/// What can be run.
+/// Kinds of symbols that can be run.
 const ENTRIES: [SymbolKind; 6] = [
     SymbolKind::Action,
     SymbolKind::Roll,
@@ -66,7 +66,7 @@ const ENTRIES: [SymbolKind; 6] = [
     SymbolKind::Modifiers,
 ];
 
-/// What has a value.
+/// Kinds of symbols that have a value.
 const VALUES: [SymbolKind; 7] = [
     SymbolKind::Fact,
     SymbolKind::Formula,
@@ -84,7 +84,7 @@ fn is_of_a_word(one: char) -> bool {
 /// A place in a text: the line before it without the word that is being typed.
 struct Cursor<'t> {
     file: FileId,
-    /// Where the line begins.
+    /// The start of the line.
     start: usize,
     line: &'t str,
 }

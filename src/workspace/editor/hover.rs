@@ -1,4 +1,4 @@
-//! What an editor shows of a name.
+//! The facts that an editor shows of a name.
 
 use super::Facts;
 use crate::symbols::{Symbol, SymbolId, SymbolKind};
@@ -6,10 +6,10 @@ use sandtable_model::board::Primitive;
 use sandtable_model::{Role, Type};
 use sandtable_source::{FileId, Span};
 
-/// How many lines of a declaration are shown.
+/// Most lines of a declaration that are shown.
 const MOST_LINES: usize = 16;
 
-/// What is known of a name.
+/// The facts known of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
     /// The name under the cursor.
@@ -20,7 +20,7 @@ pub struct Hover {
     pub name: String,
     /// As players know it.
     pub title: Option<String>,
-    /// What it may be: `0 to 12 hexes`, `front, flank, rear`; empty if it is no value.
+    /// Its values: `0 to 12 hexes`, `front, flank, rear`; empty if it is no value.
     pub range: String,
     /// The value unless something else is said.
     pub default: Option<String>,
@@ -30,7 +30,7 @@ pub struct Hover {
     pub doc: Option<String>,
     /// The lines that declare it, as written: a table with its rows, a unit with its stats, else its first line.
     pub lines: Vec<String>,
-    /// Where it is declared.
+    /// The places that declare it.
     pub declarations: Vec<Span>,
 }
 
@@ -44,7 +44,7 @@ pub struct Citation {
 }
 
 impl Facts<'_> {
-    /// What is known of the name at an offset.
+    /// Returns the facts known of the name at an offset.
     pub fn hover_at(&self, file: FileId, offset: usize) -> Option<Hover> {
         let occurrences = self.symbols.at(file, offset);
         // A name that takes its type from a symbol is explained by that symbol.
@@ -113,7 +113,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What a value may be.
+    /// Describes the values of a type.
     fn range(&self, id: SymbolId, symbol: &Symbol, at: Span) -> String {
         let book = self.inputs.book;
         let ty = self.type_of(id, at);
@@ -230,7 +230,7 @@ impl Facts<'_> {
     }
 }
 
-/// What a name with a meaning of its own stands for.
+/// Explains a name with a meaning of its own.
 pub(super) fn built_in(name: &str) -> Option<String> {
     if let Some(primitive) = Primitive::named(name) {
         return Some(format!("measured on the board: `{}`", primitive.usage()));

@@ -18,7 +18,7 @@ use sandtable_model::{Local, Naming, Type};
 use sandtable_source::{FileId, Span};
 use sandtable_syntax::ast::Item;
 
-/// What is known of a ruleset and its names.
+/// A ruleset and its names.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
     /// Texts, trees, rules, units.
@@ -43,7 +43,7 @@ impl<'a> Facts<'a> {
         (start, rest.split('\n').next().unwrap_or_default())
     }
 
-    /// What players know a symbol by, of those that have a naming.
+    /// Name, title and citations of a symbol, of those that have a naming.
     fn naming(&self, id: SymbolId) -> Option<&'a Naming> {
         let book = self.inputs.book;
         if let Some((kind, at)) = self.symbols.number(id) {

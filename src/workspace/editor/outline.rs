@@ -19,7 +19,7 @@ pub struct Entry {
     pub span: Span,
     /// The name in it.
     pub name_span: Span,
-    /// What stands in it.
+    /// The entries within it.
     pub children: Vec<Entry>,
 }
 
@@ -43,7 +43,10 @@ impl Facts<'_> {
                 let symbol = self.symbols.get(one.symbol)?;
                 Some(Entry {
                     name: symbol.name.clone(),
-                    detail: self.hover_at(file, one.span.start)?.title.unwrap_or_default(),
+                    detail: self
+                        .hover_at(file, one.span.start)?
+                        .title
+                        .unwrap_or_default(),
                     kind: Some(symbol.kind),
                     span: one.span,
                     name_span: one.span,

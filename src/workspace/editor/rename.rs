@@ -33,7 +33,12 @@ impl Facts<'_> {
     }
 
     /// The edits that give the name at an offset another name everywhere.
-    pub fn rename_at(&self, file: FileId, offset: usize, new: &str) -> Result<Vec<TextEdit>, Refusal> {
+    pub fn rename_at(
+        &self,
+        file: FileId,
+        offset: usize,
+        new: &str,
+    ) -> Result<Vec<TextEdit>, Refusal> {
         let (_, id) = self.to_rename(file, offset)?;
         self.renamed(id, new)
     }

@@ -29,7 +29,7 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// As it is written.
     pub name: String,
-    /// Where it is declared: one place, or several where kinds share a name or a list is written several times. None for a
+    /// The places that declare it: one, or several where kinds share a name or a list is written several times. None for a
     /// name with a meaning of its own.
     pub declarations: Vec<Declaration>,
     key: Key,
@@ -57,7 +57,7 @@ pub struct Occurrence {
     pub kinds: Kinds,
 }
 
-/// What identifies a symbol.
+/// The identity of a symbol.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     /// A symbol that the model numbers: a sort, a number, and a second one of words.
@@ -75,7 +75,7 @@ enum Key {
     BuiltIn(String),
     /// The ruleset, or one that a variant names.
     Ruleset(String),
-    /// What is declared at a place and known only near it.
+    /// A name declared at a place and known only near it.
     Local(Span),
     /// A name that an example, map or scenario gives a piece; the span is that of the example, or begins the file.
     Piece(Span, String),
@@ -83,7 +83,7 @@ enum Key {
     Removed(String, String),
 }
 
-/// What an index is made of.
+/// The parts that an index is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'a> {
     /// Every text.
@@ -92,7 +92,7 @@ pub struct Inputs<'a> {
     pub rules: &'a [ast::File],
     /// The trees as written, of all layers.
     pub written: &'a [ast::File],
-    /// What the rules mean.
+    /// The checked rules.
     pub book: &'a RuleBook,
     /// The units in force.
     pub roster: &'a Roster,
@@ -180,7 +180,7 @@ impl SymbolIndex {
         self.occurrences.get(start..end).unwrap_or_default()
     }
 
-    /// Where the names at an offset are declared: of a stat, by the kinds of which it is asked.
+    /// Returns the declarations of the names at an offset: of a stat, by the kinds of which it is asked.
     pub fn definition(&self, file: FileId, offset: usize) -> Vec<Span> {
         let mut places: Vec<Span> = Vec::new();
         for occurrence in self.at(file, offset) {
@@ -318,7 +318,7 @@ impl<'a> Builder<'a> {
         self.add(span, key, kind, name, Role::Declares, Kinds::NONE);
     }
 
-    /// Where in a span a name is written: the span, or each word of it that is the name.
+    /// Finds a name in a span: the span, or each word of it that is the name.
     fn places(&self, span: Span, name: &str) -> Vec<Span> {
         let text = self.text(span);
         if text == name {
