@@ -6,10 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::Effort;
 use crate::cache::Cache;
-use crate::facts::Symbols;
 use crate::load::{Bundle, LayerFiles};
+use crate::names::Symbols;
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::suppression::Suppression;
+use crate::symbols::Inputs;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint::{self as lint, Source};
 use sandtable_model::{self as model, RuleBook};
@@ -42,7 +43,22 @@ pub struct Analysis {
 impl Analysis {
     /// The symbol index and what it was made of.
     pub(crate) fn known_symbols(&self) -> &Symbols {
-        self.symbols.get_or_init(|| Symbols::new(self))
+        let layers = &self.bundle.layers;
+        self.symbols
+            .get_or_init(|| Symbols::new(layers, self.checked()))
+    }
+
+    /// The parts of which a symbol index is made, but for indexes and scenarios.
+    pub(crate) fn checked(&self) -> Inputs<'_> {
+        Inputs {
+            sources: self.sources(),
+            rules: self.trees(),
+            written: self.written(),
+            book: self.draft(),
+            roster: self.roster(),
+            indexes: &[],
+            scenarios: &[],
+        }
     }
 
     /// The name of the ruleset: as asked for, or that of its folder; with those of further variants in force.

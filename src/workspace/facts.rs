@@ -2,56 +2,9 @@
 
 use crate::analysis::Analysis;
 use crate::editor::{Candidate, Entry, Facts, Hover, Refusal};
-use crate::symbols::{Inputs, SymbolIndex};
-use sandtable_diagnostic::{Diagnostic, Diagnostics, Fix, TextEdit};
-use sandtable_roster::{self as roster, Index, Scenario};
+use crate::symbols::SymbolIndex;
+use sandtable_diagnostic::{Diagnostic, Fix, TextEdit};
 use sandtable_source::{FileId, Span};
-
-/// The symbol index of an analysis, and what only it needs.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Symbols {
-    index: SymbolIndex,
-    /// The numbered rules of all layers.
-    indexes: Vec<Index>,
-    scenarios: Vec<Scenario>,
-}
-
-impl Symbols {
-    /// Resolves every name.
-    pub(crate) fn new(analysis: &Analysis) -> Self {
-        // Findings in them are reported where the book is checked and the scenario is played.
-        let mut unheard = Diagnostics::default();
-        let sources = analysis.sources();
-        let layers = &analysis.bundle().layers;
-        let mut symbols = Self::default();
-        for file in layers.iter().filter_map(|layer| layer.index_file) {
-            if let Some(source) = sources.get(file) {
-                let index = roster::read_index(file, &source.text, &mut unheard);
-                symbols.indexes.push(index);
-            }
-        }
-        for file in layers.iter().flat_map(|layer| &layer.scenario_files) {
-            if let Some(source) = sources.get(*file) {
-                let scenario = roster::read_scenario(*file, &source.text, &mut unheard);
-                symbols.scenarios.extend(scenario);
-            }
-        }
-        symbols.index = SymbolIndex::new(&symbols.inputs(analysis));
-        symbols
-    }
-
-    fn inputs<'a>(&'a self, analysis: &'a Analysis) -> Inputs<'a> {
-        Inputs {
-            sources: analysis.sources(),
-            rules: analysis.trees(),
-            written: analysis.written(),
-            book: analysis.draft(),
-            roster: analysis.roster(),
-            indexes: &self.indexes,
-            scenarios: &self.scenarios,
-        }
-    }
-}
 
 /// Places are byte offsets; [`sandtable_source::SourceFile::offset`] converts those of an editor.
 impl Analysis {
@@ -63,7 +16,7 @@ impl Analysis {
     fn facts(&self) -> Facts<'_> {
         let symbols = self.known_symbols();
         Facts {
-            inputs: symbols.inputs(self),
+            inputs: symbols.inputs(self.checked()),
             symbols: &symbols.index,
         }
     }

@@ -9,6 +9,7 @@ pub mod editor;
 mod facts;
 pub mod files;
 pub mod load;
+mod names;
 mod parsed;
 mod scenarios;
 mod store;

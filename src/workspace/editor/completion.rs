@@ -279,11 +279,7 @@ impl Facts<'_> {
 
     /// Symbols of a kind that the model numbers.
     fn of_kind(&self, kind: SymbolKind, found: &mut Candidates) {
-        for (id, symbol) in self
-            .symbols
-            .symbols()
-            .filter(|(_, symbol)| symbol.kind == kind)
-        {
+        for (id, symbol) in self.symbols.all().filter(|(_, symbol)| symbol.kind == kind) {
             // Formulas of kinds follow a dot.
             if self.symbols.number(id).is_some() {
                 let title = self.naming(id).and_then(|naming| naming.title.clone());
@@ -368,7 +364,7 @@ impl Facts<'_> {
         if let (GAME, Some(game)) = (path, book.game_kind()) {
             return Type::Unit(Kinds::one(game));
         }
-        let mut symbols = self.symbols.symbols();
+        let mut symbols = self.symbols.all();
         let known = symbols.find(|(id, symbol)| {
             symbol.name == path
                 && self.symbols.number(*id).is_some()
@@ -407,7 +403,7 @@ impl Facts<'_> {
             found.built_in(&["destroyed", "removed"]);
         }
         if ty == Type::Unknown {
-            let words = self.symbols.symbols().map(|(_, symbol)| symbol);
+            let words = self.symbols.all().map(|(_, symbol)| symbol);
             for word in words.filter(|symbol| symbol.kind == SymbolKind::Word) {
                 found.symbol(&word.name, SymbolKind::Word, "");
             }

@@ -86,7 +86,7 @@ impl Facts<'_> {
     /// Whether no symbol of the same space has the name.
     fn is_free(&self, symbol: &Symbol, new: &str) -> Result<(), Refusal> {
         let of = space(symbol.kind);
-        let mut others = self.symbols.symbols().map(|(_, other)| other);
+        let mut others = self.symbols.all().map(|(_, other)| other);
         let taken =
             others.find(|other| other.name == new && of.is_some() && space(other.kind) == of);
         match taken {

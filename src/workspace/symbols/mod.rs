@@ -146,7 +146,7 @@ impl SymbolIndex {
     }
 
     /// Every symbol.
-    pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
+    pub fn all(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         (0..).map(SymbolId).zip(&self.symbols)
     }
 
