@@ -57,9 +57,9 @@ impl Facts<'_> {
             Some(place) => Some(*place),
             None => symbol.declarations.first().map(|one| one.span),
         };
-        let sections = match symbol.kind {
-            SymbolKind::Section => vec![symbol.name.clone()],
-            _ => naming.map_or_else(Vec::new, |naming| naming.citations.clone()),
+        let sections = match symbol.kind == SymbolKind::Section {
+            true => vec![symbol.name.clone()],
+            false => naming.map_or_else(Vec::new, |naming| naming.citations.clone()),
         };
         Some(Hover {
             span: occurrence.span,
@@ -84,6 +84,10 @@ impl Facts<'_> {
         })
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other symbols have the title of their naming"
+    )]
     fn title(&self, symbol: &Symbol, title: Option<&String>) -> Option<String> {
         match symbol.kind {
             SymbolKind::Unit => {
@@ -114,6 +118,10 @@ impl Facts<'_> {
     }
 
     /// Describes the values of a type.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other symbols have the whole range of their type"
+    )]
     fn range(&self, id: SymbolId, symbol: &Symbol, at: Span) -> String {
         let book = self.inputs.book;
         let ty = self.type_of(id, at);
@@ -152,6 +160,10 @@ impl Facts<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these three have a default"
+    )]
     fn default(&self, id: SymbolId) -> Option<String> {
         let book = self.inputs.book;
         let symbol = self.symbols.get(id)?;
@@ -207,11 +219,10 @@ impl Facts<'_> {
         let (start, first) = self.line_at(declared.file, declared.start);
         let rest = self.text_of(declared.file).get(start..).unwrap_or_default();
         let below = rest.lines().skip(1);
-        let is_more = |line: &&str| match kind {
-            SymbolKind::Unit | SymbolKind::Piece => {
-                !line.trim().is_empty() && !line.starts_with('[')
-            }
-            _ => line.starts_with([' ', '\t']) && !line.trim().is_empty(),
+        let is_of_toml = matches!(kind, SymbolKind::Unit | SymbolKind::Piece);
+        let is_more = |line: &&str| match is_of_toml {
+            true => !line.trim().is_empty() && !line.starts_with('['),
+            false => line.starts_with([' ', '\t']) && !line.trim().is_empty(),
         };
         let has_lines = matches!(
             kind,

@@ -44,6 +44,10 @@ impl<'a> Facts<'a> {
     }
 
     /// Name, title and citations of a symbol, of those that have a naming.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "symbols that the model does not number have a naming only here"
+    )]
     fn naming(&self, id: SymbolId) -> Option<&'a Naming> {
         let book = self.inputs.book;
         if let Some((kind, at)) = self.symbols.number(id) {
@@ -162,6 +166,10 @@ impl<'a> Facts<'a> {
     }
 
     /// The type of a symbol, as far as one is known at a place.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these symbols have values"
+    )]
     fn type_of(&self, id: SymbolId, at: Span) -> Type {
         let book = self.inputs.book;
         let Some(symbol) = self.symbols.get(id) else {

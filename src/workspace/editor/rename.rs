@@ -61,6 +61,10 @@ impl Facts<'_> {
         Ok(edits)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other symbol that is declared has a name of its own"
+    )]
     fn to_rename(&self, file: FileId, offset: usize) -> Result<(Span, SymbolId), Refusal> {
         let occurrences = self.symbols.at(file, offset);
         let first = occurrences

@@ -395,9 +395,9 @@ impl<'a> Builder<'a> {
         let name = self.text(declared);
         if self.examples.iter().any(|(span, _)| *span == declared) {
             let key = self.piece(declared, written);
-            let kind = match key {
-                Key::Unit(_) => SymbolKind::Unit,
-                _ => SymbolKind::Piece,
+            let kind = match matches!(key, Key::Unit(_)) {
+                true => SymbolKind::Unit,
+                false => SymbolKind::Piece,
             };
             return Some((key, kind, written.to_owned()));
         }

@@ -99,12 +99,13 @@ impl<'a> Builder<'a> {
                 SymbolKind::Sequence,
             ],
         };
-        let found = self.index.by_key.iter().find_map(|(key, id)| match key {
-            Key::Numbered(kind, ..) if kinds.contains(kind) => {
-                let symbol = self.index.get(*id)?;
-                (symbol.name == name).then(|| (key.clone(), *kind))
-            }
-            _ => None,
+        let found = self.index.by_key.iter().find_map(|(key, id)| {
+            let Key::Numbered(kind, ..) = key else {
+                return None;
+            };
+            let symbol = self.index.get(*id)?;
+            let is_it = kinds.contains(kind) && symbol.name == name;
+            is_it.then(|| (key.clone(), *kind))
         });
         found.unwrap_or_else(|| {
             let kind = kinds.first().copied().unwrap_or(SymbolKind::Formula);
