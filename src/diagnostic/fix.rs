@@ -61,7 +61,9 @@ impl Diagnostic {
     /// Adds a cure.
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> Self {
-        self.fixes.push(fix);
+        let mut fixes = self.fixes.into_vec();
+        fixes.push(fix);
+        self.fixes = fixes.into_boxed_slice();
         self
     }
 

@@ -38,11 +38,11 @@ pub struct Diagnostic {
     /// The kind of problem.
     pub code: Code,
     /// The problem: lower case, no full stop, names in backticks.
-    pub message: String,
+    pub message: Box<str>,
     /// Labelled places; the first is the place itself, others are what it clashes with.
     pub labels: Vec<Label>,
     /// The cure.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
     /// The sections of the book that the faulty rule cites, outermost rule last.
     pub citations: Vec<String>,
     /// Its confidence.
@@ -50,7 +50,7 @@ pub struct Diagnostic {
     /// A case that shows it: an `example` to run, if there is one.
     pub example: Option<Box<str>>,
     /// Sure cures, the likeliest first; several where the author has to choose.
-    pub fixes: Vec<Fix>,
+    pub fixes: Box<[Fix]>,
 }
 
 impl Diagnostic {
@@ -58,13 +58,13 @@ impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into(),
+            message: message.into().into_boxed_str(),
             labels: Vec::new(),
             help: None,
             citations: Vec::new(),
             confidence: Confidence::Certain,
             example: None,
-            fixes: Vec::new(),
+            fixes: Box::default(),
         }
     }
 
@@ -82,11 +82,12 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         let text = text.into();
-        self.help = Some(match self.help {
+        let help = match self.help {
             Some(first) if first.ends_with('?') => format!("{first} {text}"),
             Some(first) => format!("{first}; {text}"),
             None => text,
-        });
+        };
+        self.help = Some(help.into_boxed_str());
         self
     }
 

@@ -53,7 +53,7 @@ pub fn accept_outcome(
         .findings
         .iter()
         .filter(|finding| finding.code != Code::ExampleFails);
-    let trouble: Vec<String> = trouble.map(|finding| finding.message.clone()).collect();
+    let trouble: Vec<String> = trouble.map(|finding| finding.message.to_string()).collect();
     let refused = outcome.refused.or_else(|| ends(book, example));
     let (true, Some(refused)) = (trouble.is_empty(), refused) else {
         for message in trouble {
@@ -85,7 +85,7 @@ fn ends(book: &RuleBook, example: &Example) -> Option<bool> {
 fn odds(book: &RuleBook, example: &Example, accepted: &mut Accepted) {
     for (condition, expected) in &example.odds {
         match examples::chance(book, &example.question, condition.as_ref()) {
-            Err(finding) => accepted.left.push(finding.message),
+            Err(finding) => accepted.left.push(finding.message.into_string()),
             Ok(found)
                 if expected
                     .value

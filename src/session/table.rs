@@ -672,5 +672,5 @@ fn against(changes: &[Pair]) -> Option<String> {
 
 fn why(diagnostics: &Diagnostics) -> String {
     let first = diagnostics.iter().next();
-    first.map_or_else(String::new, |diagnostic| diagnostic.message.clone())
+    first.map_or_else(String::new, |diagnostic| diagnostic.message.to_string())
 }

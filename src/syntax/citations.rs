@@ -1,7 +1,9 @@
 //! Sections of the book that a rule file cites, and what the part that cites them does.
 
 use super::ast::walk::{Visitor, walk_block, walk_option, walk_statement};
-use super::ast::{Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement, StatementKind};
+use super::ast::{
+    Amendment, Expr, File, Head, Item, Kind, KindLine, Name, Offered, Statement, StatementKind,
+};
 
 /// Relation of a part of a rule file to the section that it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,7 +99,12 @@ impl<'a> CitationCollector<'a> {
             Item::Example(example) => self.add(&example.citations, Does::Mentions),
             Item::Variant(variant) => self.add(&variant.head.citations, Does::Mentions),
             Item::Replace(item) => self.item(item),
-            Item::Amend(amend) => self.add(&amend.citations, Does::CarriesOut),
+            Item::Amend(amend) => {
+                self.add(&amend.citations, Does::CarriesOut);
+                for line in &amend.lines {
+                    self.amendment(&line.value);
+                }
+            }
             Item::Remove(removal) => self.add(&removal.citations, Does::CarriesOut),
         }
     }
@@ -105,13 +112,42 @@ impl<'a> CitationCollector<'a> {
     fn kind(&mut self, kind: &'a Kind) {
         self.head(&kind.head);
         for line in &kind.lines {
-            match &line.value {
-                KindLine::Stat { citations, .. } | KindLine::Track { citations, .. } => {
-                    self.add(citations, Does::CarriesOut);
-                }
-                KindLine::Formula { head, .. } => self.head(head),
-                KindLine::Traits(_) => {}
+            self.kind_line(&line.value);
+        }
+    }
+
+    fn kind_line(&mut self, line: &'a KindLine) {
+        match line {
+            KindLine::Stat { citations, .. } | KindLine::Track { citations, .. } => {
+                self.add(citations, Does::CarriesOut);
             }
+            KindLine::Formula { head, .. } => self.head(head),
+            KindLine::Traits(_) => {}
+        }
+    }
+
+    fn amendment(&mut self, amendment: &'a Amendment) {
+        match amendment {
+            Amendment::Where(_, meaning) => self.add(&meaning.citations, Does::CarriesOut),
+            Amendment::AddModifier(modifier) | Amendment::ReplaceModifier(_, modifier) => {
+                self.add(&modifier.value.citations, Does::CarriesOut);
+            }
+            Amendment::KindLine(_, line) => self.kind_line(&line.value),
+            Amendment::Line { body, arms, .. } => {
+                walk_block(self, body);
+                for arm in arms {
+                    walk_block(self, &arm.value.body);
+                }
+            }
+            Amendment::AtStart(body) | Amendment::AtEnd(body) => walk_block(self, body),
+            Amendment::Row(..)
+            | Amendment::Cell { .. }
+            | Amendment::RemoveWhere(_)
+            | Amendment::Limit(..)
+            | Amendment::RemoveModifier(_)
+            | Amendment::RemoveTraits(_)
+            | Amendment::RemoveOfKind(_)
+            | Amendment::Stat { .. } => {}
         }
     }
 }

@@ -75,7 +75,7 @@ impl Analysis {
 
     /// The cures of a finding: those that it brings, and those that need every place of a name.
     pub fn fixes_of(&self, finding: &Diagnostic) -> Vec<Fix> {
-        let mut fixes = finding.fixes.clone();
+        let mut fixes = finding.fixes.to_vec();
         fixes.extend(self.facts().one_spelling(finding));
         fixes
     }

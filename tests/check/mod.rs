@@ -210,7 +210,7 @@ fn tables_with_too_many_answers_are_said_not_to_be_compared() {
         .notes()
         .iter()
         .filter(|note| note.code == Code::NotLookedThrough);
-    let told: Vec<&str> = told.map(|note| note.message.as_str()).collect();
+    let told: Vec<&str> = told.map(|note| &*note.message).collect();
     assert!(
         told.iter()
             .any(|told| told.contains("have the same keys and were not compared")),

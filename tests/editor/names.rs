@@ -43,6 +43,18 @@ fn is_of_numbers(word: &str) -> bool {
     word.chars().all(is_of_dice) && word.chars().any(|one| one.is_ascii_digit())
 }
 
+/// Words of the language that have a meaning in one place alone, and are no keywords: measures, `at random`,
+/// `expect refused`, `amend unit`.
+const OF_PHRASES: [&str; 7] = [
+    "hexes", "hex", "inches", "inch", "random", "refused", "unit",
+];
+
+/// Places of a map of hexes: `H9`.
+fn is_a_place(word: &str) -> bool {
+    let row = word.trim_start_matches(|one: char| one.is_ascii_uppercase());
+    row.len() < word.len() && !row.is_empty() && row.chars().all(|one| one.is_ascii_digit())
+}
+
 /// Words of rule files that no symbol explains.
 fn unresolved(analysis: &Analysis) -> Vec<String> {
     let mut left = Vec::new();
@@ -54,7 +66,9 @@ fn unresolved(analysis: &Analysis) -> Vec<String> {
             let is_covered = known
                 .iter()
                 .any(|one| one.span.start <= span.start && span.end <= one.span.end);
-            if !is_covered && !is_keyword(&word) && !is_of_numbers(&word) {
+            let is_of_language = is_keyword(&word) || OF_PHRASES.contains(&word.as_str());
+            let is_value = is_of_numbers(&word) || is_a_place(&word);
+            if !is_covered && !is_of_language && !is_value {
                 let line = source.text[..span.start].matches('\n').count();
                 let text = source.text.lines().nth(line).unwrap();
                 left.push(format!("{}:{}: {word}: {text}", source.name, line + 1));

@@ -73,7 +73,7 @@ fn a_weapon_is_renamed() {
         "units/pips/weapons.toml",
         ".grenades]",
         "grenades",
-        "bombs",
+        "petards",
     );
 }
 
@@ -91,11 +91,11 @@ fn a_stat_is_renamed_in_rules_and_units() {
 #[test]
 fn a_table_is_renamed() {
     there_and_back(
-        "hgs-base",
-        "rules/hgs-base/base.rules",
-        "table needed",
-        "needed",
-        "to-be-rolled",
+        "hex-command-mechanized",
+        "rules/hex-command-mechanized/small-arms.rules",
+        "table small-arms-need",
+        "small-arms-need",
+        "rifle-fire",
     );
 }
 

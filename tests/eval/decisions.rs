@@ -92,8 +92,12 @@ example \"Fire\"
     findings
         .into_iter()
         .map(|finding| {
-            let help = finding.help.unwrap_or_default();
-            (finding.code.number().to_owned(), finding.message, help)
+            let help = finding.help.unwrap_or_default().into_string();
+            (
+                finding.code.number().to_owned(),
+                finding.message.into_string(),
+                help,
+            )
         })
         .collect()
 }

@@ -273,8 +273,14 @@ impl<'a> Checker<'a> {
         self.references.push(Reference { span, symbol, role });
     }
 
-    /// Records that a name declares a symbol.
+    /// Records that a name declares a symbol. A type that was found at the same place is what the declaration implies.
     pub(super) fn declares(&mut self, span: Span, symbol: Symbol) {
+        for before in self.references.iter_mut().rev() {
+            if before.span != span {
+                break;
+            }
+            before.role = Role::Implies;
+        }
         let role = Role::Declares;
         self.references.push(Reference { span, symbol, role });
     }

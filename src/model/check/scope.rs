@@ -328,23 +328,22 @@ impl<'c, 'a> Scope<'c, 'a> {
             .map(|unit| format!("`{unit}.{name}`"))
             .collect();
         if name == "destroyed" {
-            diagnostic.help = Some("it is asked with `is`: `… is destroyed`".to_owned());
+            diagnostic.help = Some("it is asked with `is`: `… is destroyed`".into());
         } else if let "min" | "max" = name {
             let word = if name == "min" { "lower" } else { "higher" };
-            diagnostic.help = Some(format!("write `the {word} of A and B`"));
+            diagnostic.help = Some(format!("write `the {word} of A and B`").into());
         } else if let Some(Type::Unit(_)) = wanted {
             diagnostic = diagnostic.help(
                 "a rule does not name units of the unit files: it is handed them, `(target: KIND)`; examples name them",
             );
         } else if !owned.is_empty() {
-            diagnostic.fixes.clear();
+            diagnostic.fixes = Box::default();
             for unit in &owned {
                 diagnostic = diagnostic.instead(unit.trim_matches('`'));
             }
-            diagnostic.help = Some(format!(
-                "it belongs to a unit: write whose it is, {}",
-                owned.join(" or ")
-            ));
+            let owners = owned.join(" or ");
+            let help = format!("it belongs to a unit: write whose it is, {owners}");
+            diagnostic.help = Some(help.into_boxed_str());
         } else if self.checker.types.contains_key(name) {
             diagnostic = diagnostic.help(format!(
                 "`{name}` is a scale, a kind or a die; a value is wanted here"
@@ -360,7 +359,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             .is_some_and(|(count, sides)| format!("{count}{sides}").parse::<u32>().is_ok())
         {
             let meant = name.to_lowercase();
-            diagnostic.fixes.clear();
+            diagnostic.fixes = Box::default();
             diagnostic = diagnostic
                 .help(format!("dice are written with a small letter: `{meant}`"))
                 .instead(meant);

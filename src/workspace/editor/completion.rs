@@ -450,7 +450,13 @@ impl Facts<'_> {
         match parameter.map_or_else(|| self.type_before(cursor, name), |known| known.ty) {
             Type::Unit(kinds) => self.units(kinds, found),
             Type::Unknown => self.units(Kinds::ALL, found),
-            ty => self.words_of_type(ty, found),
+            ty @ (Type::Number(_)
+            | Type::Flag
+            | Type::Words(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Place
+            | Type::Side) => self.words_of_type(ty, found),
         }
     }
 
@@ -559,7 +565,13 @@ impl Facts<'_> {
                     found.add("false", CandidateKind::Value, "");
                 }
                 Type::Unit(kinds) => self.units(kinds, found),
-                ty => self.words_of_type(ty, found),
+                ty @ (Type::Number(_)
+                | Type::Words(_)
+                | Type::Face(_)
+                | Type::Dice
+                | Type::Place
+                | Type::Side
+                | Type::Unknown) => self.words_of_type(ty, found),
             },
         }
     }

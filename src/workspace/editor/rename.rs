@@ -29,7 +29,7 @@ fn refused(reason: impl Into<String>) -> Refusal {
 impl Facts<'_> {
     /// The place of the name at an offset, if it can be renamed.
     pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, Refusal> {
-        self.to_rename(file, offset).map(|(span, _)| span)
+        self.renamed_symbol(file, offset).map(|(span, _)| span)
     }
 
     /// The edits that give the name at an offset another name everywhere.
@@ -39,7 +39,7 @@ impl Facts<'_> {
         offset: usize,
         new: &str,
     ) -> Result<Vec<TextEdit>, Refusal> {
-        let (_, id) = self.to_rename(file, offset)?;
+        let (_, id) = self.renamed_symbol(file, offset)?;
         self.renamed(id, new)
     }
 
@@ -65,7 +65,7 @@ impl Facts<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "every other symbol that is declared has a name of its own"
     )]
-    fn to_rename(&self, file: FileId, offset: usize) -> Result<(Span, SymbolId), Refusal> {
+    fn renamed_symbol(&self, file: FileId, offset: usize) -> Result<(Span, SymbolId), Refusal> {
         let occurrences = self.symbols.at(file, offset);
         let first = occurrences
             .first()
@@ -89,10 +89,9 @@ impl Facts<'_> {
 
     /// Whether no symbol of the same space has the name.
     fn is_free(&self, symbol: &Symbol, new: &str) -> Result<(), Refusal> {
-        let of = space(symbol.kind);
+        let of = space(symbol);
         let mut others = self.symbols.all().map(|(_, other)| other);
-        let taken =
-            others.find(|other| other.name == new && of.is_some() && space(other.kind) == of);
+        let taken = others.find(|other| other.name == new && of.is_some() && space(other) == of);
         match taken {
             None => Ok(()),
             Some(taken) => Err(Refusal {
@@ -208,9 +207,11 @@ fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The space in which names of a kind must differ; none for what is known only near its declaration.
-fn space(kind: SymbolKind) -> Option<&'static str> {
-    Some(match kind {
+/// The space in which the name of a symbol must differ; none for what is known only near its declaration.
+fn space(symbol: &Symbol) -> Option<&'static str> {
+    let mut declarations = symbol.declarations.iter();
+    Some(match symbol.kind {
+        SymbolKind::Formula if declarations.all(|one| one.kinds.is_empty()) => "name",
         SymbolKind::Scale | SymbolKind::Die | SymbolKind::Kind => "type",
         SymbolKind::Table
         | SymbolKind::Modifiers
@@ -222,11 +223,10 @@ fn space(kind: SymbolKind) -> Option<&'static str> {
         SymbolKind::Trigger => "trigger",
         SymbolKind::Window => "window",
         SymbolKind::Reaction => "reaction",
-        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track => "member",
+        SymbolKind::Stat | SymbolKind::Trait | SymbolKind::Track | SymbolKind::Formula => "member",
         SymbolKind::Unit => "unit",
         SymbolKind::Section => "section",
-        SymbolKind::Formula
-        | SymbolKind::Ruleset
+        SymbolKind::Ruleset
         | SymbolKind::Word
         | SymbolKind::Face
         | SymbolKind::Phase

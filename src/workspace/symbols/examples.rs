@@ -1,7 +1,8 @@
 //! Names in the lists of examples: what is run, what is given, chosen, shown and judged.
 
+use super::cast::{Cast, placed_on};
 use super::{Builder, Key, SymbolKind};
-use sandtable_model::{Entry, Kinds, Parameter, Role, Type};
+use sandtable_model::{Entry, GAME, Kinds, Role, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Literal, Picked};
 
@@ -31,16 +32,6 @@ pub(super) fn spans(rules: &[ast::File]) -> Vec<(Span, &ast::Example)> {
         .collect()
 }
 
-/// The names that an example, map or scenario knows beside those of the rules.
-pub(super) struct Cast<'n> {
-    /// The example, or the beginning of the file.
-    pub(super) scope: Span,
-    /// Names of pieces that it declares.
-    pub(super) pieces: Vec<&'n str>,
-    /// Parameters of what is run.
-    pub(super) parameters: Vec<Parameter>,
-}
-
 impl<'a> Builder<'a> {
     pub(super) fn add_examples(&mut self) {
         for (span, example) in self.examples.clone() {
@@ -58,12 +49,7 @@ impl<'a> Builder<'a> {
             self.entry(run, entry);
         }
         let cast = Cast {
-            scope,
-            pieces: example
-                .units
-                .iter()
-                .map(|piece| piece.name.value.as_str())
-                .collect(),
+            pieces: self.pieces(scope, example),
             parameters: entry.map_or_else(Vec::new, |entry| book.parameters(entry)),
         };
         if let Some(map) = &example.map {
@@ -147,8 +133,16 @@ impl<'a> Builder<'a> {
         let Some(first) = given.place.first() else {
             return Type::Unknown;
         };
-        if let Some(member) = given.place.get(1) {
-            self.cast_name(cast, first);
+        if let [owner, parts @ .., member] = given.place.as_slice()
+            && owner.span != member.span
+        {
+            self.cast_name(cast, owner);
+            for part in parts {
+                match self.is_member(&part.value) {
+                    true => self.member(part.span, &part.value, Kinds::ALL),
+                    false => self.cast_name(cast, part),
+                }
+            }
             self.member(member.span, &member.value, Kinds::ALL);
             return self.member_type(&member.value);
         }
@@ -187,8 +181,8 @@ impl<'a> Builder<'a> {
 
     fn cast_word(&mut self, cast: &Cast<'_>, span: Span, word: &str) {
         let mut parameters = cast.parameters.iter();
-        if cast.pieces.contains(&word) {
-            let key = Key::Piece(cast.scope, word.to_owned());
+        if let Some((_, scope)) = cast.pieces.iter().find(|(piece, _)| *piece == word) {
+            let key = Key::Piece(*scope, word.to_owned());
             self.refer(span, key, SymbolKind::Piece, word);
         } else if let Some(known) = parameters.find(|known| known.name == word) {
             let declared = known.span;
@@ -207,16 +201,29 @@ impl<'a> Builder<'a> {
 
     pub(super) fn is_unit(&self, word: &str) -> bool {
         let mut profiles = self.inputs.book.profiles.iter();
-        profiles.any(|profile| profile.id == word)
+        word != GAME && profiles.any(|profile| profile.id == word)
     }
 
-    /// The symbol of a name that an example gives a unit.
-    pub(super) fn piece(&self, scope: Span, name: &str) -> Key {
-        let example = self.examples.iter().find(|(span, _)| *span == scope);
-        let mut pieces = example.into_iter().flat_map(|(_, example)| &example.units);
-        match pieces.any(|piece| piece.name.value == name) {
-            true => Key::Piece(scope, name.to_owned()),
-            false => Key::Unit(name.to_owned()),
+    /// The pieces of an example and of its map, each with the scope of its declaration.
+    fn pieces(&self, scope: Span, example: &'a ast::Example) -> Vec<(&'a str, Span)> {
+        let own = example
+            .units
+            .iter()
+            .map(|piece| (piece.name.value.as_str(), scope));
+        let map = example.map.as_ref();
+        let map = map.and_then(|map| self.inputs.roster.map(&map.value));
+        own.chain(map.into_iter().flat_map(placed_on)).collect()
+    }
+
+    /// The symbol of a name by which an example calls a unit.
+    pub(super) fn piece(&self, example: Span, name: &str) -> (Key, SymbolKind) {
+        let found = self.examples.iter().find(|(span, _)| *span == example);
+        let pieces = found.map(|(scope, example)| self.pieces(*scope, example));
+        let mut pieces = pieces.into_iter().flatten();
+        match pieces.find(|(piece, _)| *piece == name) {
+            Some((_, scope)) => (Key::Piece(scope, name.to_owned()), SymbolKind::Piece),
+            None if self.is_unit(name) => (Key::Unit(name.to_owned()), SymbolKind::Unit),
+            None => (Key::BuiltIn(name.to_owned()), SymbolKind::BuiltIn),
         }
     }
 
@@ -258,7 +265,8 @@ impl<'a> Builder<'a> {
     fn picked(&mut self, cast: &Cast<'_>, span: Span, word: &str) {
         let book = self.inputs.book;
         let is_parameter = cast.parameters.iter().any(|known| known.name == word);
-        if cast.pieces.contains(&word) || is_parameter || self.is_unit(word) {
+        let is_piece = cast.pieces.iter().any(|(piece, _)| *piece == word);
+        if is_piece || is_parameter || self.is_unit(word) {
             self.cast_word(cast, span, word);
             return;
         }

@@ -4,6 +4,7 @@
 //! keep: the lists of examples ([`examples`]), what a variant names of its base ([`variants`]), and TOML ([`toml`]). It
 //! knows neither findings nor how anything is run.
 
+mod cast;
 mod examples;
 mod kinds;
 mod toml;
@@ -394,11 +395,7 @@ impl<'a> Builder<'a> {
     fn local(&self, declared: Span, written: &str) -> Option<(Key, SymbolKind, String)> {
         let name = self.text(declared);
         if self.examples.iter().any(|(span, _)| *span == declared) {
-            let key = self.piece(declared, written);
-            let kind = match matches!(key, Key::Unit(_)) {
-                true => SymbolKind::Unit,
-                false => SymbolKind::Piece,
-            };
+            let (key, kind) = self.piece(declared, written);
             return Some((key, kind, written.to_owned()));
         }
         // `unit` without a declaration: of a formula of a kind, of a trigger.

@@ -1,16 +1,11 @@
 //! Names in unit files, maps and scenarios.
 
-use super::examples::Cast;
+use super::cast::{Cast, beginning, placed_on};
 use super::{Builder, Key, SymbolKind};
 use sandtable_model::board::{HEX, HEXSIDE};
 use sandtable_model::{GAME, KindId, Kinds, Role, SIDE, Type};
 use sandtable_roster::{Map, PLACE_KEYS, Scenario, ScenarioMap, Stat, Unit, Value};
-use sandtable_source::{FileId, Span, Spanned};
-
-/// The beginning of a file: the scope of the names that it gives its pieces.
-fn beginning(file: FileId) -> Span {
-    Span::new(file, 0, 0)
-}
+use sandtable_source::{Span, Spanned};
 
 impl<'a> Builder<'a> {
     pub(super) fn add_toml(&mut self) {
@@ -25,12 +20,7 @@ impl<'a> Builder<'a> {
                 known.declarations.push(super::Declaration { span, kinds });
             }
             let cast = Cast {
-                scope: beginning(map.span.file),
-                pieces: map
-                    .units
-                    .iter()
-                    .map(|(unit, _)| unit.id.value.as_str())
-                    .collect(),
+                pieces: placed_on(map).collect(),
                 parameters: Vec::new(),
             };
             self.map(&cast, map);
@@ -55,7 +45,6 @@ impl<'a> Builder<'a> {
             self.refer(span, key, SymbolKind::Kind, &unit.kind.value);
         }
         let cast = Cast {
-            scope: beginning(id.span.file),
             pieces: Vec::new(),
             parameters: Vec::new(),
         };
@@ -96,7 +85,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn is_member(&self, name: &str) -> bool {
+    pub(super) fn is_member(&self, name: &str) -> bool {
         let book = self.inputs.book;
         book.fields.iter().any(|field| field.name == name)
             || book.tracks.iter().any(|track| track.name == name)
@@ -201,7 +190,7 @@ impl<'a> Builder<'a> {
             self.entry(play, entry);
         }
         let scope = beginning(scenario.span.file);
-        let own = match &scenario.map {
+        let own_map = match &scenario.map {
             Some(ScenarioMap::Named(name)) => {
                 self.refer(
                     name.span,
@@ -215,13 +204,13 @@ impl<'a> Builder<'a> {
             None => None,
         };
         let units = scenario.units.iter().chain(&scenario.sides);
-        let pieces: Vec<&str> = units.map(|unit| unit.id.value.as_str()).collect();
+        let own = units.map(|unit| (unit.id.value.as_str(), scope));
+        let pieces = own.chain(own_map.into_iter().flat_map(placed_on)).collect();
         let cast = Cast {
-            scope,
             pieces,
             parameters: Vec::new(),
         };
-        if let (Some(ScenarioMap::Own(_)), Some(map)) = (&scenario.map, own) {
+        if let (Some(ScenarioMap::Own(_)), Some(map)) = (&scenario.map, own_map) {
             self.map(&cast, map);
         }
         for stat in &scenario.options {

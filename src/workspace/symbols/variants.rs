@@ -220,8 +220,7 @@ impl<'a> Builder<'a> {
             self.member(name.span, &name.value, Kinds::ALL);
         }
         let ty = self.member_type(&name.value);
-        let cast = super::examples::Cast {
-            scope: Span::new(name.span.file, 0, 0),
+        let cast = super::cast::Cast {
             pieces: Vec::new(),
             parameters: Vec::new(),
         };

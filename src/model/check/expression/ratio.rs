@@ -67,16 +67,18 @@ impl Scope<'_, '_> {
             Some(Rounding::Up) => true,
             Some(Rounding::Down) => false,
             Some(Rounding::Nearest) | None => {
-                self.report(
-                    Diagnostic::new(
-                        Code::MissingRounding,
-                        "between two columns this does not say which one is taken",
-                    )
-                    .label(span, "")
-                    .append(span, " rounded down")
-                    .append(span, " rounded up")
-                    .help("write `rounded down` behind it (the lower odds, as most books have it) or `rounded up`"),
-                );
+                let finding = Diagnostic::new(
+                    Code::MissingRounding,
+                    "between two columns this does not say which one is taken",
+                )
+                .label(span, "")
+                .help("write `rounded down` behind it (the lower odds, as most books have it) or `rounded up`");
+                self.report(match rounding {
+                    None => finding
+                        .append(span, " rounded down")
+                        .append(span, " rounded up"),
+                    Some(_) => finding,
+                });
                 false
             }
         };

@@ -155,6 +155,12 @@ fn answers<'a>(
     if !sound {
         return None;
     }
+    if last_is_named
+        && let Some(result) = header.value.cells.get(n_keys)
+        && single_word(result).is_some()
+    {
+        checker.declares(result.span, Symbol::Local(result.span));
+    }
     let last = table.keys.last()?;
     let columns: Option<Vec<Ranges>> = if last_is_named {
         Some(Vec::new())
