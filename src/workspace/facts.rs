@@ -1,9 +1,10 @@
 //! Language facts of an analysis: where names are declared and used, hover, completions, outlines, renaming, cures.
 
 use crate::analysis::Analysis;
-use crate::editor::{Candidate, Entry, Facts, Hover, Refusal};
+use crate::editor::{Candidate, Entry, Facts, Hover, Refusal, kept};
 use crate::symbols::SymbolIndex;
-use sandtable_diagnostic::{Diagnostic, Fix, TextEdit};
+use crate::{Effort, Workspace};
+use sandtable_diagnostic::{Diagnostic, Fix, TextEdit, edited};
 use sandtable_source::{FileId, Span};
 
 /// Places are byte offsets; [`sandtable_source::SourceFile::offset`] converts those of an editor.
@@ -53,8 +54,8 @@ impl Analysis {
         self.facts().renamable(file, offset)
     }
 
-    /// The edits that give the name at an offset another name everywhere. Hand the analysis of the edited texts to
-    /// [`kept`](crate::editor::kept), which says whether every name still means what it meant.
+    /// The edits that give the name at an offset another name everywhere, whatever they may capture;
+    /// [`Workspace::rename`] makes sure of that.
     ///
     /// Errors: why it cannot have that name.
     pub fn rename(&self, file: FileId, offset: usize, new: &str) -> Result<Vec<TextEdit>, Refusal> {
@@ -78,5 +79,56 @@ impl Analysis {
         let mut fixes = finding.fixes.to_vec();
         fixes.extend(self.facts().one_spelling(finding));
         fixes
+    }
+}
+
+impl Workspace {
+    /// The edits that give the name at an offset of a file another name everywhere in a ruleset, after which every name
+    /// still means what it meant. The texts stay as they are.
+    ///
+    /// Errors: why it cannot have that name.
+    pub fn rename(
+        &mut self,
+        ruleset: &str,
+        with: &[String],
+        (path, offset): (&str, usize),
+        new: &str,
+    ) -> Result<Vec<TextEdit>, Refusal> {
+        let before = self.analyse(ruleset, with, Effort::None);
+        let mut files = before.sources().files();
+        let Some((file, _)) = files.find(|(_, file)| file.name == path) else {
+            let reason = format!("`{path}` is no file of `{ruleset}`");
+            return Err(Refusal {
+                reason,
+                place: None,
+            });
+        };
+        let edits = before.rename(file, offset, new)?;
+        let mut unsaved = Vec::new();
+        for (id, file) in before.sources().files() {
+            if edits.iter().any(|edit| edit.span.file == id) {
+                unsaved.push((file.name.clone(), self.store.unsaved(&file.name)));
+                self.store
+                    .set(&file.name, edited(&file.text, id, &edits).into());
+            }
+        }
+        let after = self.analyse(ruleset, with, Effort::None);
+        for (path, text) in unsaved {
+            match text {
+                Some(text) => self.store.set(&path, text),
+                None => self.store.unset(&path),
+            }
+        }
+        kept(before.symbol_index(), after.symbol_index(), &edits)?;
+        if after.diagnostics().has_errors() && !before.diagnostics().has_errors() {
+            let mut findings = after.diagnostics().iter();
+            let first = findings.next().map_or("", |finding| &finding.message);
+            let reason = format!("the rules would not hold any more: {first}");
+            return Err(Refusal {
+                reason,
+                place: None,
+            });
+        }
+        Ok(edits)
     }
 }

@@ -50,6 +50,11 @@ impl Store {
         }
     }
 
+    /// The text that lies over the file of a path.
+    pub(crate) fn unsaved(&self, path: &str) -> Option<Arc<str>> {
+        self.unsaved.read(path)?.ok()
+    }
+
     /// Forgets what was read of the files, which may have changed.
     pub(crate) fn forget(&mut self) {
         self.read.get_mut().clear();

@@ -13,6 +13,8 @@ use super::{path, read};
 /// Commands whose documents have, taken together, every field that there is. `TMP` is a folder of the test's own.
 const COMMANDS: &[&str] = &[
     "check tests/cli/faulty/rules/bad-units",
+    "check tests/cli/faulty/rules/rules-and-units",
+    "odds tests/cli/faulty/rules/rules-and-units to-hit",
     "check TMP/look-ups.rules",
     "list pips",
     "list hgs-house-rules --overrides",

@@ -114,6 +114,23 @@ fn a_fact_is_renamed_with_the_parameters_that_take_its_type() {
 }
 
 #[test]
+fn what_would_be_captured_is_refused() {
+    let rules = "ruleset small\n\nkind squad\n  men 0..10\n\nfact cover \"Cover\": 0..3\n\nformula left (depth: 0..9) = depth - cover\n";
+    let (mut workspace, analysis) = small(rules, "[squad.a]\nmen = 4\n");
+    let (_, start) = at(&analysis, "book.rules", "cover");
+    let mut renamed = |new: &str| {
+        let place = ("rules/small/book.rules", start);
+        workspace.rename("small", &[], place, new)
+    };
+    assert_eq!(renamed("shelter").unwrap().len(), 2);
+    let refusal = renamed("depth").unwrap_err();
+    assert_eq!(refusal.reason, "this name would mean something else");
+    // The texts are as before.
+    let again = workspace.analyse("small", &[], Effort::None);
+    assert_eq!(texts(&again), texts(&analysis));
+}
+
+#[test]
 fn what_would_clash_is_refused() {
     let rules = "ruleset small\n\nkind squad\n  men 0..10\n  track hits: 0..4\n\nformula strength (unit: squad) = unit.men - unit.hits\nformula half (unit: squad) = unit.men / 2 rounded down\n\nformula both (unit: squad) = strength(unit) + half(unit)\n";
     let (_, analysis) = small(rules, "[squad.a]\nmen = 4\n");

@@ -1,6 +1,6 @@
 //! Findings as programs read them.
 
-use sandtable_diagnostic::{Confidence, Diagnostic, Label, Severity};
+use sandtable_diagnostic::{Confidence, Diagnostic, Fix, Label, Severity};
 use sandtable_source::{SourceFile, SourceMap};
 use serde::Serialize;
 
@@ -24,6 +24,24 @@ pub struct Finding<'a> {
     labels: Vec<FindingLabel<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     example: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<FindingFix<'a>>,
+}
+
+/// A sure cure: replacements of text, to be made together.
+#[derive(Debug, Serialize)]
+struct FindingFix<'a> {
+    title: &'a str,
+    edits: Vec<FindingEdit<'a>>,
+}
+
+/// A replacement of text; offsets count bytes from 0.
+#[derive(Debug, Serialize)]
+struct FindingEdit<'a> {
+    file: &'a str,
+    start: usize,
+    end: usize,
+    text: &'a str,
 }
 
 /// A place of a finding. Lines and columns count from 1, columns in characters; offsets count bytes from 0.
@@ -61,6 +79,7 @@ impl<'a> Finding<'a> {
             citations: &diagnostic.citations,
             labels: labels.collect(),
             example: diagnostic.example.as_deref(),
+            fixes: fixes(&diagnostic.fixes, sources),
         }
     }
 
@@ -74,6 +93,25 @@ impl<'a> Finding<'a> {
             .map(|diagnostic| Self::new(diagnostic, sources))
             .collect()
     }
+}
+
+fn fixes<'a>(fixes: &'a [Fix], sources: &'a SourceMap) -> Vec<FindingFix<'a>> {
+    let edits = |fix: &'a Fix| {
+        let edits = fix.edits.iter().filter_map(|edit| {
+            Some(FindingEdit {
+                file: &sources.get(edit.span.file)?.name,
+                start: edit.span.start,
+                end: edit.span.end,
+                text: &edit.text,
+            })
+        });
+        edits.collect()
+    };
+    let described = |fix: &'a Fix| FindingFix {
+        title: &fix.title,
+        edits: edits(fix),
+    };
+    fixes.iter().map(described).collect()
 }
 
 impl<'a> FindingLabel<'a> {
