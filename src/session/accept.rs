@@ -5,7 +5,7 @@
 use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_eval::wording::show;
 use sandtable_explain::examples::{self, Outcome, told};
-use sandtable_ir::{NONE, OutcomePart, Shown, Wanted, lower, shown_on};
+use sandtable_ir::{NONE, OutcomePart, Program, Shown, Wanted, lower, shown_on};
 use sandtable_model::{
     self as model, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
 };
@@ -167,8 +167,7 @@ impl Writer<'_> {
         let mut conditions = self.rolls();
         let question = &self.example.question;
         let lowered = lower::run(self.book, question, Wanted::Outcome);
-        let story = told(self.book, self.example, &lowered.program);
-        let outcome = story.outcome.unwrap_or_default();
+        let outcome = self.outcome_of(&lowered.program);
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
         for (part, value) in lowered.parts.iter().zip(outcome) {
             match part {
@@ -212,13 +211,24 @@ impl Writer<'_> {
         conditions
     }
 
+    /// The outcome of the run, which came to its end before.
+    fn outcome_of(&mut self, program: &Program) -> Vec<i32> {
+        let outcome = told(self.book, self.example, program).outcome;
+        outcome.unwrap_or_else(|| {
+            let code = Code::OurFault.number();
+            let message = format!("a run that came to its end did not do so again ({code})");
+            self.accepted.left.push(message);
+            Vec::new()
+        })
+    }
+
     fn run_name(&self) -> String {
         let name = self.written.run.as_ref();
         name.map_or_else(String::new, |name| name.value.clone())
     }
 
     /// What the rolls last came to that the run made.
-    fn rolls(&self) -> Vec<String> {
+    fn rolls(&mut self) -> Vec<String> {
         let span = self.example.span;
         let made = examples::came_by(self.book, self.example);
         let mut rolls: Vec<(ProcedureId, Expr)> = Vec::new();
@@ -244,8 +254,7 @@ impl Writer<'_> {
             &self.example.question,
             Wanted::Conditions(&wanted),
         );
-        let outcome = told(self.book, self.example, &lowered.program).outcome;
-        let found = outcome.unwrap_or_default().into_iter().skip(1);
+        let found = self.outcome_of(&lowered.program).into_iter().skip(1);
         let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
             let procedure = self.book.procedures.get(id.at())?;
             is(&procedure.naming.name, value, &self.shown(last.ty))

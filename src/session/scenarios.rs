@@ -93,10 +93,22 @@ fn one_by_one(
     let may_stand = calls.iter().map(|(_, call)| {
         let lowered = lower::run(book, &asked_of(staged, call), Wanted::Outcome);
         let story = explain(&lowered.program, titles, Faces::Given(&[]), STEPS);
-        if let Some(Trouble::Fault(fault)) = story.trouble {
-            found.push(fault.diagnostic(&lowered.program));
-        }
-        let mut parts = lowered.parts.iter().zip(story.outcome.unwrap_or_default());
+        let outcome = match (story.outcome, story.trouble) {
+            (Some(outcome), _) => outcome,
+            (None, trouble) => {
+                match trouble {
+                    Some(Trouble::Fault(fault)) => found.push(fault.diagnostic(&lowered.program)),
+                    // Whether it may stand there is thrown for or chosen.
+                    Some(_) => {}
+                    None => found.push(Diagnostic::new(
+                        Code::OurFault,
+                        "a run came neither to its end nor to anything that stops it",
+                    )),
+                }
+                return true;
+            }
+        };
+        let mut parts = lowered.parts.iter().zip(outcome);
         !parts.any(|(part, value)| matches!(part, OutcomePart::Value(_)) && value == 0)
     });
     may_stand.collect()
