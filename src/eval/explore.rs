@@ -41,7 +41,7 @@ impl Location {
 
 /// An op that asks, where the answer depends on chance or on whoever decides.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct OpenQuestion {
     /// The op.
     pub(super) at: Pc,
     /// The register that the answer goes to.
@@ -55,7 +55,7 @@ pub(super) struct Question {
 /// The questions of a program.
 #[derive(Debug)]
 pub(super) struct Questions {
-    list: IndexVec<QuestionId, Question>,
+    list: IndexVec<QuestionId, OpenQuestion>,
     of_op: IndexVec<Pc, Option<QuestionId>>,
 }
 
@@ -89,12 +89,12 @@ impl Questions {
             Op::Choose { to, .. } => (to, None),
             _ => return,
         };
-        let question = self.list.push(Question { at, to, pool, live });
+        let question = self.list.push(OpenQuestion { at, to, pool, live });
         self.of_op[at] = Some(question);
     }
 
     /// All questions, in the order of the ops.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Question> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &OpenQuestion> {
         self.list.iter()
     }
 
@@ -156,10 +156,10 @@ impl Questions {
 }
 
 impl std::ops::Index<QuestionId> for Questions {
-    type Output = Question;
+    type Output = OpenQuestion;
 
     #[inline]
-    fn index(&self, question: QuestionId) -> &Question {
+    fn index(&self, question: QuestionId) -> &OpenQuestion {
         &self.list[question]
     }
 }

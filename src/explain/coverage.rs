@@ -24,7 +24,7 @@ pub enum Fate {
 
 /// One numbered rule of the book.
 #[derive(Debug)]
-pub struct Entry<'a> {
+pub struct CoverageEntry<'a> {
     /// As the index has it.
     pub rule: &'a NumberedRule,
     /// Its fate.
@@ -37,7 +37,7 @@ pub struct Entry<'a> {
 
 /// A selection of the numbered rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
+pub enum CoverageGroup {
     /// Something that runs cites it.
     Encoded,
     /// Encoded, and an example came by it.
@@ -56,7 +56,7 @@ pub enum Group {
     Contradictions,
 }
 
-impl Group {
+impl CoverageGroup {
     /// All groups, in the order in which they are described.
     pub const ALL: [Self; 8] = [
         Self::Encoded,
@@ -87,7 +87,7 @@ impl Group {
     }
 
     /// Tells whether a rule belongs to it.
-    pub fn has(self, entry: &Entry<'_>) -> bool {
+    pub fn has(self, entry: &CoverageEntry<'_>) -> bool {
         match self {
             Self::Encoded => entry.fate == Fate::Encoded,
             Self::Exercised => entry.fate == Fate::Encoded && entry.exercised,
@@ -105,7 +105,7 @@ impl Group {
 #[derive(Debug)]
 pub struct Coverage<'a> {
     /// Every numbered rule, in the order of the index.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<CoverageEntry<'a>>,
     /// The items that cite no section, in the order of the files.
     pub house: Vec<HouseRule<'a>>,
     /// Sections that are cited and do not stand in the index, with the places, sorted by section.
@@ -123,7 +123,7 @@ impl<'a> Coverage<'a> {
     }
 
     /// Returns the rules of a group, in the order of the index.
-    pub fn group(&self, group: Group) -> impl Iterator<Item = &Entry<'a>> {
+    pub fn group(&self, group: CoverageGroup) -> impl Iterator<Item = &CoverageEntry<'a>> {
         self.entries.iter().filter(move |entry| group.has(entry))
     }
 }
@@ -185,7 +185,11 @@ pub fn house_rules(rules: &[ast::File]) -> Vec<HouseRule<'_>> {
 }
 
 /// Every numbered rule of the book, in its order.
-pub fn entries<'a>(index: &'a Index, rules: &[ast::File], exercised: &Exercised) -> Vec<Entry<'a>> {
+pub fn entries<'a>(
+    index: &'a Index,
+    rules: &[ast::File],
+    exercised: &Exercised,
+) -> Vec<CoverageEntry<'a>> {
     let mut cited: BTreeMap<&str, Vec<(Does, Span)>> = BTreeMap::new();
     for citation in rules.iter().flat_map(citations_in) {
         let places = cited.entry(citation.section.value.as_str()).or_default();
@@ -207,7 +211,7 @@ pub fn entries<'a>(index: &'a Index, rules: &[ast::File], exercised: &Exercised)
             .iter()
             .filter(|(does, _)| *does != Does::Mentions)
             .map(|(_, place)| *place);
-        Entry {
+        CoverageEntry {
             rule,
             fate,
             exercised: matches!(fate, Fate::Encoded | Fate::Judged)

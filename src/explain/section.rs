@@ -1,6 +1,6 @@
 //! One section of the book: the rules that it numbers, what cites them, and the examples that test them.
 
-use crate::coverage::{Entry, entries};
+use crate::coverage::{CoverageEntry, entries};
 use crate::examples;
 use crate::exercised::Exercised;
 use sandtable_model::{Example, RuleBook};
@@ -12,7 +12,7 @@ use sandtable_syntax::{Does, ast, citations_of};
 #[derive(Debug)]
 pub struct SectionRule<'a> {
     /// Its text in the index, and its fate.
-    pub entry: Entry<'a>,
+    pub entry: CoverageEntry<'a>,
     /// The lines that cite it, in the order of the files; not those of examples.
     pub citing: Vec<Citing<'a>>,
     /// The examples that cite it or come by it, in the order of the files.

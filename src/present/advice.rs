@@ -134,8 +134,8 @@ pub fn chart(advice: &Advice) -> Chart {
             values: options(advice).map(worth).collect(),
         }],
         measure: match advice.measure {
-            Measure::Chance => chart::Measure::Percent,
-            Measure::Mean => chart::Measure::Number,
+            Measure::Chance => chart::ChartMeasure::Percent,
+            Measure::Mean => chart::ChartMeasure::Number,
         },
     }
 }

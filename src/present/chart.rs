@@ -19,7 +19,7 @@ pub struct Chart {
     /// What is drawn there.
     pub series: Vec<Series>,
     /// What the values are.
-    pub measure: Measure,
+    pub measure: ChartMeasure,
 }
 
 /// One colour.
@@ -33,7 +33,7 @@ pub struct Series {
 
 /// What the values of a chart are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum ChartMeasure {
     /// Of a hundred.
     Percent,
     /// Plain numbers.
@@ -156,8 +156,8 @@ fn lines(body: &mut String, chart: &Chart, numbers: &[f64], top: f64) -> f64 {
             left + room
         );
         let label = match chart.measure {
-            Measure::Percent => format!("{tick:.0} %"),
-            Measure::Number => trimmed(tick),
+            ChartMeasure::Percent => format!("{tick:.0} %"),
+            ChartMeasure::Number => trimmed(tick),
         };
         text(body, (left - 6.0, y(tick) + 4.0), "end", 12, "#444", &label);
         tick += step;
@@ -221,10 +221,10 @@ fn ends(chart: &Chart) -> (f64, f64, f64) {
     )
 }
 
-fn said(value: f64, measure: Measure) -> String {
+fn said(value: f64, measure: ChartMeasure) -> String {
     match measure {
-        Measure::Percent => format!("{value:.2} %"),
-        Measure::Number => format!("{value:.3}"),
+        ChartMeasure::Percent => format!("{value:.2} %"),
+        ChartMeasure::Number => format!("{value:.3}"),
     }
 }
 
@@ -291,7 +291,7 @@ fn wrapped(words: &str, most: f64) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, Measure, Series, ends, svg};
+    use super::{Chart, ChartMeasure, Series, ends, svg};
 
     fn chart(places: &[&str], values: &[f64]) -> Chart {
         Chart {
@@ -303,7 +303,7 @@ mod tests {
                 name: String::new(),
                 values: values.iter().copied().map(Some).collect(),
             }],
-            measure: Measure::Percent,
+            measure: ChartMeasure::Percent,
         }
     }
 

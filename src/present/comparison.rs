@@ -5,7 +5,7 @@ use sandtable_eval::wording::ToldApart;
 use sandtable_session::comparison::{Both, Comparison};
 
 use crate::bars::{Side, columns};
-use crate::chart::{Chart, Measure, Series};
+use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::distribution::{given_words, in_every_case, in_lines};
 use crate::numerals::rounded;
@@ -120,6 +120,6 @@ pub fn chart(comparison: &Comparison) -> Chart {
             series("first", |one| one.first.as_ref()),
             series("second", |one| one.second.as_ref()),
         ],
-        measure: Measure::Percent,
+        measure: ChartMeasure::Percent,
     }
 }

@@ -3,10 +3,10 @@
 use sandtable_eval::chance::Chance;
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::{Moments, Share, between_words};
-use sandtable_session::distribution::{Odds, Row};
+use sandtable_session::distribution::{DistributionRow, Odds};
 
 use crate::bars::{Side, bar, columns};
-use crate::chart::{Chart, Measure, Series};
+use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::numerals::{grouped, rounded};
 
@@ -121,7 +121,7 @@ fn lines(odds: &Odds, shown: Columns, told: &[Vec<String>]) -> Vec<String> {
 }
 
 /// A head, and what stands below it.
-type Cumulated = (&'static str, fn(&Row) -> Option<f64>);
+type Cumulated = (&'static str, fn(&DistributionRow) -> Option<f64>);
 
 /// The columns "or more" and "or less" that are wanted; only numbers have them.
 fn cumulated(odds: &Odds, shown: Columns) -> Vec<Cumulated> {
@@ -179,7 +179,7 @@ pub fn chart(odds: &Odds) -> Chart {
             name: String::new(),
             values: rows.iter().map(|row| Some(row.chance.percent())).collect(),
         }],
-        measure: Measure::Percent,
+        measure: ChartMeasure::Percent,
     }
 }
 

@@ -8,14 +8,14 @@ use sandtable_model::{Fact, FactId, Parameter, RuleBook, Type};
 
 /// A line between two places or units.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct SightLine {
     /// From where to where: names of places or units.
     pub ends: [String; 2],
     /// What is asked about it.
     pub fact: Option<FactId>,
 }
 
-impl Line {
+impl SightLine {
     /// What is written as `C4,anna`, and which fact is meant: without a name the only one that says yes or no of two such. Also
     /// a remark, if it cannot be told which.
     ///

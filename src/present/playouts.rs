@@ -4,7 +4,7 @@ use sandtable_session::answer::Between;
 use sandtable_session::playouts::{Playouts, Summary, Tally};
 
 use crate::bars::{Side, bar, columns};
-use crate::chart::{Chart, Measure, Series};
+use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::numerals::{grouped, rounded};
 
@@ -140,6 +140,6 @@ pub fn chart(playouts: &Playouts) -> Chart {
             name: String::new(),
             values: values.collect(),
         }],
-        measure: Measure::Percent,
+        measure: ChartMeasure::Percent,
     }
 }

@@ -3,7 +3,7 @@
 use crate::bars::columns;
 use crate::coverage::gaps::shortened;
 use crate::places::{file_and_line, line_text};
-use sandtable_explain::coverage::{Entry, Fate};
+use sandtable_explain::coverage::{CoverageEntry, Fate};
 use sandtable_explain::section::{Citing, SectionRule, TestedBy};
 use sandtable_source::SourceMap;
 
@@ -38,7 +38,7 @@ fn part(heading: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 /// Returns the fate of a rule and what the index says of it, a line each.
-fn remarks(entry: &Entry<'_>) -> Vec<String> {
+fn remarks(entry: &CoverageEntry<'_>) -> Vec<String> {
     let rule = entry.rule;
     let fate = match (entry.fate, entry.exercised) {
         (Fate::Encoded, true) => "encoded, exercised by an example",

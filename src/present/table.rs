@@ -2,10 +2,10 @@
 
 use sandtable_eval::wording::ToldApart;
 use sandtable_session::answer::between_words;
-use sandtable_session::table::{Cell, CellPair, Kind, OUTCOME, Table, difference};
+use sandtable_session::table::{CellPair, OUTCOME, OddsTable, TableCell, TableKind, difference};
 
 use crate::bars::{Side, bar, columns};
-use crate::chart::{Chart, Measure, Series};
+use crate::chart::{Chart, ChartMeasure, Series};
 use crate::csv::sheet;
 use crate::distribution::{fraction_within, given_words, in_every_case, in_lines};
 use crate::numerals::rounded;
@@ -25,41 +25,45 @@ const LONGEST: usize = 120;
 
 /// Returns the table for people. With `has_bars`, also a table of two keys has bars. `remarks` say why it ended early, if
 /// it did.
-pub fn text(table: &Table, has_bars: bool, remarks: &[String]) -> String {
+pub fn text(table: &OddsTable, has_bars: bool, remarks: &[String]) -> String {
     View { table, remarks }.text(has_bars)
 }
 
 /// Returns the table for spreadsheets: a line for each cell.
-pub fn csv(table: &Table) -> String {
+pub fn csv(table: &OddsTable) -> String {
     let remarks = &[];
     View { table, remarks }.csv()
 }
 
 /// Returns the table as a chart: a series for each column.
-pub fn chart(table: &Table) -> Chart {
+pub fn chart(table: &OddsTable) -> Chart {
     let remarks = &[];
     View { table, remarks }.chart()
 }
 
 /// A table and what is remarked on it.
 struct View<'a> {
-    table: &'a Table,
+    table: &'a OddsTable,
     remarks: &'a [String],
 }
 
-fn shown(kind: &Kind) -> String {
+fn shown(kind: &TableKind) -> String {
     match kind {
-        Kind::Chance(chance, _) => format!("{:.2} %", chance.percent()),
-        Kind::Number(moments) => format!("{:.3}", moments.mean),
-        Kind::Refused | Kind::NeverGiven | Kind::LeftOut => "-".to_owned(),
-        Kind::Open => "?".to_owned(),
+        TableKind::Chance(chance, _) => format!("{:.2} %", chance.percent()),
+        TableKind::Number(moments) => format!("{:.3}", moments.mean),
+        TableKind::Refused | TableKind::NeverGiven | TableKind::LeftOut => "-".to_owned(),
+        TableKind::Open => "?".to_owned(),
     }
 }
 
 fn difference_shown(pair: &CellPair) -> String {
     let places = match pair.0.kind {
-        Kind::Number(_) => 3,
-        Kind::Chance(..) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => 2,
+        TableKind::Number(_) => 3,
+        TableKind::Chance(..)
+        | TableKind::Refused
+        | TableKind::NeverGiven
+        | TableKind::LeftOut
+        | TableKind::Open => 2,
     };
     match difference(pair) {
         Some(0.0) => "=".to_owned(),
@@ -83,7 +87,7 @@ impl View<'_> {
     fn is_percent(&self) -> bool {
         !self
             .pairs()
-            .any(|(_, _, (cell, _))| matches!(cell.kind, Kind::Number(_)))
+            .any(|(_, _, (cell, _))| matches!(cell.kind, TableKind::Number(_)))
     }
 
     /// The largest value, for bars.
@@ -95,7 +99,7 @@ impl View<'_> {
         values.fold(f64::MIN_POSITIVE, f64::max)
     }
 
-    fn bar(&self, cell: &Cell, width: usize) -> String {
+    fn bar(&self, cell: &TableCell, width: usize) -> String {
         let value = cell.kind.value().unwrap_or(0.0);
         bar(value / self.largest(), width)
     }
@@ -167,17 +171,19 @@ impl View<'_> {
         if let (Some(given), Some(share)) = (&self.table.condition, &first.given) {
             text.push_str(&format!("  {}\n", given_words(given, share)));
         }
-        let exact = |cell: &Cell| match &cell.kind {
-            Kind::Chance(chance, None) => match fraction_within(LONGEST, chance) {
+        let exact = |cell: &TableCell| match &cell.kind {
+            TableKind::Chance(chance, None) => match fraction_within(LONGEST, chance) {
                 text if text.is_empty() => text,
                 text => format!("{text}  "),
             },
-            Kind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
-            Kind::Number(_) | Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => {
-                String::new()
-            }
+            TableKind::Chance(_, Some(between)) => format!("{}  ", between_words(*between)),
+            TableKind::Number(_)
+            | TableKind::Refused
+            | TableKind::NeverGiven
+            | TableKind::LeftOut
+            | TableKind::Open => String::new(),
         };
-        let whole = |cell: &Cell| format!("{}{}", exact(cell), shown(&cell.kind));
+        let whole = |cell: &TableCell| format!("{}{}", exact(cell), shown(&cell.kind));
         text.push_str(&format!(
             "  {}  {}\n{}",
             self.table.what,
@@ -316,10 +322,14 @@ impl View<'_> {
             head.extend(names.iter().map(|name| format!("second_{name}")));
             head.push("difference".to_owned());
         }
-        let numbers = |cell: &Cell| match &cell.kind {
-            Kind::Chance(chance, _) => [chance.to_string(), rounded(chance.percent()).to_string()],
-            Kind::Number(moments) => [moments.mean, moments.spread].map(|n| rounded(n).to_string()),
-            Kind::Refused | Kind::NeverGiven | Kind::LeftOut | Kind::Open => {
+        let numbers = |cell: &TableCell| match &cell.kind {
+            TableKind::Chance(chance, _) => {
+                [chance.to_string(), rounded(chance.percent()).to_string()]
+            }
+            TableKind::Number(moments) => {
+                [moments.mean, moments.spread].map(|n| rounded(n).to_string())
+            }
+            TableKind::Refused | TableKind::NeverGiven | TableKind::LeftOut | TableKind::Open => {
                 [String::new(), String::new()]
             }
         };
@@ -391,8 +401,8 @@ impl View<'_> {
             places: self.table.rows.clone(),
             series: all,
             measure: match self.is_percent() {
-                true => Measure::Percent,
-                false => Measure::Number,
+                true => ChartMeasure::Percent,
+                false => ChartMeasure::Number,
             },
         }
     }

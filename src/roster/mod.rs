@@ -14,7 +14,9 @@ mod scenario;
 mod toml_errors;
 
 pub use index::{Force, Index, NumberedRule, read_index};
-pub use map::{Map, MapSide, PLACE_KEYS, Standing, Symbol, base, map, not_adjacent, read_standing};
+pub use map::{
+    LegendSymbol, Map, MapSide, PLACE_KEYS, Standing, base, map, not_adjacent, read_standing,
+};
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{Scenario, ScenarioMap, read_scenario};
 

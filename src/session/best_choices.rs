@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use num_traits::One;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_eval::mdp::{Advice as Solved, Asks, Interest, advise};
+use sandtable_eval::mdp::{Asks, Interest, Solution, advise};
 use sandtable_eval::wording::face_word;
 use sandtable_explain::scripted::Wording;
 use sandtable_ir::{DecisionId, OutcomePart, Program, Shown, optimise};
@@ -197,7 +197,7 @@ fn nobody(ready: &Ready<'_>, side: &str) -> Diagnostic {
 struct Words<'a> {
     ready: &'a Ready<'a>,
     program: &'a Program,
-    solved: &'a Solved,
+    solved: &'a Solution,
     names: &'a [String],
 }
 

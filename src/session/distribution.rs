@@ -27,7 +27,7 @@ pub struct Odds {
     /// The condition of which cases count, as written.
     pub condition: Option<String>,
     /// All outcomes that count. Numbers and words in their order, what happens to units the likeliest first.
-    pub outcomes: Vec<Row>,
+    pub outcomes: Vec<DistributionRow>,
     /// The share of the cases that count, if not all do.
     pub given: Option<Share>,
     /// Of an outcome that is one number and always comes about: what it is on average.
@@ -44,7 +44,7 @@ pub struct Odds {
 
 /// An outcome with its chance.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct DistributionRow {
     /// In the players' words.
     pub outcome: Outcome,
     /// By name, for programs.
@@ -110,13 +110,13 @@ impl Failed {
     }
 }
 
-fn rows(ready: &Ready<'_>, reply: &Reply) -> Vec<Row> {
+fn rows(ready: &Ready<'_>, reply: &Reply) -> Vec<DistributionRow> {
     let answer = &reply.answer;
     let sums = reply
         .moments
         .map(|_| (answer.or_behind(), answer.or_before()));
     let rows = answer.rows.iter().enumerate();
-    rows.map(|(at, row)| Row {
+    rows.map(|(at, row)| DistributionRow {
         outcome: reply.outcome(&ready.units, &row.outcome),
         values: ready.values(&reply.parts, &row.outcome),
         chance: row.chance.clone(),

@@ -24,7 +24,7 @@ pub const OUTCOME: &str = "outcome";
 
 /// A table of answers.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct OddsTable {
     /// The ruleset as it was named.
     pub ruleset: String,
     /// The entry that is asked.
@@ -60,20 +60,20 @@ pub struct Table {
 }
 
 /// The answer, and the one that it is compared with.
-pub type CellPair = (Cell, Option<Cell>);
+pub type CellPair = (TableCell, Option<TableCell>);
 
 /// The answer to one question of a table.
 #[derive(Debug, Clone)]
-pub struct Cell {
+pub struct TableCell {
     /// The answer itself.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// The share of cases that it is about, if not all.
     pub given: Option<Share>,
 }
 
 /// What a cell says.
 #[derive(Debug, Clone)]
-pub enum Kind {
+pub enum TableKind {
     /// The chance of what is asked, and its bounds in percent, if it is not exact.
     Chance(Chance, Option<Between>),
     /// Of an outcome that is one number.
@@ -88,7 +88,7 @@ pub enum Kind {
     Open,
 }
 
-impl Kind {
+impl TableKind {
     /// In percent, or the number.
     pub fn value(&self) -> Option<f64> {
         match self {
@@ -117,7 +117,11 @@ impl Session<'_> {
     /// What cannot be asked although it is among all values, `*`, is left out.
     ///
     /// Errors: a question cannot be asked, or has no answer.
-    pub fn sweep(&mut self, question: &Question, changes: &[Pair]) -> Result<Table, Unanswered> {
+    pub fn sweep(
+        &mut self,
+        question: &Question,
+        changes: &[Pair],
+    ) -> Result<OddsTable, Unanswered> {
         let (library, solver) = self.apart(question);
         library.ruleset(&question.ruleset, &question.variants)?;
         let spreads = spreads(question, library)?;
@@ -222,13 +226,13 @@ enum Posed {
 
 /// What came of one question: a cell, or the chances of all outcomes; or why there is nothing.
 enum Found {
-    Cell(Cell),
-    Outcomes(Vec<(Outcome, Cell)>),
+    Cell(TableCell),
+    Outcomes(Vec<(Outcome, TableCell)>),
     LeftOut(String),
 }
 
 impl Sweep<'_> {
-    fn table(&mut self, spreads: &[Spread]) -> Result<Table, Unanswered> {
+    fn table(&mut self, spreads: &[Spread]) -> Result<OddsTable, Unanswered> {
         let one = [String::new()];
         let (rows, tops): (&[String], &[String]) = match spreads {
             [] => (&one, &one),
@@ -244,7 +248,7 @@ impl Sweep<'_> {
             };
             self.all(spreads, &only(rows, row), &only(tops, top), false)?;
         }
-        let mut table = Table {
+        let mut table = OddsTable {
             ruleset: self.question.ruleset.clone(),
             entry: self.question.entry().to_owned(),
             title: match (spreads, self.title.split_once(": ")) {
@@ -400,7 +404,7 @@ impl Sweep<'_> {
                 Ok((units, is_second)) => match replies.next().flatten() {
                     None | Some(Err(Failed::Cancelled(_))) => {
                         self.n_open += 1;
-                        Found::Cell(empty(Kind::Open))
+                        Found::Cell(empty(TableKind::Open))
                     }
                     Some(Ok(reply)) => self.found(&units, &reply),
                     Some(Err(Failed::Findings(found))) if may_fail => Found::LeftOut(why(&found)),
@@ -429,30 +433,33 @@ impl Sweep<'_> {
         let answer = &reply.answer;
         let cut = answer.how.cut();
         self.cut = self.cut.into_iter().chain(cut).min();
-        let cell = |kind: Kind| Cell {
+        let cell = |kind: TableKind| TableCell {
             kind,
             given: answer.given.clone(),
         };
         let only = self.question.only.as_deref();
         if answer.rows.is_empty() {
-            return Found::Cell(cell(Kind::NeverGiven));
+            return Found::Cell(cell(TableKind::NeverGiven));
         }
         if reply.is_refused() && only != Some("refused") {
-            return Found::Cell(cell(Kind::Refused));
+            return Found::Cell(cell(TableKind::Refused));
         }
         if only.is_some() {
             let holds = |outcome: &[i32]| outcome.get(1).is_some_and(|holds| *holds != 0);
             let between = answer.between_that(holds);
-            return Found::Cell(cell(Kind::Chance(answer.chance_that(holds), between)));
+            return Found::Cell(cell(TableKind::Chance(answer.chance_that(holds), between)));
         }
         if let Some(moments) = reply.moments {
-            return Found::Cell(cell(Kind::Number(moments)));
+            return Found::Cell(cell(TableKind::Number(moments)));
         }
         let rows = answer.rows.iter();
         Found::Outcomes(
             rows.map(|row| {
                 let outcome = reply.outcome(units, &row.outcome);
-                (outcome, cell(Kind::Chance(row.chance.clone(), row.between)))
+                (
+                    outcome,
+                    cell(TableKind::Chance(row.chance.clone(), row.between)),
+                )
             })
             .collect(),
         )
@@ -462,7 +469,7 @@ impl Sweep<'_> {
 /// Gives every outcome a column.
 ///
 /// Errors: they are too many.
-fn outcomes(found: Vec<Vec<Both>>, table: &mut Table) -> Result<(), Unanswered> {
+fn outcomes(found: Vec<Vec<Both>>, table: &mut OddsTable) -> Result<(), Unanswered> {
     let mut tops: Vec<Outcome> = Vec::new();
     for (first, second) in found.iter().flatten() {
         for one in [Some(first), second.as_ref()].into_iter().flatten() {
@@ -512,29 +519,31 @@ fn which() -> Unanswered {
 }
 
 /// The chance of one outcome.
-fn outcome(found: &Found, wanted: &Outcome) -> Cell {
+fn outcome(found: &Found, wanted: &Outcome) -> TableCell {
     match found {
         Found::Outcomes(outcomes) => {
             let known = outcomes.iter().find(|(known, _)| known == wanted);
-            let never = || empty(Kind::Chance(Chance::zero(), None));
+            let never = || empty(TableKind::Chance(Chance::zero(), None));
             known.map_or_else(never, |(_, cell)| cell.clone())
         }
-        Found::Cell(cell) => Cell {
+        Found::Cell(cell) => TableCell {
             kind: match &cell.kind {
-                Kind::Refused | Kind::NeverGiven | Kind::Open => cell.kind.clone(),
-                Kind::Chance(..) | Kind::Number(_) | Kind::LeftOut => Kind::LeftOut,
+                TableKind::Refused | TableKind::NeverGiven | TableKind::Open => cell.kind.clone(),
+                TableKind::Chance(..) | TableKind::Number(_) | TableKind::LeftOut => {
+                    TableKind::LeftOut
+                }
             },
             given: cell.given.clone(),
         },
-        Found::LeftOut(_) => empty(Kind::LeftOut),
+        Found::LeftOut(_) => empty(TableKind::LeftOut),
     }
 }
 
-fn cells(found: Vec<Vec<Both>>, table: &mut Table) {
+fn cells(found: Vec<Vec<Both>>, table: &mut OddsTable) {
     let cell = |found: Found| match found {
         Found::Cell(cell) => (cell, None),
-        Found::LeftOut(why) => (empty(Kind::LeftOut), Some(why)),
-        Found::Outcomes(_) => (empty(Kind::LeftOut), None),
+        Found::LeftOut(why) => (empty(TableKind::LeftOut), Some(why)),
+        Found::Outcomes(_) => (empty(TableKind::LeftOut), None),
     };
     for (row, line) in table.rows.iter().zip(found) {
         let mut pairs: Vec<CellPair> = Vec::new();
@@ -555,17 +564,17 @@ fn cells(found: Vec<Vec<Both>>, table: &mut Table) {
     }
 }
 
-fn empty(kind: Kind) -> Cell {
-    Cell { kind, given: None }
+fn empty(kind: TableKind) -> TableCell {
+    TableCell { kind, given: None }
 }
 
 /// Leaves out the rows and columns of which nothing can be asked or done.
-fn thin(table: &mut Table, spreads: &[Spread]) {
+fn thin(table: &mut OddsTable, spreads: &[Spread]) {
     let is_empty = |(first, second): &CellPair| {
-        let is = |cell: &Cell| matches!(cell.kind, Kind::LeftOut | Kind::Refused);
+        let is = |cell: &TableCell| matches!(cell.kind, TableKind::LeftOut | TableKind::Refused);
         is(first) && second.as_ref().is_none_or(is)
     };
-    let is_refused = |(first, _): &CellPair| matches!(first.kind, Kind::Refused);
+    let is_refused = |(first, _): &CellPair| matches!(first.kind, TableKind::Refused);
     let mut said = Vec::new();
     let known = std::mem::take(&mut table.left_out);
     let mut why = |what: &str, is_row: bool, pairs: &[&CellPair]| {

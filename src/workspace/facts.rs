@@ -1,7 +1,7 @@
 //! Language facts of an analysis: where names are declared and used, hover, completions, outlines, renaming, cures.
 
 use crate::analysis::Analysis;
-use crate::editor::{Candidate, Entry, Facts, Hover, Refusal, kept};
+use crate::editor::{Candidate, Facts, Hover, OutlineItem, RenameError, kept};
 use crate::symbols::SymbolIndex;
 use crate::{Effort, Workspace};
 use sandtable_diagnostic::{Diagnostic, Fix, TextEdit, edited};
@@ -43,14 +43,14 @@ impl Analysis {
     }
 
     /// The outline of a file.
-    pub fn symbols(&self, file: FileId) -> Vec<Entry> {
+    pub fn symbols(&self, file: FileId) -> Vec<OutlineItem> {
         self.facts().outline_of(file)
     }
 
     /// The place of the name at an offset, if it can be renamed.
     ///
     /// Errors: why not.
-    pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, Refusal> {
+    pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, RenameError> {
         self.facts().renamable(file, offset)
     }
 
@@ -58,7 +58,12 @@ impl Analysis {
     /// [`Workspace::rename`] makes sure of that.
     ///
     /// Errors: why it cannot have that name.
-    pub fn rename(&self, file: FileId, offset: usize, new: &str) -> Result<Vec<TextEdit>, Refusal> {
+    pub fn rename(
+        &self,
+        file: FileId,
+        offset: usize,
+        new: &str,
+    ) -> Result<Vec<TextEdit>, RenameError> {
         self.facts().rename_at(file, offset, new)
     }
 
@@ -93,12 +98,12 @@ impl Workspace {
         with: &[String],
         (path, offset): (&str, usize),
         new: &str,
-    ) -> Result<Vec<TextEdit>, Refusal> {
+    ) -> Result<Vec<TextEdit>, RenameError> {
         let before = self.analyse(ruleset, with, Effort::None);
         let mut files = before.sources().files();
         let Some((file, _)) = files.find(|(_, file)| file.name == path) else {
             let reason = format!("`{path}` is no file of `{ruleset}`");
-            return Err(Refusal {
+            return Err(RenameError {
                 reason,
                 place: None,
             });
@@ -124,7 +129,7 @@ impl Workspace {
             let mut findings = after.diagnostics().iter();
             let first = findings.next().map_or("", |finding| &finding.message);
             let reason = format!("the rules would not hold any more: {first}");
-            return Err(Refusal {
+            return Err(RenameError {
                 reason,
                 place: None,
             });

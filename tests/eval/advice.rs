@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use sandtable::eval::budget::Budget;
-use sandtable::eval::mdp::{Advice, Interest, advise};
+use sandtable::eval::mdp::{Interest, Solution, advise};
 use sandtable::eval::policy::Unstated;
 use sandtable::ir::{Wanted, lower, optimise};
 
 use crate::harness::book_of;
 
-/// Advice for the units at these places of the cast, by the first `odds` of the first example.
-fn advice(text: &str, ours: &[bool], is_against: bool) -> Advice {
+/// Solution for the units at these places of the cast, by the first `odds` of the first example.
+fn advice(text: &str, ours: &[bool], is_against: bool) -> Solution {
     let book = book_of(text, Some("[squad.alpha]\n\n[squad.beta]\n"), None);
     let example = book.examples.first().unwrap();
     let condition = example.odds.first().unwrap().0.as_ref();
@@ -32,7 +32,7 @@ fn near(one: f64, other: f64) -> bool {
 }
 
 /// What a situation is worth, as a fraction.
-fn exactly(advice: &Advice, node: u32) -> String {
+fn exactly(advice: &Solution, node: u32) -> String {
     let (numerator, denominator) = advice.fraction(node).unwrap();
     format!("{numerator}/{denominator}")
 }

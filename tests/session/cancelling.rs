@@ -5,7 +5,7 @@ use sandtable::session::library::Unanswered;
 use sandtable::session::question::Question;
 use sandtable::session::sampling::Sampling;
 use sandtable::session::solve::Method;
-use sandtable::session::table::Kind;
+use sandtable::session::table::TableKind;
 use sandtable::session::watch::{Watch, Work};
 
 use super::{ask, question, workspace};
@@ -73,7 +73,7 @@ fn a_table_that_is_ended_says_which_questions_were_not_begun() {
         let n_answered = after.saturating_sub(1).max(1) as usize;
         assert_eq!(table.n_questions, 90);
         assert_eq!(table.n_open, 90 - n_answered);
-        let is_open = |kind: &Kind| matches!(kind, Kind::Open);
+        let is_open = |kind: &TableKind| matches!(kind, TableKind::Open);
         let cells = table.cells.iter().flatten();
         let n_open = cells.filter(|(cell, _)| is_open(&cell.kind)).count();
         assert_eq!(n_open, table.n_open);

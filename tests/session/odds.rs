@@ -6,7 +6,7 @@ use sandtable::session::library::Unanswered;
 use sandtable::session::question::Question;
 use sandtable::session::ready::Value;
 use sandtable::session::solve::Method;
-use sandtable::session::table::Kind;
+use sandtable::session::table::TableKind;
 use sandtable::session::watch::{Unwatched, Watch, Work};
 
 use sandtable::workspace::Workspace;
@@ -112,7 +112,7 @@ fn a_table_has_a_cell_for_every_combination() {
     assert_eq!(table.tops, ["2", "3"]);
     for line in &table.cells {
         for ((cell, _), faces) in line.iter().zip([5, 4]) {
-            let Kind::Chance(chance, None) = &cell.kind else {
+            let TableKind::Chance(chance, None) = &cell.kind else {
                 panic!("{cell:?}");
             };
             assert_eq!(Some(chance), Chance::from_parts(faces, 6).as_ref());

@@ -9,7 +9,7 @@ mod value_iteration;
 
 use super::budget::Budget;
 use super::exact::{Checkpoint, LOOK_STEPS, Progress};
-use super::explore::{Location, Question, QuestionId, Questions};
+use super::explore::{Location, OpenQuestion, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
 use super::intern::{StateId, StateInterner};
 use super::machine::{Answers, Machine};
@@ -86,7 +86,7 @@ pub struct State {
 
 /// The process, solved: all states with their values, and the best choices.
 #[derive(Debug, Clone, Default)]
-pub struct Advice {
+pub struct Solution {
     /// All states; the first is the beginning.
     pub nodes: Vec<State>,
     /// The state from which each was first reached.
@@ -95,7 +95,7 @@ pub struct Advice {
     exactly: Option<ExactValues>,
 }
 
-impl Advice {
+impl Solution {
     /// The value of the beginning.
     pub fn worth(&self) -> f64 {
         self.state(0).worth
@@ -220,7 +220,7 @@ struct ProcessBuilder<'a> {
     questions: Questions,
     states: StateInterner,
     machine: Machine,
-    advice: Advice,
+    advice: Solution,
     steps: u64,
     budget: &'a Budget,
     watch: Checkpoint<'a>,
@@ -247,7 +247,7 @@ pub fn advise(
     interest: &Interest,
     budget: &Budget,
     watch: Checkpoint<'_>,
-) -> Result<Advice, Fault> {
+) -> Result<Solution, Fault> {
     if !is_within_reach(program) {
         return Err(FaultKind::TooManyStates(0).at(Pc(0)));
     }
@@ -259,7 +259,7 @@ pub fn advise(
         states: StateInterner::new(questions.n_live(program)),
         questions,
         machine: Machine::new(program),
-        advice: Advice::default(),
+        advice: Solution::default(),
         steps,
         budget,
         watch,
@@ -346,7 +346,7 @@ impl ProcessBuilder<'_> {
                 return Ok(());
             }
         };
-        let Question { at, to, .. } = self.questions[question];
+        let OpenQuestion { at, to, .. } = self.questions[question];
         self.restore(state, question, at);
         let asked = self.asked(question)?;
         let mut ways = Vec::with_capacity(asked.answers.len());

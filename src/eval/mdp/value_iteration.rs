@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::{Advice, Asks, State};
+use super::{Asks, Solution, State};
 use crate::fault::Fault;
 use crate::intern::StateId;
 use sandtable_ir::IndexVec;
@@ -26,7 +26,7 @@ const MOST_BITS: u64 = 512;
 ///
 /// Errors: those of `look`.
 pub(super) fn solve(
-    advice: &mut Advice,
+    advice: &mut Solution,
     look: &dyn Fn() -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let order = postorder(&advice.nodes);
@@ -57,7 +57,7 @@ pub(super) fn solve(
 }
 
 /// The value of a state from those of its successors (a Bellman backup).
-fn backup(advice: &Advice, node: &State) -> f64 {
+fn backup(advice: &Solution, node: &State) -> f64 {
     let ways = node.ways.iter();
     let worths = ways.map(|way| (way.share, advice.state(way.to).worth));
     match node.asks {

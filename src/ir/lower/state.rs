@@ -9,7 +9,7 @@ use sandtable_model::{CastUnit, Change, Expr, ProfileId, TrackId, Type};
 
 /// A track: of which unit, and about which.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'e> {
+pub(super) struct ChangedPlace<'e> {
     pub(super) unit: &'e Expr,
     pub(super) track: TrackId,
     pub(super) index: Option<&'e Expr>,
@@ -46,7 +46,13 @@ impl Lowerer<'_> {
         });
     }
 
-    pub(super) fn change(&mut self, how: Change, amount: &Expr, place: Place<'_>, frame: Frame) {
+    pub(super) fn change(
+        &mut self,
+        how: Change,
+        amount: &Expr,
+        place: ChangedPlace<'_>,
+        frame: Frame,
+    ) {
         let kinds = place.unit.ty.kinds();
         let unit = self.expr(place.unit, frame);
         let index = place.index.map(|index| self.expr(index, frame));
@@ -95,7 +101,7 @@ impl Lowerer<'_> {
     }
 
     /// Refuses what has been done already; else marks it as done.
-    pub(super) fn once_each(&mut self, place: Place<'_>, why: &str, frame: Frame) {
+    pub(super) fn once_each(&mut self, place: ChangedPlace<'_>, why: &str, frame: Frame) {
         let unit = self.expr(place.unit, frame);
         let index = place.index.map(|index| self.expr(index, frame));
         let is_done = self.load(unit, place.track, index);

@@ -3,7 +3,7 @@
 use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
 use super::super::op::Op;
-use super::state::Place;
+use super::state::ChangedPlace;
 use super::{Frame, Lowerer, Piece, offset};
 use sandtable_model::{Arm, Expr, ExprKind, Statement, StatementKind};
 use sandtable_syntax::ast::Order;
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
                 track,
                 index,
             } => {
-                let whose = Place {
+                let whose = ChangedPlace {
                     unit,
                     track: *track,
                     index: index.as_ref(),
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
                 track,
                 why,
             } => {
-                let whose = Place {
+                let whose = ChangedPlace {
                     unit,
                     track: *track,
                     index: index.as_ref(),

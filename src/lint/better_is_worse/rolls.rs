@@ -7,7 +7,9 @@ use super::reads::Reads;
 use super::{LIKELY_RATIO, POSSIBLE_RATIO};
 use crate::Context;
 use crate::trial::situation::{Given, draw, given_text, question};
-use crate::trial::{Budget, Distribution, Effort, Reason, describe, is_writable, outcomes};
+use crate::trial::{
+    Effort, Reason, TrialBudget, TrialDistribution, describe, is_writable, outcomes,
+};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dice::Dice;
 use sandtable_eval::dominates;
@@ -20,7 +22,7 @@ use sandtable_syntax::ast::Literal;
 struct Pair {
     given: Vec<Given>,
     values: (Literal, Literal),
-    distributions: (Distribution, Distribution),
+    distributions: (TrialDistribution, TrialDistribution),
     shown: Shown,
 }
 
@@ -136,8 +138,8 @@ fn result(
     book: &RuleBook,
     name: &str,
     given: &[Given],
-    budget: &mut Budget,
-) -> Result<Option<(Distribution, Shown)>, Reason> {
+    budget: &mut TrialBudget,
+) -> Result<Option<(TrialDistribution, Shown)>, Reason> {
     let Some(question) = question(book, name, given) else {
         return Ok(None);
     };
@@ -159,11 +161,11 @@ fn follow(
     book: &RuleBook,
     along: &mut Along<'_>,
     situation: u64,
-    budget: &mut Budget,
+    budget: &mut TrialBudget,
 ) -> Result<(), Reason> {
     let name = &along.roll.naming.name;
     let base = base(book, along.id, situation).ok_or(Reason::NoUnit)?;
-    let mut before: Option<(Literal, Distribution)> = None;
+    let mut before: Option<(Literal, TrialDistribution)> = None;
     for value in &along.input.values {
         let given = with(&base, &along.input.place, value);
         let Some((distribution, shown)) = result(book, name, &given, budget)? else {
@@ -239,7 +241,7 @@ fn finding(book: &RuleBook, along: Along<'_>) -> Option<Diagnostic> {
         "a higher {} gives `{name}` a {goes} result here, though everywhere else a {elsewhere} one",
         input.name
     );
-    let at = |value: &str, distribution: &Distribution| {
+    let at = |value: &str, distribution: &TrialDistribution| {
         format!(
             "{} {value}: {}",
             input.name,
@@ -312,7 +314,7 @@ fn example(
     input: &Input,
     pair: &Pair,
     value: &Literal,
-    distribution: &Distribution,
+    distribution: &TrialDistribution,
 ) -> String {
     let name = &roll.naming.name;
     let is = match roll.result.map(|result| result.ty) {

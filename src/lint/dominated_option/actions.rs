@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Context;
 use crate::trial::situation::{Given, draw, given_text, question};
 use crate::trial::{
-    Budget, Distribution, Effort, Group, Reason, Variant, describe, is_writable, outcomes,
+    Effort, Group, Reason, TrialBudget, TrialDistribution, Variant, describe, is_writable, outcomes,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::chance::Chance;
@@ -21,7 +21,7 @@ const SITUATIONS_EACH: u64 = 4;
 
 /// The effect of an option on one track, in one situation.
 struct Effect {
-    distribution: Distribution,
+    distribution: TrialDistribution,
     start: i32,
     shown: Shown,
     /// `target.hits`
@@ -90,7 +90,7 @@ fn situation(
     book: &RuleBook,
     group: &Group,
     seed: u64,
-    budget: &mut Budget,
+    budget: &mut TrialBudget,
 ) -> Result<Situation, (Reason, ProcedureId)> {
     let first = group.variants.first().map(|one| one.procedure);
     let first = first.ok_or((Reason::NoResult, ProcedureId::new(0)))?;
@@ -132,7 +132,7 @@ fn effects(
     group: &Group,
     id: ProcedureId,
     given: &[Given],
-    budget: &mut Budget,
+    budget: &mut TrialBudget,
 ) -> Result<Option<Effects>, Reason> {
     let Some(rule) = book.procedures.get(id.at()) else {
         return Ok(None);
@@ -179,7 +179,10 @@ fn effects(
 }
 
 /// Returns the distribution of a track after an option.
-fn after<'e>(effect: Option<&'e Effect>, unchanged: &'e Distribution) -> &'e Distribution {
+fn after<'e>(
+    effect: Option<&'e Effect>,
+    unchanged: &'e TrialDistribution,
+) -> &'e TrialDistribution {
     effect.map_or(unchanged, |effect| &effect.distribution)
 }
 
@@ -190,7 +193,7 @@ fn relation(book: &RuleBook, group: &Group, low: &Effects, high: &Effects) -> Re
     for place in places {
         let (one, other) = (low.get(place), high.get(place));
         let Some(known) = one.or(other) else { continue };
-        let unchanged = Distribution::from([(known.start, Chance::one())]);
+        let unchanged = TrialDistribution::from([(known.start, Chance::one())]);
         let (one, other) = (after(one, &unchanged), after(other, &unchanged));
         if one == other {
             continue;
@@ -333,7 +336,7 @@ fn differences(effects: &Effects, others: &Effects) -> Vec<String> {
     for place in places {
         let (one, other) = (effects.get(place), others.get(place));
         let Some(known) = one.or(other) else { continue };
-        let unchanged = Distribution::from([(known.start, Chance::one())]);
+        let unchanged = TrialDistribution::from([(known.start, Chance::one())]);
         let (one, other) = (after(one, &unchanged), after(other, &unchanged));
         if one != other {
             parts.push(format!("{} {}", known.name, describe(one, &known.shown)));

@@ -15,7 +15,7 @@ use super::Context;
 use sandtable_model::{Naming, RuleBook, Table};
 
 pub(super) use options::{Group, Variant};
-pub(super) use outcome::{Distribution, Reason, describe, outcomes};
+pub(super) use outcome::{Reason, TrialDistribution, describe, outcomes};
 pub(super) use synthetic_units::is_writable;
 
 /// How much is run.
@@ -73,18 +73,18 @@ impl Effort {
     }
 
     /// Returns the work that one lint may do.
-    pub(super) fn budget(&self) -> Budget {
-        Budget { left: self.work }
+    pub(super) fn budget(&self) -> TrialBudget {
+        TrialBudget { left: self.work }
     }
 }
 
 /// Work that is left, in ops that are lowered or run.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct TrialBudget {
     left: u64,
 }
 
-impl Budget {
+impl TrialBudget {
     pub(super) fn is_spent(&self) -> bool {
         self.left == 0
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Budget;
+use super::TrialBudget;
 use sandtable_eval::FaultKind;
 use sandtable_eval::budget;
 use sandtable_eval::chance::{self, Chance};
@@ -12,7 +12,7 @@ use sandtable_ir::{Lowered, OutcomePart, Shown, Wanted, lower};
 use sandtable_model::{Question, RuleBook};
 
 /// The distribution of a value.
-pub(crate) type Distribution = BTreeMap<i32, Chance>;
+pub(crate) type TrialDistribution = BTreeMap<i32, Chance>;
 
 /// The budget of one question: small enough for an editor to run some hundred of them.
 const LIMITS: budget::Budget = budget::Budget {
@@ -52,7 +52,7 @@ pub(crate) struct Outcomes {
 pub(crate) fn outcomes(
     book: &RuleBook,
     question: &Question,
-    budget: &mut Budget,
+    budget: &mut TrialBudget,
 ) -> Result<Outcomes, Reason> {
     let Lowered { program, parts, .. } = lower::run(book, question, Wanted::Outcome);
     let found = odds(&program, &LIMITS);
@@ -105,8 +105,8 @@ impl Outcomes {
     }
 
     /// Returns the distribution of a part.
-    pub(crate) fn distribution_of(&self, part: usize) -> Distribution {
-        let mut distribution = Distribution::new();
+    pub(crate) fn distribution_of(&self, part: usize) -> TrialDistribution {
+        let mut distribution = TrialDistribution::new();
         for (values, chance) in &self.outcomes {
             if let Some(value) = values.get(part) {
                 let known = distribution.entry(*value).or_insert_with(Chance::zero);
@@ -117,7 +117,7 @@ impl Outcomes {
     }
 
     /// Returns the distribution of the result, and how it is shown; `None` without a result, or if the rule can be refused.
-    pub(crate) fn result(&self) -> Option<(Distribution, &Shown)> {
+    pub(crate) fn result(&self) -> Option<(TrialDistribution, &Shown)> {
         let mut parts = self.parts.iter().enumerate();
         let (at, shown) = parts.find_map(|(at, part)| match part {
             OutcomePart::Value(shown) => Some((at, shown)),
@@ -132,7 +132,7 @@ impl Outcomes {
 }
 
 /// Describes a distribution: `miss: 1/3, hit: 2/3`; a certain value alone.
-pub(crate) fn describe(distribution: &Distribution, shown: &Shown) -> String {
+pub(crate) fn describe(distribution: &TrialDistribution, shown: &Shown) -> String {
     let parts = distribution.iter().map(|(value, chance)| {
         let value = show(*value, shown, &[]);
         match *chance == Chance::one() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::{remark, remarks};
 use crate::numerals::counted;
 use crate::places::file_and_line;
-use sandtable_explain::coverage::{Coverage, Entry, Fate, Group};
+use sandtable_explain::coverage::{Coverage, CoverageEntry, CoverageGroup, Fate};
 use sandtable_source::SourceMap;
 
 const STYLE: &str = "
@@ -52,7 +52,7 @@ fn key(class: &str) -> String {
     )
 }
 
-fn state(entry: &Entry<'_>) -> &'static str {
+fn state(entry: &CoverageEntry<'_>) -> &'static str {
     match entry.fate {
         Fate::Encoded if entry.exercised => "exercised",
         Fate::Encoded => "encoded",
@@ -75,14 +75,17 @@ pub fn page(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
     );
     html.push_str(&summary(&page));
     let lists = [
-        (Group::Missing, "Nothing that runs cites these"),
-        (Group::Unexercised, "Encoded, but no example comes by them"),
+        (CoverageGroup::Missing, "Nothing that runs cites these"),
         (
-            Group::Contradictions,
+            CoverageGroup::Unexercised,
+            "Encoded, but no example comes by them",
+        ),
+        (
+            CoverageGroup::Contradictions,
             "The book says two things, and how that is read",
         ),
         (
-            Group::Unclear,
+            CoverageGroup::Unclear,
             "The book leaves these open, and how they are read",
         ),
     ];
@@ -124,8 +127,8 @@ fn summary(page: &Page<'_>) -> String {
     format!("{bar}</div>\n{rows}</table>\n")
 }
 
-fn list(page: &Page<'_>, group: Group, heading: &str) -> String {
-    let chosen: Vec<&Entry<'_>> = page.coverage.group(group).collect();
+fn list(page: &Page<'_>, group: CoverageGroup, heading: &str) -> String {
+    let chosen: Vec<&CoverageEntry<'_>> = page.coverage.group(group).collect();
     if chosen.is_empty() {
         return String::new();
     }
@@ -141,7 +144,7 @@ fn list(page: &Page<'_>, group: Group, heading: &str) -> String {
     html
 }
 
-fn row(entry: &Entry<'_>, said: &str) -> String {
+fn row(entry: &CoverageEntry<'_>, said: &str) -> String {
     let (id, title) = (escaped(&entry.rule.id), escaped(&entry.rule.title));
     // A heading of a draft without a number is its own title.
     let title = if title == id { String::new() } else { title };
@@ -215,7 +218,7 @@ fn unknown(page: &Page<'_>) -> String {
 fn by_section(page: &Page<'_>) -> String {
     let mut html = String::from("<h2>Every rule</h2>\n");
     let mut order: Vec<&str> = Vec::new();
-    let mut sections: BTreeMap<&str, Vec<&Entry<'_>>> = BTreeMap::new();
+    let mut sections: BTreeMap<&str, Vec<&CoverageEntry<'_>>> = BTreeMap::new();
     for entry in &page.coverage.entries {
         let section = entry.rule.section.as_str();
         if !sections.contains_key(section) {
@@ -253,17 +256,17 @@ fn by_section(page: &Page<'_>) -> String {
     html
 }
 
-fn every(entry: &Entry<'_>, page: &Page<'_>) -> String {
+fn every(entry: &CoverageEntry<'_>, page: &Page<'_>) -> String {
     let said = match entry.fate {
-        Fate::Missing => remark(entry, Group::Missing, page.sources),
+        Fate::Missing => remark(entry, CoverageGroup::Missing, page.sources),
         Fate::Advice => String::new(),
-        Fate::Encoded | Fate::Judged => remark(entry, Group::Encoded, page.sources),
+        Fate::Encoded | Fate::Judged => remark(entry, CoverageGroup::Encoded, page.sources),
     };
     row(entry, &escaped(&said))
 }
 
 /// What is left to do in a section: `, 2 without an example, 1 missing`.
-fn left(entries: &[&Entry<'_>]) -> String {
+fn left(entries: &[&CoverageEntry<'_>]) -> String {
     let count = |class: &str| entries.iter().filter(|entry| state(entry) == class).count();
     let without = match count("encoded") {
         0 => String::new(),

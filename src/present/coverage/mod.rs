@@ -7,23 +7,23 @@ use crate::bars::Side::{Left, Right};
 use crate::bars::columns;
 use crate::numerals::counted;
 use crate::places::file_and_line;
-use sandtable_explain::coverage::{Coverage, Entry, Fate, Group};
+use sandtable_explain::coverage::{Coverage, CoverageEntry, CoverageGroup, Fate};
 use sandtable_source::SourceMap;
 
 /// How many places are shown.
 const SHOWN: usize = 3;
 
 /// Returns the heading of the list of a group.
-fn heading(group: Group) -> &'static str {
+fn heading(group: CoverageGroup) -> &'static str {
     match group {
-        Group::Encoded => "encoded",
-        Group::Exercised => "exercised by an example",
-        Group::Unexercised => "encoded, but exercised by no example",
-        Group::Judged => "judged by the players",
-        Group::Advice => "advice, nothing to carry out",
-        Group::Missing => "missing",
-        Group::Unclear => "left open by the book, and how it is read",
-        Group::Contradictions => "contradictions in the book, and how they are read",
+        CoverageGroup::Encoded => "encoded",
+        CoverageGroup::Exercised => "exercised by an example",
+        CoverageGroup::Unexercised => "encoded, but exercised by no example",
+        CoverageGroup::Judged => "judged by the players",
+        CoverageGroup::Advice => "advice, nothing to carry out",
+        CoverageGroup::Missing => "missing",
+        CoverageGroup::Unclear => "left open by the book, and how it is read",
+        CoverageGroup::Contradictions => "contradictions in the book, and how they are read",
     }
 }
 
@@ -32,7 +32,11 @@ pub fn text(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
     let n_rules = counted(coverage.entries.len(), "numbered rule");
     let mut text = format!("{title}: {n_rules}\n\n");
     text.push_str(&summary(coverage));
-    for group in [Group::Unexercised, Group::Missing, Group::Contradictions] {
+    for group in [
+        CoverageGroup::Unexercised,
+        CoverageGroup::Missing,
+        CoverageGroup::Contradictions,
+    ] {
         let list = list(coverage, group, sources);
         if !list.is_empty() {
             text.push_str(&format!("\n{}\n{list}", heading(group)));
@@ -48,7 +52,7 @@ pub fn text(title: &str, coverage: &Coverage<'_>, sources: &SourceMap) -> String
 }
 
 /// Returns the list of one group alone.
-pub fn group_text(group: Group, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
+pub fn group_text(group: CoverageGroup, coverage: &Coverage<'_>, sources: &SourceMap) -> String {
     let list = list(coverage, group, sources);
     if list.is_empty() {
         return format!("no rule is {}\n", heading(group));
@@ -79,22 +83,29 @@ fn house(coverage: &Coverage<'_>, sources: &SourceMap) -> String {
 
 /// Counts the rules of each fate.
 fn summary(coverage: &Coverage<'_>) -> String {
-    let judged = |entry: &&Entry<'_>| entry.fate == Fate::Judged && entry.exercised;
+    let judged = |entry: &&CoverageEntry<'_>| entry.fate == Fate::Judged && entry.exercised;
     let n_judged = coverage.entries.iter().filter(judged).count();
     let number = |group| coverage.group(group).count();
     let rows = [
         (
             "encoded",
-            Group::Encoded,
-            format!("{} exercised by an example", number(Group::Exercised)),
+            CoverageGroup::Encoded,
+            format!(
+                "{} exercised by an example",
+                number(CoverageGroup::Exercised)
+            ),
         ),
         (
             "judged",
-            Group::Judged,
+            CoverageGroup::Judged,
             format!("{n_judged} exercised by an example"),
         ),
-        ("advice", Group::Advice, "nothing to carry out".to_owned()),
-        ("missing", Group::Missing, String::new()),
+        (
+            "advice",
+            CoverageGroup::Advice,
+            "nothing to carry out".to_owned(),
+        ),
+        ("missing", CoverageGroup::Missing, String::new()),
     ];
     let rows: Vec<Vec<String>> = rows
         .into_iter()
@@ -118,7 +129,7 @@ fn summary(coverage: &Coverage<'_>) -> String {
 }
 
 /// Lists number, title and remark of the rules of a group.
-fn list(coverage: &Coverage<'_>, group: Group, sources: &SourceMap) -> String {
+fn list(coverage: &Coverage<'_>, group: CoverageGroup, sources: &SourceMap) -> String {
     let rows: Vec<Vec<String>> = coverage
         .group(group)
         .map(|entry| {
@@ -136,7 +147,7 @@ fn list(coverage: &Coverage<'_>, group: Group, sources: &SourceMap) -> String {
 }
 
 /// Returns the remarks on a rule as one sentence.
-fn remark(entry: &Entry<'_>, group: Group, sources: &SourceMap) -> String {
+fn remark(entry: &CoverageEntry<'_>, group: CoverageGroup, sources: &SourceMap) -> String {
     let remarks = remarks(entry, group, sources);
     let sentences: Vec<&str> = remarks
         .iter()
@@ -146,14 +157,17 @@ fn remark(entry: &Entry<'_>, group: Group, sources: &SourceMap) -> String {
 }
 
 /// Returns the remarks on a rule in the list of a group, one each.
-fn remarks(entry: &Entry<'_>, group: Group, sources: &SourceMap) -> Vec<String> {
+fn remarks(entry: &CoverageEntry<'_>, group: CoverageGroup, sources: &SourceMap) -> Vec<String> {
     let rule = entry.rule;
     let said = match group {
-        Group::Missing => return vec![rule.reason.clone()],
-        Group::Advice => return Vec::new(),
-        Group::Unclear => &rule.unclear,
-        Group::Contradictions => &rule.contradiction,
-        Group::Encoded | Group::Exercised | Group::Unexercised | Group::Judged => {
+        CoverageGroup::Missing => return vec![rule.reason.clone()],
+        CoverageGroup::Advice => return Vec::new(),
+        CoverageGroup::Unclear => &rule.unclear,
+        CoverageGroup::Contradictions => &rule.contradiction,
+        CoverageGroup::Encoded
+        | CoverageGroup::Exercised
+        | CoverageGroup::Unexercised
+        | CoverageGroup::Judged => {
             return vec![places(entry, sources)];
         }
     };
@@ -175,7 +189,7 @@ fn remarks(entry: &Entry<'_>, group: Group, sources: &SourceMap) -> Vec<String> 
 }
 
 /// Returns the places that cite a rule: `fire.rules:12, fire.rules:40`.
-fn places(entry: &Entry<'_>, sources: &SourceMap) -> String {
+fn places(entry: &CoverageEntry<'_>, sources: &SourceMap) -> String {
     let mut places: Vec<String> = entry
         .places
         .iter()

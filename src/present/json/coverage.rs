@@ -1,6 +1,6 @@
 //! The numbered rules of a book, and what no example exercises, as programs read them.
 
-use sandtable_explain::coverage::{Coverage, Entry, Fate, Gap, Group, Part};
+use sandtable_explain::coverage::{Coverage, CoverageEntry, CoverageGroup, Fate, Gap, Part};
 use sandtable_source::{SourceMap, Span};
 use serde::Serialize;
 
@@ -51,13 +51,13 @@ impl<'a> CoverageDocument<'a> {
         Self {
             ruleset,
             total: coverage.entries.len(),
-            encoded: number(Group::Encoded),
-            exercised: number(Group::Exercised),
-            judged: number(Group::Judged),
-            advice: number(Group::Advice),
-            missing: ids(Group::Missing),
-            unexercised: ids(Group::Unexercised),
-            contradictions: ids(Group::Contradictions),
+            encoded: number(CoverageGroup::Encoded),
+            exercised: number(CoverageGroup::Exercised),
+            judged: number(CoverageGroup::Judged),
+            advice: number(CoverageGroup::Advice),
+            missing: ids(CoverageGroup::Missing),
+            unexercised: ids(CoverageGroup::Unexercised),
+            contradictions: ids(CoverageGroup::Contradictions),
             house: house.map(|rule| rule.head.name.value.as_str()).collect(),
             rules: rules
                 .map(|entry| CoveredRule::new(entry, sources))
@@ -67,7 +67,7 @@ impl<'a> CoverageDocument<'a> {
 }
 
 impl<'a> CoveredRule<'a> {
-    pub(super) fn new(entry: &'a Entry<'a>, sources: &SourceMap) -> Self {
+    pub(super) fn new(entry: &'a CoverageEntry<'a>, sources: &SourceMap) -> Self {
         let rule = entry.rule;
         let places = entry.places.iter();
         Self {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_session::answer::{Between, Share};
-use sandtable_session::distribution::{Odds, Row};
+use sandtable_session::distribution::{DistributionRow, Odds};
 use sandtable_session::ready::{Named, Value};
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ impl<'a> OddsDocument<'a> {
 }
 
 impl<'a> OutcomeRow<'a> {
-    fn new(row: &'a Row) -> Self {
+    fn new(row: &'a DistributionRow) -> Self {
         Self {
             outcome: row.outcome.to_string(),
             values: by_name(&row.values),

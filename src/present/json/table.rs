@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_session::table::{Cell, CellPair, Kind, Table, difference};
+use sandtable_session::table::{CellPair, OddsTable, TableCell, TableKind, difference};
 use serde::Serialize;
 
 use super::odds::{GivenRow, bounds};
@@ -77,7 +77,7 @@ fn is_no(flag: &bool) -> bool {
 
 impl<'a> TableDocument<'a> {
     /// Describes a table. `remarks` say why it ended early, if it did.
-    pub fn new(table: &'a Table, remarks: &'a [String]) -> Self {
+    pub fn new(table: &'a OddsTable, remarks: &'a [String]) -> Self {
         let rows = table.rows.iter().zip(&table.cells);
         let cells = rows.flat_map(|(row, line)| {
             let tops = table.tops.iter().zip(line);
@@ -99,7 +99,7 @@ impl<'a> TableDocument<'a> {
 }
 
 impl<'a> CellRow<'a> {
-    fn new(table: &'a Table, row: &'a str, top: &'a str, pair: &'a CellPair) -> Self {
+    fn new(table: &'a OddsTable, row: &'a str, top: &'a str, pair: &'a CellPair) -> Self {
         let keys = [(&table.row_key, row), (&table.top_key, top)];
         let keys = keys
             .into_iter()
@@ -117,25 +117,25 @@ impl<'a> CellRow<'a> {
 }
 
 impl<'a> AnswerRow<'a> {
-    fn new(table: &'a Table, cell: &'a Cell) -> Self {
+    fn new(table: &'a OddsTable, cell: &'a TableCell) -> Self {
         let mut row = Self {
             given: GivenRow::new(table.condition.as_deref(), cell.given.as_ref()),
             ..Self::default()
         };
         match &cell.kind {
-            Kind::Chance(chance, between) => {
+            TableKind::Chance(chance, between) => {
                 row.chance = Some(chance.to_string());
                 row.percent = Some(chance.percent());
                 row.between = between.map(bounds);
             }
-            Kind::Number(moments) => {
+            TableKind::Number(moments) => {
                 row.mean = Some(moments.mean);
                 row.spread = Some(rounded(moments.spread));
             }
-            Kind::Refused => row.refused = true,
-            Kind::NeverGiven => row.never_given = true,
-            Kind::LeftOut => row.left_out = true,
-            Kind::Open => row.not_begun = true,
+            TableKind::Refused => row.refused = true,
+            TableKind::NeverGiven => row.never_given = true,
+            TableKind::LeftOut => row.left_out = true,
+            TableKind::Open => row.not_begun = true,
         }
         row
     }

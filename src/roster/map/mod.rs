@@ -28,7 +28,7 @@ pub struct Map {
     /// Its outline.
     pub board: Board,
     /// `[legend]`: what the symbols of a drawing stand for, in the order written. Nothing of a table.
-    pub legend: Vec<Symbol>,
+    pub legend: Vec<LegendSymbol>,
     /// The place of each hex's symbol in the legend, one per hex; `None` if the legend does not have it, which is then
     /// reported.
     pub fills: Vec<Option<usize>>,
@@ -44,7 +44,7 @@ pub struct Map {
 
 /// An entry of the legend: `w = { terrain = "woods" }`.
 #[derive(Debug, Clone)]
-pub struct Symbol {
+pub struct LegendSymbol {
     /// `w`
     pub mark: char,
     /// Stats of hexes with this symbol; the id is the symbol, the kind `legend`.
@@ -62,7 +62,7 @@ pub struct MapSide {
 
 impl Map {
     /// The symbol of a hex.
-    pub fn symbol(&self, hex: Place) -> Option<&Symbol> {
+    pub fn symbol(&self, hex: Place) -> Option<&LegendSymbol> {
         let fill = *self.fills.get(usize::try_from(hex).ok()?)?;
         self.legend.get(fill?)
     }

@@ -5,7 +5,7 @@ use super::super::read::sections_of;
 use super::drawing::read_drawing;
 use super::outline::{hundredths, pair};
 use super::standing::{hex, named, read_standing};
-use super::{Map, MapSide, Symbol};
+use super::{LegendSymbol, Map, MapSide};
 use sandtable_board::{Board, HexMap, LONGEST_SIDE, Layout, OpenTable, Place, SMALLEST_GRID};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span, Spanned};
@@ -261,8 +261,8 @@ impl<'a> MapReader<'a> {
         &[]
     }
 
-    fn legend(&mut self) -> Vec<Symbol> {
-        let mut legend: Vec<Symbol> = Vec::new();
+    fn legend(&mut self) -> Vec<LegendSymbol> {
+        let mut legend: Vec<LegendSymbol> = Vec::new();
         for entry in self.headed("legend", "[legend]") {
             let mut marks = entry.key.value.chars();
             let (mark, more) = (marks.next(), marks.next());
@@ -282,13 +282,13 @@ impl<'a> MapReader<'a> {
             // What is wrong with an entry is said once, not again for each hex.
             let says = self.says("legend", &entry.key, &entry.value, example);
             let says = says.unwrap_or_else(|| nothing("legend", &entry.key));
-            legend.push(Symbol { mark, says });
+            legend.push(LegendSymbol { mark, says });
         }
         legend
     }
 
     /// Symbols that the legend explains and the drawing does not have.
-    fn undrawn(&mut self, legend: &[Symbol], fills: &[Option<usize>]) {
+    fn undrawn(&mut self, legend: &[LegendSymbol], fills: &[Option<usize>]) {
         let undrawn = legend.iter().enumerate();
         for (_, symbol) in undrawn.filter(|(at, _)| !fills.contains(&Some(*at))) {
             let mark = symbol.mark;
@@ -303,7 +303,7 @@ impl<'a> MapReader<'a> {
         }
     }
 
-    fn unknown_symbol(&mut self, mark: char, span: Span, legend: &[Symbol]) {
+    fn unknown_symbol(&mut self, mark: char, span: Span, legend: &[LegendSymbol]) {
         let other_case = legend
             .iter()
             .find(|known| known.mark.to_lowercase().eq(mark.to_lowercase()) && known.mark != mark);

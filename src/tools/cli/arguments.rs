@@ -5,7 +5,7 @@ use crate::session::question::{self, Pair, Switch};
 
 /// A question to a ruleset.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Question {
+pub(super) struct QuestionArguments {
     /// A ruleset: its name, a folder or a rule file; `odds` and `sample` also take a scenario alone, RULESET/NAME
     pub(super) ruleset: String,
     /// A roll, action, table or formula; `sandtable list RULESET` names them
@@ -44,7 +44,7 @@ impl Policy {
     }
 }
 
-impl Question {
+impl QuestionArguments {
     /// As a session is asked; nothing is said about the end.
     pub(super) fn asked(&self) -> question::Question {
         question::Question {

@@ -4,7 +4,7 @@ use super::checked::{index_of, opened, usable};
 use super::choices::one_of;
 use super::output::Output;
 use super::{Exit, Shape};
-use crate::explain::coverage::{Coverage, Group};
+use crate::explain::coverage::{Coverage, CoverageGroup};
 use crate::present::coverage::{group_text, html, text};
 use crate::present::json::coverage::CoverageDocument;
 
@@ -17,8 +17,8 @@ pub(super) struct Arguments {
     /// A name, a folder or a rule file
     ruleset: String,
     /// Lists only these rules
-    #[arg(value_parser = one_of(&Group::ALL, Group::describe))]
-    part: Option<Group>,
+    #[arg(value_parser = one_of(&CoverageGroup::ALL, CoverageGroup::describe))]
+    part: Option<CoverageGroup>,
     /// A variant that is in force too; may be said several times
     #[arg(long = "with", value_name = "VARIANT")]
     with: Vec<String>,

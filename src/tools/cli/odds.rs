@@ -1,6 +1,6 @@
 //! `sandtable odds`: the exact distribution.
 
-use super::arguments::Question;
+use super::arguments::QuestionArguments;
 use super::deadline::{Patience, Time};
 use super::library::{Library, fail};
 use super::output::Output;
@@ -22,7 +22,7 @@ use crate::session::library::Unanswered;
 use crate::session::question::{self, Pair};
 use crate::session::sampling::Sampling;
 use crate::session::solve::{Method, Session};
-use crate::session::table::Table;
+use crate::session::table::OddsTable;
 use crate::tools::threads::Threads;
 
 /// Whose odds.
@@ -32,7 +32,7 @@ use crate::tools::threads::Threads;
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
-    question: Question,
+    question: QuestionArguments,
     /// A second situation beside the first: what is different in it, KEY=VALUE, variant=NAME or option=NAME
     #[arg(long, value_name = "KEY=VALUE")]
     compare: Vec<Pair>,
@@ -235,7 +235,7 @@ fn show_comparison(compared: &Comparison, manner: &Manner, output: &Output) {
     }
 }
 
-fn show_table(answers: &Table, manner: &Manner, output: &Output) {
+fn show_table(answers: &OddsTable, manner: &Manner, output: &Output) {
     let remarks = remarks(answers, manner.patience);
     for remark in &remarks {
         output.beside(&format!("{remark}\n"));
@@ -251,7 +251,7 @@ fn show_table(answers: &Table, manner: &Manner, output: &Output) {
 }
 
 /// What there was no time for, and how all of it gets done.
-fn remarks(answers: &Table, patience: Patience) -> Vec<String> {
+fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
     let mut remarks = Vec::new();
     let time = patience.words();
     if answers.n_open > 0 {

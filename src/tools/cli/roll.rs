@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use super::arguments::Question;
+use super::arguments::QuestionArguments;
 use super::library::{Library, fail};
 use super::output::Output;
 use super::watch::Watcher;
@@ -21,7 +21,7 @@ use crate::session::watch::Alone;
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
-    question: Question,
+    question: QuestionArguments,
     /// The same seed throws the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let Question { ruleset, name, .. } = &arguments.question;
+    let QuestionArguments { ruleset, name, .. } = &arguments.question;
     if name.is_none() {
         output.aside(&format!(
             "say what is to be resolved: `sandtable list {ruleset}` tells what there is; a scenario is played, `sandtable play {ruleset}`\n"

@@ -1,6 +1,6 @@
 //! `sandtable sample`: throws a roll or plays a scenario again and again, and counts.
 
-use super::arguments::Question;
+use super::arguments::QuestionArguments;
 use super::clock::Clock;
 use super::deadline::Time;
 use super::library::{Library, fail};
@@ -25,7 +25,7 @@ use crate::tools::threads::Threads;
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
-    question: Question,
+    question: QuestionArguments,
     /// Who plays a side of a scenario: random, or policy (what the rules say is worth most)
     #[arg(long = "side", value_name = "SIDE=WHO")]
     sides: Vec<String>,

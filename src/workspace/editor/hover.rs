@@ -25,7 +25,7 @@ pub struct Hover {
     /// The value unless something else is said.
     pub default: Option<String>,
     /// Sections of the book with their titles, as far as an index has them.
-    pub citations: Vec<Citation>,
+    pub citations: Vec<CitedSection>,
     /// The comment above its declaration; of a built-in name, what it does.
     pub doc: Option<String>,
     /// The lines that declare it, as written: a table with its rows, a unit with its stats, else its first line.
@@ -36,7 +36,7 @@ pub struct Hover {
 
 /// A section of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Citation {
+pub struct CitedSection {
     /// `5.3.2`
     pub section: String,
     /// Its title, if an index has it.
@@ -106,12 +106,12 @@ impl Facts<'_> {
     }
 
     /// A section with its title.
-    fn citation(&self, section: &str) -> Citation {
+    fn citation(&self, section: &str) -> CitedSection {
         let rules = self.inputs.indexes.iter().flat_map(|index| &index.rules);
         let mut rules = rules.filter(|rule| rule.id == section && !rule.title.is_empty());
         let title = rules.next().map(|rule| rule.title.clone());
         let title = title.or_else(|| self.inputs.book.sections.get(section).cloned());
-        Citation {
+        CitedSection {
             section: section.to_owned(),
             title,
         }

@@ -9,9 +9,9 @@ mod outline;
 mod rename;
 
 pub use completion::{Candidate, CandidateKind};
-pub use hover::{Citation, Hover};
-pub use outline::Entry;
-pub use rename::{Refusal, kept};
+pub use hover::{CitedSection, Hover};
+pub use outline::OutlineItem;
+pub use rename::{RenameError, kept};
 
 use crate::symbols::{Inputs, Symbol, SymbolId, SymbolIndex, SymbolKind};
 use sandtable_model::{Local, Naming, Type};

@@ -8,7 +8,7 @@ use sandtable_syntax::ast::{Item, KindLine};
 
 /// An entry of an outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct OutlineItem {
     /// The name; of an example its title.
     pub name: String,
     /// The title, or the sections cited.
@@ -20,12 +20,12 @@ pub struct Entry {
     /// The name in it.
     pub name_span: Span,
     /// The entries within it.
-    pub children: Vec<Entry>,
+    pub children: Vec<OutlineItem>,
 }
 
 impl Facts<'_> {
     /// The outline of a file, in its order.
-    pub fn outline_of(&self, file: FileId) -> Vec<Entry> {
+    pub fn outline_of(&self, file: FileId) -> Vec<OutlineItem> {
         let source = self.inputs.sources.get(file);
         let is_toml = source.is_some_and(|source| source.name.ends_with(".toml"));
         match is_toml {
@@ -35,13 +35,13 @@ impl Facts<'_> {
     }
 
     /// Headings and tables of a TOML file: pieces, units and sections that it declares.
-    fn tables(&self, file: FileId) -> Vec<Entry> {
+    fn tables(&self, file: FileId) -> Vec<OutlineItem> {
         let declared = self.symbols.of_file(file).iter();
         let declared = declared.filter(|one| one.role == Role::Declares);
-        let mut entries: Vec<Entry> = declared
+        let mut entries: Vec<OutlineItem> = declared
             .filter_map(|one| {
                 let symbol = self.symbols.get(one.symbol)?;
-                Some(Entry {
+                Some(OutlineItem {
                     name: symbol.name.clone(),
                     detail: self
                         .hover_at(file, one.span.start)?
@@ -59,7 +59,7 @@ impl Facts<'_> {
     }
 
     /// Lets every entry go on to the next.
-    fn close(&self, file: FileId, entries: &mut [Entry]) {
+    fn close(&self, file: FileId, entries: &mut [OutlineItem]) {
         let text = self.text_of(file);
         let starts: Vec<usize> = entries
             .iter()
@@ -85,18 +85,19 @@ impl Facts<'_> {
         }
     }
 
-    fn declarations(&self, file: FileId) -> Vec<Entry> {
+    fn declarations(&self, file: FileId) -> Vec<OutlineItem> {
         let items = self.inputs.written.iter().flat_map(|tree| &tree.items);
         let items = items.filter(|item| item.span.file == file);
-        let mut entries: Vec<Entry> = items.map(|item| entry(&item.value, item.span)).collect();
+        let mut entries: Vec<OutlineItem> =
+            items.map(|item| entry(&item.value, item.span)).collect();
         entries.sort_by_key(|entry| entry.span.start);
         self.close(file, &mut entries);
         self.under_headings(file, entries)
     }
 
     /// Puts declarations under the headings `# --- Title` that stand above them.
-    fn under_headings(&self, file: FileId, entries: Vec<Entry>) -> Vec<Entry> {
-        let mut headings: Vec<Entry> = Vec::new();
+    fn under_headings(&self, file: FileId, entries: Vec<OutlineItem>) -> Vec<OutlineItem> {
+        let mut headings: Vec<OutlineItem> = Vec::new();
         let mut start = 0;
         for line in self.text_of(file).split_inclusive('\n') {
             let title = line.trim_end().strip_prefix('#').map(str::trim_start);
@@ -104,7 +105,7 @@ impl Facts<'_> {
             let title = title.map(|title| title.trim_matches(['-', ' ']));
             if let Some(title) = title.filter(|title| !title.is_empty()) {
                 let span = Span::new(file, start, start + line.trim_end().len());
-                headings.push(Entry {
+                headings.push(OutlineItem {
                     name: title.to_owned(),
                     detail: String::new(),
                     kind: None,
@@ -115,7 +116,7 @@ impl Facts<'_> {
             }
             start += line.len();
         }
-        let mut outline: Vec<Entry> = Vec::new();
+        let mut outline: Vec<OutlineItem> = Vec::new();
         let mut headings = headings.into_iter().peekable();
         for entry in entries {
             while headings
@@ -137,7 +138,7 @@ impl Facts<'_> {
     }
 }
 
-fn entry(item: &Item, span: Span) -> Entry {
+fn entry(item: &Item, span: Span) -> OutlineItem {
     let kind = kind_of(item);
     let head = item.head();
     let (name, name_span, detail) = match (item, head) {
@@ -161,7 +162,7 @@ fn entry(item: &Item, span: Span) -> Entry {
         }
         (_, None) => (String::new(), span, String::new()),
     };
-    Entry {
+    OutlineItem {
         name,
         detail,
         kind,
@@ -197,8 +198,8 @@ fn kind_of(item: &Item) -> Option<SymbolKind> {
 }
 
 /// Stats, traits, tracks and formulas of a kind; phases of a sequence.
-fn children(item: &Item) -> Vec<Entry> {
-    let child = |name: &sandtable_syntax::ast::Name, kind| Entry {
+fn children(item: &Item) -> Vec<OutlineItem> {
+    let child = |name: &sandtable_syntax::ast::Name, kind| OutlineItem {
         name: name.value.clone(),
         detail: String::new(),
         kind: Some(kind),

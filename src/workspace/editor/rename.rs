@@ -12,15 +12,15 @@ use sandtable_syntax::is_keyword;
 
 /// The reason why something is not renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct RenameError {
     /// Lower case, no full stop.
     pub reason: String,
     /// The place that stands in the way, if there is one.
     pub place: Option<Span>,
 }
 
-fn refused(reason: impl Into<String>) -> Refusal {
-    Refusal {
+fn refused(reason: impl Into<String>) -> RenameError {
+    RenameError {
         reason: reason.into(),
         place: None,
     }
@@ -28,7 +28,7 @@ fn refused(reason: impl Into<String>) -> Refusal {
 
 impl Facts<'_> {
     /// The place of the name at an offset, if it can be renamed.
-    pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, Refusal> {
+    pub fn renamable(&self, file: FileId, offset: usize) -> Result<Span, RenameError> {
         self.renamed_symbol(file, offset).map(|(span, _)| span)
     }
 
@@ -38,12 +38,12 @@ impl Facts<'_> {
         file: FileId,
         offset: usize,
         new: &str,
-    ) -> Result<Vec<TextEdit>, Refusal> {
+    ) -> Result<Vec<TextEdit>, RenameError> {
         let (_, id) = self.renamed_symbol(file, offset)?;
         self.renamed(id, new)
     }
 
-    fn renamed(&self, id: SymbolId, new: &str) -> Result<Vec<TextEdit>, Refusal> {
+    fn renamed(&self, id: SymbolId, new: &str) -> Result<Vec<TextEdit>, RenameError> {
         let symbol = self
             .symbols
             .get(id)
@@ -65,7 +65,7 @@ impl Facts<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "every other symbol that is declared has a name of its own"
     )]
-    fn renamed_symbol(&self, file: FileId, offset: usize) -> Result<(Span, SymbolId), Refusal> {
+    fn renamed_symbol(&self, file: FileId, offset: usize) -> Result<(Span, SymbolId), RenameError> {
         let occurrences = self.symbols.at(file, offset);
         let first = occurrences
             .first()
@@ -88,13 +88,13 @@ impl Facts<'_> {
     }
 
     /// Whether no symbol of the same space has the name.
-    fn is_free(&self, symbol: &Symbol, new: &str) -> Result<(), Refusal> {
+    fn is_free(&self, symbol: &Symbol, new: &str) -> Result<(), RenameError> {
         let of = space(symbol);
         let mut others = self.symbols.all().map(|(_, other)| other);
         let taken = others.find(|other| other.name == new && of.is_some() && space(other) == of);
         match taken {
             None => Ok(()),
-            Some(taken) => Err(Refusal {
+            Some(taken) => Err(RenameError {
                 reason: format!("there is a {} `{new}` already", taken.kind.word()),
                 place: taken.declarations.first().map(|one| one.span),
             }),
@@ -107,7 +107,7 @@ impl Facts<'_> {
         occurrence: &Occurrence,
         symbol: &Symbol,
         new: &str,
-    ) -> Result<TextEdit, Refusal> {
+    ) -> Result<TextEdit, RenameError> {
         let (span, old) = (occurrence.span, &symbol.name);
         let mut others = self.symbols.at(span.file, span.start);
         others.retain(|one| one.span == span && one.symbol != occurrence.symbol);
@@ -124,7 +124,7 @@ impl Facts<'_> {
             }
             _ => {
                 let what = known.map_or("something else", |known| known.kind.word());
-                return Err(Refusal {
+                return Err(RenameError {
                     reason: format!("`{old}` stands for a {what} here, too"),
                     place: Some(span),
                 });
@@ -183,7 +183,7 @@ fn is_type(symbol: &Symbol) -> bool {
 }
 
 /// Whether a text can be the name of such a thing.
-fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), Refusal> {
+fn is_a_name(symbol: &Symbol, new: &str) -> Result<(), RenameError> {
     if symbol.kind == SymbolKind::Section {
         let is_fit = !new.is_empty() && !new.contains(['"', '[', ']', ',', '\n', '\r', '#']);
         return match is_fit {
@@ -242,7 +242,11 @@ fn space(symbol: &Symbol) -> Option<&'static str> {
 /// Whether every name means after edits what it meant before; `before` and `after` are the indexes of the texts.
 ///
 /// Errors: the first name of the texts before that means something else.
-pub fn kept(before: &SymbolIndex, after: &SymbolIndex, edits: &[TextEdit]) -> Result<(), Refusal> {
+pub fn kept(
+    before: &SymbolIndex,
+    after: &SymbolIndex,
+    edits: &[TextEdit],
+) -> Result<(), RenameError> {
     let moved = |span: Span| {
         let earlier = edits.iter().filter(|edit| {
             edit.span.file == span.file && edit.span.end <= span.start && edit.span != span
@@ -274,7 +278,7 @@ pub fn kept(before: &SymbolIndex, after: &SymbolIndex, edits: &[TextEdit]) -> Re
         });
         // Where a type is written out, the name that takes it stands before it.
         if !is_kept && occurrence.role != Role::Implies {
-            return Err(Refusal {
+            return Err(RenameError {
                 reason: "this name would mean something else".to_owned(),
                 place: Some(occurrence.span),
             });

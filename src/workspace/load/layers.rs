@@ -1,6 +1,6 @@
 //! Rulesets that are laid over each other: a variant, what it is a variant of, and further variants in force.
 
-use super::locate::{Place, find_place};
+use super::locate::{RulesetPlace, find_place};
 use super::{Bundle, DEEPEST, LayerFiles};
 use crate::files::{Files, join};
 use crate::store::Store;
@@ -93,12 +93,12 @@ impl Loader<'_> {
         self.bundle.layers.iter().any(|layer| layer.name == name)
     }
 
-    fn located(&mut self, place: Result<Place, Diagnostic>) -> Option<Place> {
+    fn located(&mut self, place: Result<RulesetPlace, Diagnostic>) -> Option<RulesetPlace> {
         place.map_err(|finding| self.diagnostics.push(finding)).ok()
     }
 
     /// Reads the files of one ruleset.
-    fn layer(&mut self, place: &Place) -> LayerFiles {
+    fn layer(&mut self, place: &RulesetPlace) -> LayerFiles {
         let n_findings = self.diagnostics.len();
         let rule_files = match &place.file {
             Some(file) => self.read(file).into_iter().collect(),

@@ -9,7 +9,7 @@ use sandtable_syntax::markdown::is_markdown;
 
 /// Where a ruleset stands.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct RulesetPlace {
     /// What it is called.
     pub(super) name: String,
     /// The folder of its rule files and its index.
@@ -21,12 +21,12 @@ pub(super) struct Place {
 /// Resolves a name or a path.
 ///
 /// Errors: E0511 if there is no such ruleset.
-pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<Place, Diagnostic> {
+pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<RulesetPlace, Diagnostic> {
     if is_name(name) {
         for root in ["", BUILT_IN] {
             let folder = join(&join(root, "rules"), name);
             if is_folder(files, &folder) {
-                return Ok(Place::folder(name.to_owned(), folder));
+                return Ok(RulesetPlace::folder(name.to_owned(), folder));
             }
         }
     }
@@ -34,14 +34,14 @@ pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<Place, Diagnos
         let full = files.full(name);
         let last = Path::new(&full).file_name().unwrap_or_default();
         let called = last.to_string_lossy().into_owned();
-        return Ok(Place::folder(called, name.to_owned()));
+        return Ok(RulesetPlace::folder(called, name.to_owned()));
     }
     let is_rule_file = name.ends_with(".rules") || is_markdown(name);
     if is_rule_file && files.read(name).is_some() {
         let path = Path::new(name);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let parent = path.parent().unwrap_or(Path::new(""));
-        return Ok(Place {
+        return Ok(RulesetPlace {
             name: stem.into_owned(),
             folder: parent.to_string_lossy().into_owned(),
             file: Some(name.strip_prefix("./").unwrap_or(name).to_owned()),
@@ -50,7 +50,7 @@ pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<Place, Diagnos
     Err(unknown(files, name))
 }
 
-impl Place {
+impl RulesetPlace {
     fn folder(name: String, folder: String) -> Self {
         Self {
             name,

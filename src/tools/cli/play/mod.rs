@@ -17,7 +17,7 @@ use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::board_view::Tabletop;
 use crate::present::json::play::PlayDocument;
-use crate::present::line_of_sight::Line;
+use crate::present::line_of_sight::SightLine;
 use crate::present::story;
 use crate::session::game::{Game, Record};
 use crate::session::journal::Journal;
@@ -187,8 +187,12 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
 /// What is said about the board: a line on it.
 ///
 /// Errors: how the command ends, if it makes no sense.
-fn on_board(arguments: &Arguments, game: &Game<'_>, output: &Output) -> Result<Option<Line>, Exit> {
-    let refuse = |why: &str| -> Result<Option<Line>, Exit> {
+fn on_board(
+    arguments: &Arguments,
+    game: &Game<'_>,
+    output: &Output,
+) -> Result<Option<SightLine>, Exit> {
+    let refuse = |why: &str| -> Result<Option<SightLine>, Exit> {
         output.aside(&format!("{why}\n"));
         Err(Exit::Usage)
     };
@@ -206,7 +210,7 @@ fn on_board(arguments: &Arguments, game: &Game<'_>, output: &Output) -> Result<O
     if !is_drawn {
         return refuse("`--sight` is drawn with `--svg FILE` or `--board`");
     }
-    match Line::new(line, arguments.by.as_deref(), book, &table) {
+    match SightLine::new(line, arguments.by.as_deref(), book, &table) {
         Ok((line, remark)) => {
             output.aside(&remark);
             Ok(Some(line))

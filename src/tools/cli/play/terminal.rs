@@ -17,7 +17,7 @@ use crate::ir::Options;
 use crate::model::RuleBook;
 use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
-use crate::present::line_of_sight::Line;
+use crate::present::line_of_sight::SightLine;
 use crate::present::picture::{self, Picture};
 use crate::present::story::steps;
 use crate::session::game::bracketed;
@@ -41,7 +41,7 @@ pub(super) struct Terminal<'a> {
     /// The board, if there is one.
     pub(super) table: Option<&'a Tabletop<'a>>,
     /// A line on it.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<SightLine>,
     /// The board is drawn before a question.
     pub(super) draws: bool,
     /// As it was drawn last.
