@@ -3,6 +3,8 @@
 //! No angle is ever computed: a direction is a ray of integers, and where a place lies is the sign of a cross product
 //! with rays. So every platform gives the same answer, and a place exactly on the edge of an arc is found exactly there.
 
+use std::ops::{Add, Mul};
+
 /// A step on the board: to the right, and up, in the units of its [`Grain`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
@@ -32,6 +34,28 @@ struct Ray {
 pub(super) const ONE: i128 = 1_000_000_000_000;
 /// The root of 3, likewise.
 const ROOT_3: i128 = 1_732_050_807_569;
+
+impl Add for Step {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            right: self.right + other.right,
+            up: self.up + other.up,
+        }
+    }
+}
+
+impl Mul<i64> for Step {
+    type Output = Self;
+
+    fn mul(self, times: i64) -> Self {
+        Self {
+            right: self.right * times,
+            up: self.up * times,
+        }
+    }
+}
 
 impl Step {
     /// More than 0 if `other` points clockwise of this, less if counterclockwise, 0 if along or against it.

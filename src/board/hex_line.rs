@@ -1,4 +1,4 @@
-//! Straight lines over hexes, from centre to centre.
+//! Straight lines over hexes, between centres and middles of sides.
 //!
 //! An exact walk in integers: of each hex the side through which the line leaves is found by the sign of a cross
 //! product with its corners, so a line along a hexside is known to be one, and the line back is the reverse.
@@ -6,6 +6,32 @@
 use super::Place;
 use super::compass::Step;
 use super::hexes::{Cell, HexMap, Layout};
+use std::cmp::Ordering;
+
+/// An end of a straight line over hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The centre of a hex.
+    Centre(Place),
+    /// The middle of a side, by the code of the side.
+    Side(i32),
+}
+
+impl LineEnd {
+    /// The end that a number stands for: a place, or a side below all places.
+    pub fn of_code(code: i32) -> Self {
+        match code < 0 {
+            true => Self::Side(-1 - code),
+            false => Self::Centre(code),
+        }
+    }
+}
+
+impl From<Place> for LineEnd {
+    fn from(place: Place) -> Self {
+        Self::Centre(place)
+    }
+}
 
 /// A hex that a line passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +42,7 @@ pub struct Passed {
     pub twin: Option<Place>,
 }
 
-/// The hexes of a map that a line passes, without both ends, in order; of two along a hexside the left one first.
+/// The hexes of a map that a line passes, without those in whose centre it ends, in order; of two along a hexside the left one first.
 #[derive(Debug, Clone, Default)]
 pub struct HexLine<'m> {
     walk: Option<(&'m HexMap, Walk)>,
@@ -50,7 +76,7 @@ impl Iterator for HexLine<'_> {
 
 impl HexMap {
     /// As [`Board::line`](super::Board::line).
-    pub(super) fn line(&self, a: Place, b: Place) -> HexLine<'_> {
+    pub(super) fn line(&self, a: LineEnd, b: LineEnd) -> HexLine<'_> {
         HexLine {
             walk: self.walk(a, b).map(|walk| (self, walk)),
             right: None,
@@ -58,18 +84,18 @@ impl HexMap {
     }
 
     /// As [`Board::sides_between`](super::Board::sides_between).
-    pub(super) fn sides_between(&self, a: Place, b: Place) -> Vec<i32> {
-        let (Some(from), Some(to), Some(walk)) = (self.cell(a), self.cell(b), self.walk(a, b))
-        else {
+    pub(super) fn sides_between(&self, a: LineEnd, b: LineEnd) -> Vec<i32> {
+        let Some(walk) = self.walk(a, b) else {
             return Vec::new();
         };
-        if a == b {
-            return Vec::new();
-        }
+        let centre = |end: LineEnd| match end {
+            LineEnd::Centre(place) => self.cell(place).map(Stage::One),
+            LineEnd::Side(_) => None,
+        };
         let mut sides = Vec::new();
-        let mut last = Stage::One(from);
-        for stage in walk.chain([Stage::One(to)]) {
-            for before in last.cells() {
+        let mut last = centre(a);
+        for stage in walk.chain(centre(b)) {
+            for before in last.into_iter().flat_map(Stage::cells) {
                 for after in stage.cells() {
                     sides.extend(self.side_of_cells(before, after));
                 }
@@ -77,7 +103,7 @@ impl HexMap {
             if let Stage::Two(left, right) = stage {
                 sides.extend(self.side_of_cells(left, right));
             }
-            last = stage;
+            last = Some(stage);
         }
         sides
     }
@@ -96,8 +122,62 @@ impl HexMap {
         self.side_of(hex, direction)
     }
 
-    fn walk(&self, a: Place, b: Place) -> Option<Walk> {
-        Walk::new(self.layout(), self.cell(a)?, self.cell(b)?)
+    fn walk(&self, a: LineEnd, b: LineEnd) -> Option<Walk> {
+        Walk::new(self.layout(), self.anchor(a)?, self.anchor(b)?)
+    }
+
+    fn anchor(&self, end: LineEnd) -> Option<Anchor> {
+        match end {
+            LineEnd::Centre(place) => self.cell(place).map(Anchor::Centre),
+            LineEnd::Side(side) => {
+                let direction = usize::try_from(side.rem_euclid(6)).ok()?;
+                let cell = self.cell(side.div_euclid(6))?;
+                Some(Anchor::Side(cell, direction))
+            }
+        }
+    }
+}
+
+/// An end of a line, by cells: a centre, or the middle of the side in the direction of a number.
+#[derive(Debug, Clone, Copy)]
+enum Anchor {
+    Centre(Cell),
+    Side(Cell, usize),
+}
+
+impl Anchor {
+    /// Twice the step to it from the origin, which is whole for the middles of sides, too.
+    fn twice(self, layout: Layout) -> Option<Step> {
+        let origin = Cell { line: 0, column: 0 };
+        match self {
+            Self::Centre(cell) => Some(layout.step(origin, cell) * 2),
+            Self::Side(cell, direction) => {
+                let beyond = cell.stepped(*layout.sides().get(direction)?, 1);
+                Some(layout.step(origin, cell) + layout.step(origin, beyond))
+            }
+        }
+    }
+
+    /// The hex that a line enters from here, or both where it runs along the side.
+    fn entered(self, layout: Layout, line: Step) -> Option<Stage> {
+        let (cell, direction) = match self {
+            Self::Centre(cell) => return Some(Stage::One(cell)),
+            Self::Side(cell, direction) => (cell, direction),
+        };
+        let corners = layout.corners();
+        let (left, right) = (corners.get(direction)?, corners.get((direction + 1) % 6)?);
+        // The hex lies to the right of its side, taken clockwise.
+        let along = *right + *left * -1;
+        let beyond = cell.stepped(*layout.sides().get(direction)?, 1);
+        Some(match along.clockwise(line).cmp(&0) {
+            Ordering::Greater => Stage::One(cell),
+            Ordering::Less => Stage::One(beyond),
+            // Against the clock the hex lies to the left.
+            Ordering::Equal if along.right * line.right + along.up * line.up < 0 => {
+                Stage::Two(cell, beyond)
+            }
+            Ordering::Equal => Stage::Two(beyond, cell),
+        })
     }
 }
 
@@ -116,13 +196,22 @@ impl Stage {
         };
         [first].into_iter().chain(second)
     }
+
+    fn has(self, cell: Cell) -> bool {
+        self.cells().any(|one| one == cell)
+    }
 }
 
-/// The walk along a line, on and beside the map. Ends before the goal.
+/// The walk along a line, on and beside the map: every hex through whose inside it goes, but for those in whose centre it
+/// ends.
 #[derive(Debug, Clone)]
 struct Walk {
     at: Cell,
-    goal: Cell,
+    /// The hex in which the line begins, where it begins at a side.
+    first: Option<Stage>,
+    /// A hex of the last step, and whether the line ends in its centre.
+    goal: (Cell, bool),
+    is_over: bool,
     /// Distance of the centre of the hex to the right of the line.
     aside: i64,
     /// Distance by which the two corners between which the line points lie further to the right.
@@ -136,48 +225,63 @@ struct Walk {
 }
 
 impl Walk {
-    /// `None` from a hex to itself.
-    fn new(layout: Layout, from: Cell, to: Cell) -> Option<Self> {
-        let line = layout.step(from, to);
+    /// `None` from a point to itself.
+    fn new(layout: Layout, from: Anchor, to: Anchor) -> Option<Self> {
+        let (start, end) = (from.twice(layout)?, to.twice(layout)?);
+        let line = end + start * -1;
         let corners = layout.corners();
-        let corner = |number: usize| corners.get(number % 6).copied();
+        let corner = |number: usize| corners.get(number % 6).map(|corner| *corner * 2);
         let sector = (0..6).find(|number| {
             let (left, right) = (corner(*number), corner(number + 1));
             left.is_some_and(|left| left.clockwise(line) >= 0)
                 && right.is_some_and(|right| line.clockwise(right) > 0)
         })?;
         let aside = |step: Step| line.clockwise(step);
+        let origin = Cell { line: 0, column: 0 };
         let way = |number: usize| {
             let side = layout.sides().get(number % 6).copied()?;
-            let origin = Cell { line: 0, column: 0 };
-            Some((side, aside(layout.step(origin, origin.stepped(side, 1)))))
+            Some((
+                side,
+                aside(layout.step(origin, origin.stepped(side, 1)) * 2),
+            ))
         };
+        let ways = [way(sector + 5)?, way(sector)?, way(sector + 1)?];
+        let goal = match (to, to.entered(layout, line * -1)?) {
+            (Anchor::Centre(cell), _) => (cell, true),
+            (Anchor::Side(..), Stage::One(cell) | Stage::Two(cell, _)) => (cell, false),
+        };
+        let (at, first) = match (from, from.entered(layout, line)?) {
+            (Anchor::Centre(cell), _) => (cell, None),
+            (Anchor::Side(..), first @ Stage::One(cell)) => (cell, Some(first)),
+            // As if it came through the hex before.
+            (Anchor::Side(..), Stage::Two(left, _)) => (left.stepped(ways[0].0, -1), None),
+        };
+        let is_pair = first.is_none() && matches!(from, Anchor::Side(..));
+        let centre = layout.step(origin, at) * 2 + start * -1;
+        let off = if is_pair { 0 } else { aside(centre) };
+        let left_corner = aside(corner(sector)?);
         Some(Self {
-            at: from,
-            goal: to,
-            aside: 0,
-            left_corner: aside(corner(sector)?),
+            at,
+            first,
+            goal,
+            is_over: first.is_none() && !is_pair && at == goal.0,
+            aside: off,
+            left_corner,
             right_corner: aside(corner(sector + 1)?),
-            ways: [way(sector + 5)?, way(sector)?, way(sector + 1)?],
-            along_side: aside(corner(sector)?) == 0,
+            ways,
+            along_side: left_corner == 0 && off == 0,
             pair_next: true,
         })
     }
-}
 
-impl Iterator for Walk {
-    type Item = Stage;
-
-    fn next(&mut self) -> Option<Stage> {
-        if self.at == self.goal {
-            return None;
-        }
+    /// The hex or hexes behind those in which the line is.
+    fn step(&mut self) -> Stage {
         let [left, middle, right] = self.ways;
         if self.along_side {
             let pair = (self.at.stepped(left.0, 1), self.at.stepped(middle.0, 1));
             self.pair_next = !self.pair_next;
             if !self.pair_next {
-                return Some(Stage::Two(pair.0, pair.1));
+                return Stage::Two(pair.0, pair.1);
             }
             self.at = pair.0.stepped(middle.0, 1);
         } else {
@@ -192,6 +296,23 @@ impl Iterator for Walk {
             self.aside += aside;
             self.at = self.at.stepped(side, 1);
         }
-        (self.at != self.goal).then_some(Stage::One(self.at))
+        Stage::One(self.at)
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Stage;
+
+    fn next(&mut self) -> Option<Stage> {
+        if self.is_over {
+            return None;
+        }
+        let stage = match self.first.take() {
+            Some(first) => first,
+            None => self.step(),
+        };
+        let (goal, in_centre) = self.goal;
+        self.is_over = stage.has(goal);
+        (!self.is_over || !in_centre).then_some(stage)
     }
 }

@@ -18,7 +18,7 @@ mod step_classes;
 mod table;
 
 pub use compass::turned;
-pub use hex_line::{HexLine, Passed};
+pub use hex_line::{HexLine, LineEnd, Passed};
 pub use hexes::{HexMap, HexMapFault, Layout, MOST_HEXES};
 pub use plane::{Rounding, Whole};
 pub use shape::{Shape, ShapeFault};
@@ -149,26 +149,26 @@ impl Board {
         }
     }
 
-    /// The hexes that the straight line from centre to centre passes, without both ends, in order.
+    /// The hexes that a straight line passes, without those in whose centre it ends, in order.
     ///
-    /// A hex is passed if the line goes through its inside. Along a hexside both hexes are passed, the one to the left
+    /// A hex is passed if the line goes through its inside; a side at which it ends belongs to none. Along a hexside both hexes are passed, the one to the left
     /// first; a hex that is only touched at a corner is not. The line back passes the same in reverse. Of a table
     /// nothing.
-    pub fn between(&self, a: Place, b: Place) -> Vec<Place> {
+    pub fn between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<Place> {
         self.line(a, b).map(|passed| passed.place).collect()
     }
 
     /// As [`Board::between`], one after the other, without allocating; with the hex on the other side of a hexside
     /// along which the line runs.
-    pub fn line(&self, a: Place, b: Place) -> HexLine<'_> {
+    pub fn line(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> HexLine<'_> {
         match self {
-            Self::Hexes(map) => map.line(a, b),
+            Self::Hexes(map) => map.line(a.into(), b.into()),
             Self::Table(_) => HexLine::default(),
         }
     }
 
     /// If the line from `a` to `b` runs along a side of the hex `p`: the hex on the other side of it.
-    pub fn twin(&self, p: Place, a: Place, b: Place) -> Option<Place> {
+    pub fn twin(&self, p: Place, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Option<Place> {
         self.line(a, b).find(|passed| passed.place == p)?.twin
     }
 
@@ -184,9 +184,9 @@ impl Board {
     ///
     /// A side is crossed where the line goes from one of its hexes into the other, or runs along it. Where it enters
     /// and leaves the two hexes along a hexside, that are two sides each.
-    pub fn sides_between(&self, a: Place, b: Place) -> Vec<i32> {
+    pub fn sides_between(&self, a: impl Into<LineEnd>, b: impl Into<LineEnd>) -> Vec<i32> {
         match self {
-            Self::Hexes(map) => map.sides_between(a, b),
+            Self::Hexes(map) => map.sides_between(a.into(), b.into()),
             Self::Table(_) => Vec::new(),
         }
     }

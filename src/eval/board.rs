@@ -5,7 +5,7 @@
 
 use super::fault::FaultKind;
 use sandtable_board::search::{NOTHING, Search, Sought, list};
-use sandtable_board::{Place, Shape, Whole, turned};
+use sandtable_board::{LineEnd, Place, Shape, Whole, turned};
 use sandtable_ir::{Found, Measure, NONE, Program, StepsId};
 use sandtable_model::board::{Laid, Primitive};
 
@@ -22,6 +22,14 @@ fn on(laid: &Laid, place: Option<&i32>) -> Result<Place, FaultKind> {
     match place != NONE && laid.board.holds(place) {
         true => Ok(place),
         false => Err(FaultKind::OffTheBoard),
+    }
+}
+
+/// The end of a line whose code a register holds.
+fn end(laid: &Laid, code: Option<&i32>) -> Result<LineEnd, FaultKind> {
+    match code.copied().map(LineEnd::of_code) {
+        Some(side @ LineEnd::Side(_)) if code != Some(&NONE) => Ok(side),
+        Some(LineEnd::Centre(_) | LineEnd::Side(_)) | None => on(laid, code).map(LineEnd::Centre),
     }
 }
 
@@ -99,7 +107,10 @@ fn measured(
         Primitive::Bearing => Ok(board.bearing(place(0)?, place(1)?)),
         Primitive::InArc => flag(board.in_arc(place(0)?, number(1), number(2), place(3)?)),
         Primitive::Ahead => or_none(board.ahead(place(0)?, number(1), number(2))),
-        Primitive::Twin => or_none(board.twin(place(0)?, place(1)?, place(2)?)),
+        Primitive::Twin => {
+            let (from, to) = (end(laid, about.get(1))?, end(laid, about.get(2))?);
+            or_none(board.twin(place(0)?, from, to))
+        }
         Primitive::Hexside => match board.side(place(0)?, place(1)?) {
             Some(side) => Ok(side),
             None => Err(FaultKind::NotAdjacent),
@@ -192,7 +203,7 @@ pub(super) fn trace(
     block: &mut [i32],
 ) -> Result<(), FaultKind> {
     let laid = laid(program)?;
-    let (from, to) = (on(laid, about.first())?, on(laid, about.get(1))?);
+    let (from, to) = (end(laid, about.first())?, end(laid, about.get(1))?);
     let found = match sides {
         true => laid.board.sides_between(from, to),
         false => laid.board.between(from, to),

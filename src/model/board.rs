@@ -222,6 +222,8 @@ pub enum Measured {
     Degrees,
     /// A number of hexes or inches.
     Distance,
+    /// The end of a straight line over hexes: a place, or a side of a hex.
+    LineEnd,
     /// Points of movement.
     Points,
     /// A formula that says what each step costs.
@@ -234,6 +236,7 @@ impl Measured {
         match self {
             Self::Outline | Self::OutlineOrPoint => 2,
             Self::Place
+            | Self::LineEnd
             | Self::Direction
             | Self::Degrees
             | Self::Distance
@@ -246,6 +249,7 @@ impl Measured {
     pub fn words(self) -> &'static str {
         match self {
             Self::Place => "a place or a unit",
+            Self::LineEnd => "a place, a unit or a side of a hex",
             Self::Outline => "a unit",
             Self::OutlineOrPoint => "a unit or a place",
             Self::Direction => "a direction",
@@ -326,7 +330,9 @@ impl Primitive {
 
     /// Its arguments.
     pub fn wants(self) -> &'static [Measured] {
-        use Measured::{Degrees, Direction, Distance, Outline, OutlineOrPoint, Place, Points, Way};
+        use Measured::{
+            Degrees, Direction, Distance, LineEnd, Outline, OutlineOrPoint, Place, Points, Way,
+        };
         match self {
             Self::Distance | Self::Bearing | Self::Hexside => &[Place, Place],
             Self::Gap => &[OutlineOrPoint, OutlineOrPoint],
@@ -338,7 +344,7 @@ impl Primitive {
             Self::Ahead => &[Place, Direction, Distance],
             Self::Inside => &[Place, Outline],
             Self::Crosses | Self::Through => &[Place, Place, Outline],
-            Self::Twin => &[Place, Place, Place],
+            Self::Twin => &[Place, LineEnd, LineEnd],
             Self::Cost => &[Place, Place, Way],
             Self::Farthest => &[Place, Place, Points, Way],
         }

@@ -3,7 +3,7 @@
 use super::{hexagon, rectangle, searched, table, to_goal, within};
 use proptest::prelude::*;
 use sandtable::board::search::Sought;
-use sandtable::board::{Board, HexMap, Layout, Rounding, Shape};
+use sandtable::board::{Board, HexMap, Layout, LineEnd, Rounding, Shape};
 use std::collections::BTreeSet;
 
 /// Maps of either layout: rectangles, hexagons, and such with gaps.
@@ -87,40 +87,77 @@ proptest! {
         }
     }
 
-    /// The walk against its definition: a hex is passed if it has corners strictly on both sides of the line, or two on
-    /// it, and lies between the ends.
+    /// The walk against its definition: a hex is passed if some of the line lies inside of it, or along one of its sides,
+    /// and the line does not end in its centre. Ends are centres, or middles of sides by the numbers of their directions.
     #[test]
-    fn a_line_passes_what_it_should((map, [a, b, _]) in places()) {
+    fn a_line_passes_what_it_should(
+        (map, [a, b, _]) in places(), from_side in prop::option::of(0..6_usize), to_side in prop::option::of(0..6_usize)
+    ) {
         let Board::Hexes(hexes) = &map else { panic!() };
         let pointy = hexes.layout() == Layout::Pointy;
-        // Pointy: (column, 3 * line); flat: turned, (line, 3 * column).
+        // Pointy: (column, 3 * line); flat: turned, (line, 3 * column). Everything is doubled.
         let centre = |hex: i32| {
             let (line, column) = hexes.drawn_at(hex).unwrap();
             let (x, y) = if pointy { (column, line) } else { (line, column) };
-            (i64::from(x), 3 * i64::from(y))
+            (2 * i64::from(x), 6 * i64::from(y))
         };
-        let (from, to) = (centre(a), centre(b));
+        let corners = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
+        // The side at 30 degrees of pointy tops goes from the corner on top to the upper right one, and so on clockwise;
+        // down the drawing is up the axis. Of flat tops the side on top lies where turned the left one is.
+        let end = |hex: i32, side: Option<usize>| {
+            let at = centre(hex);
+            let Some(side) = side else { return (LineEnd::Centre(hex), at) };
+            let (x, y) = match pointy {
+                true => [(1, -3), (2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3)][side],
+                false => [(-2, 0), (-1, 3), (1, 3), (2, 0), (1, -3), (-1, -3)][side],
+            };
+            (LineEnd::Side(hexes.side_of(hex, side).unwrap()), (at.0 + x, at.1 + y))
+        };
+        let ((a_end, from), (b_end, to)) = (end(a, from_side), end(b, to_side));
         let step = (to.0 - from.0, to.1 - from.1);
         let mut expected = BTreeSet::new();
         for hex in 0..i32::try_from(map.n_spots()).unwrap() {
             let at = centre(hex);
-            let corners = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)].map(|(x, y)| {
-                let (x, y) = (at.0 + x - from.0, at.1 + y - from.1);
-                step.0 * y - step.1 * x
-            });
-            let crossed = corners.iter().any(|c| *c > 0) && corners.iter().any(|c| *c < 0);
-            let along = corners.iter().filter(|c| **c == 0).count() == 2 && !crossed;
-            // The projection, with the true proportions: a unit to the right is the root of 3 times one up.
-            let along_line = 3 * step.0 * (at.0 - from.0) + step.1 * (at.1 - from.1);
-            let length = 3 * step.0 * step.0 + step.1 * step.1;
-            if (crossed || along) && 0 < along_line && along_line < length && a != b && hex != a && hex != b {
+            let is_end = [(a_end, a), (b_end, b)].contains(&(LineEnd::Centre(hex), hex));
+            let corners = corners.map(|(x, y)| (at.0 + 2 * x - from.0, at.1 + 2 * y - from.1));
+            let off = corners.map(|(x, y)| step.0 * y - step.1 * x);
+            let crossed = off.iter().any(|c| *c > 0) && off.iter().any(|c| *c < 0);
+            let along = off.iter().filter(|c| **c == 0).count() == 2 && !crossed;
+            if step == (0, 0) || is_end || !crossed && !along {
+                continue;
+            }
+            // Where the whole line meets the edge of the hex, as shares of the way from one end to the other.
+            let share = |x: f64, y: f64| match step.0 {
+                0 => y / step.1 as f64,
+                _ => x / step.0 as f64,
+            };
+            let mut meets = Vec::new();
+            for (at, one) in off.iter().enumerate() {
+                let (other, near, far) = (off[(at + 1) % 6], corners[at], corners[(at + 1) % 6]);
+                if *one == 0 {
+                    meets.push(share(near.0 as f64, near.1 as f64));
+                } else if one.signum() * other.signum() < 0 {
+                    let part = *one as f64 / (one - other) as f64;
+                    let between = |near: i64, far: i64| near as f64 + (far - near) as f64 * part;
+                    meets.push(share(between(near.0, far.0), between(near.1, far.1)));
+                }
+            }
+            let enters = meets.iter().copied().fold(f64::INFINITY, f64::min).max(0.0);
+            let leaves = meets.iter().copied().fold(f64::NEG_INFINITY, f64::max).min(1.0);
+            if enters + 1e-9 < leaves {
                 expected.insert(hex);
             }
         }
-        let passed: Vec<i32> = map.between(a, b);
+        let passed: Vec<i32> = map.between(a_end, b_end);
         let set: BTreeSet<i32> = passed.iter().copied().collect();
         prop_assert_eq!(set.len(), passed.len());
         prop_assert_eq!(set, expected);
+        let mut back = map.between(b_end, a_end);
+        back.reverse();
+        prop_assert_eq!(&passed, &back);
+        let mut sides = map.sides_between(b_end, a_end);
+        sides.reverse();
+        prop_assert_eq!(map.sides_between(a_end, b_end), sides);
     }
 
     #[test]

@@ -77,6 +77,7 @@ impl Lowerer<'_> {
                 Measured::Outline | Measured::OutlineOrPoint => {
                     row.extend([*value, self.standing(*value)]);
                 }
+                Measured::LineEnd => row.push(self.line_end(*value, argument)),
                 Measured::Place
                 | Measured::Direction
                 | Measured::Degrees
@@ -96,6 +97,19 @@ impl Lowerer<'_> {
             Some(track) => self.load(unit, track, None),
             None => self.set(NONE),
         }
+    }
+
+    /// The code of the end of a line; see [`sandtable_board::LineEnd::of_code`].
+    fn line_end(&mut self, value: Reg, end: &Expr) -> Reg {
+        if end.ty != Type::Side {
+            return value;
+        }
+        let below = self.set(-1);
+        self.unary(|to| Op::Subtract {
+            to,
+            a: below,
+            b: value,
+        })
     }
 
     /// Values side by side.
@@ -209,7 +223,10 @@ impl Lowerer<'_> {
                 self.spots(Some(about), end, each);
             }
             Which::Between { ends } => {
-                let ends = ends.iter().map(|end| self.expr(end, frame));
+                let ends = ends.iter().map(|end| {
+                    let value = self.expr(end, frame);
+                    self.line_end(value, end)
+                });
                 let ends: Vec<Reg> = ends.collect();
                 let about = self.row_of(&ends);
                 let laid = self.question.laid.as_ref();

@@ -103,7 +103,7 @@ impl Scope<'_, '_> {
                 of: self.wanted(of, Type::Place),
             },
             ast::Region::Between { ends } => Which::Between {
-                ends: Box::new(self.ends(ends)),
+                ends: Box::new(ends.each_ref().map(|end| self.line_end(end))),
             },
             ast::Region::Reached { way, from, within } => {
                 let way = self.way(way);

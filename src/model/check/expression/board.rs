@@ -258,6 +258,7 @@ impl Scope<'_, '_> {
     fn asked_for(&mut self, argument: &ast::Expr, wanted: Measured, board: Measure) -> Expr {
         let ty = match wanted {
             Measured::Place => Type::Place,
+            Measured::LineEnd => return self.line_end(argument),
             Measured::Outline | Measured::OutlineOrPoint => Type::Unit(Kinds::ALL),
             Measured::Direction => Type::Number(Dimension::Degrees),
             Measured::Distance => Type::Number(Dimension::of(Some(board))),
@@ -274,6 +275,18 @@ impl Scope<'_, '_> {
             self.wrong_type(unit.span, unit.ty, wanted.words());
         }
         unit
+    }
+
+    /// The end of a straight line over hexes.
+    pub(in crate::check) fn line_end(&mut self, written: &ast::Expr) -> Expr {
+        let end = self.expr(written, Some(Type::Place));
+        match end.ty {
+            Type::Side => end,
+            _ => {
+                let end = self.some(end);
+                self.fit(end, Type::Place)
+            }
+        }
     }
 
     /// `march(unit)`: a formula without its last two arguments, which are the places of a step.
