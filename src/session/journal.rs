@@ -102,6 +102,24 @@ impl Journal {
     }
 }
 
+/// The whole lines of a journal, and what there is of a last one that was torn off while it was written.
+pub fn whole_lines(text: &str) -> (&str, &str) {
+    let end = text.rfind('\n').map_or(0, |at| at + 1);
+    text.split_at_checked(end).unwrap_or((text, ""))
+}
+
+/// What is told of a journal that goes on where the game is over.
+pub fn left_over(journal: &Journal, n_given: usize) -> Option<Diagnostic> {
+    let n_left = journal.answers.len().checked_sub(n_given)?;
+    let message = match n_left {
+        0 => return None,
+        1 => "the game is over, and the journal has one more answer".to_owned(),
+        n => format!("the game is over, and the journal has {n} more answers"),
+    };
+    let finding = Diagnostic::new(Code::OtherJournal, message);
+    Some(finding.help("the journal is of other rules, units or of another scenario"))
+}
+
 /// A mark that changes with the texts: 64 bits of FNV-1a.
 pub fn mark<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let bytes = texts.flat_map(|text| text.bytes().chain([0]));
@@ -133,7 +151,7 @@ pub fn misfit(journal: &Journal, at: usize, asked: &str, why: &[Reason]) -> Diag
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Journal};
+    use super::{Answer, Journal, whole_lines};
 
     #[test]
     fn a_journal_is_read_as_it_was_written() {
@@ -148,6 +166,13 @@ mod tests {
             ],
         };
         assert_eq!(Journal::parse(&journal.text()), Ok(journal));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_parted_off() {
+        assert_eq!(whole_lines("seed 3\ndie d6: 1"), ("seed 3\n", "die d6: 1"));
+        assert_eq!(whole_lines("seed 3\n"), ("seed 3\n", ""));
+        assert_eq!(whole_lines("see"), ("", "see"));
     }
 
     #[test]

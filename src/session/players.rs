@@ -1,6 +1,6 @@
 //! Those who play: people, policies, chance and scripts, and the moderator who asks them and writes down the answers.
 
-use super::journal::{Answer, Journal};
+use super::journal::{Answer, Journal, left_over};
 use super::script::Moves;
 use sandtable_diagnostic::Diagnostic;
 use sandtable_eval::dice::Dice;
@@ -153,9 +153,10 @@ impl<'p> Moderator<'p> {
         (self.journal, self.by_people, self.stopped)
     }
 
-    /// What the script says and nobody asked for.
+    /// What the script or the journal says and nobody asked for.
     pub fn left_over(&self) -> Option<Diagnostic> {
-        self.script.as_ref()?.left_over()
+        let of_script = self.script.as_ref().and_then(Moves::left_over);
+        of_script.or_else(|| left_over(&self.journal, self.n_given))
     }
 
     /// What the script answers, or `None` if there is none; stops the game if it does not fit.

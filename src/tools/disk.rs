@@ -1,10 +1,11 @@
 //! Files on the disk: read within bounds, and written where they were read.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::safe_write;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceFile;
 use crate::workspace::files::{BUILT_IN, Files, Listing, Unreadable, decoded, sort};
@@ -190,10 +191,6 @@ pub fn write(source: &SourceFile, text: &str) -> Result<(), Diagnostic> {
 /// A byte-order mark at the start of the file stays.
 ///
 /// Errors: why not, in words.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "files are written where they are read"
-)]
 fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
     const MARK: &str = "\u{feff}";
     let bytes = bytes(path).map_err(|error| reason(&error))?;
@@ -202,7 +199,7 @@ fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
     if bytes != format!("{mark}{before}").as_bytes() {
         return Err("it has been changed meanwhile".to_owned());
     }
-    fs::write(path, format!("{mark}{after}")).map_err(|error| reason(&error))
+    safe_write::replace(path, format!("{mark}{after}").as_bytes()).map_err(|error| reason(&error))
 }
 
 /// Writes a file that is not there yet.
@@ -210,12 +207,12 @@ fn replaced(path: &Path, before: &str, after: &str) -> Result<(), String> {
 /// Errors: E0515 if it cannot be written.
 pub fn create(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let created = || -> Result<(), String> {
-        if path.exists() {
-            return Err("it is there already".to_owned());
-        }
-        let mut file = File::create_new(path).map_err(|error| reason(&error))?;
-        file.write_all(text.as_bytes())
-            .map_err(|error| reason(&error))
+        safe_write::create(path, text.as_bytes()).map_err(|error| {
+            match error.kind() == io::ErrorKind::AlreadyExists {
+                true => "it is there already".to_owned(),
+                false => reason(&error),
+            }
+        })
     };
     created().map_err(|why| {
         Diagnostic::new(

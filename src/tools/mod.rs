@@ -6,4 +6,5 @@
 pub mod cli;
 pub mod disk;
 pub mod picker;
+pub mod safe_write;
 pub mod threads;

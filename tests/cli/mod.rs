@@ -366,7 +366,15 @@ fn a_game_of_a_person_is_replayed_from_its_journal() {
     // The first choice is taken back once and made again; a wrong word is asked for again.
     let typed = "kid-2\nundo\nkid-9\nkid-1\n1\n1\n1\n1\n1\n1\n1\n";
     let first = play(
-        &["--seed", "3", "--side", "law=person", "--journal", journal],
+        &[
+            "--seed",
+            "3",
+            "--side",
+            "law=person",
+            "--journal",
+            journal,
+            "--force",
+        ],
         typed,
     );
     assert!(first.contains("`kid-9` is none of the answers"), "{first}");
@@ -388,6 +396,56 @@ fn a_game_of_a_person_is_replayed_from_its_journal() {
     assert!(output.contains("E0541"), "{output}");
 }
 
+/// An evening never writes over another one, a picture never over a rule file; a torn last line is left out and told.
+#[test]
+fn what_is_there_is_not_written_over() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evenings");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let play = |arguments: &[&str]| {
+        let game = ["play", "hellion/crossroads", "--quiet"];
+        transcript("sound", &[&game[..], arguments].concat())
+    };
+    let journal = path("first.journal");
+    let first = play(&["--seed", "5", "--journal", &journal]);
+    assert!(first.ends_with("--- exit 0\n"), "{first}");
+    let kept = std::fs::read_to_string(&journal).unwrap();
+    // Another evening.
+    let second = play(&["--seed", "6", "--journal", &journal]);
+    assert!(
+        second.contains("E0515") && second.contains("is there already"),
+        "{second}"
+    );
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), kept);
+    // The same one goes on; half of its last line was lost when the program was ended.
+    let (whole, last) = kept.trim_end().rsplit_once('\n').unwrap();
+    std::fs::write(&journal, format!("{whole}\n{}", &last[..last.len() / 2])).unwrap();
+    let again = play(&["--replay", &journal, "--journal", &journal]);
+    assert!(again.contains("is not whole, and is left out"), "{again}");
+    assert!(again.ends_with("--- exit 0\n"), "{again}");
+    let longer = std::fs::read_to_string(&journal).unwrap();
+    assert!(
+        longer.starts_with(whole) && longer.ends_with('\n'),
+        "{longer}"
+    );
+    // More answers than the game has questions.
+    std::fs::write(&journal, format!("{kept}{last}\n")).unwrap();
+    let more = play(&["--replay", &journal]);
+    assert!(more.contains("has one more answer"), "{more}");
+    // A file that is no picture.
+    let notes = path("notes.txt");
+    std::fs::write(&notes, "mine").unwrap();
+    let drawn = play(&["--seed", "5", "--svg", &notes]);
+    assert!(drawn.contains("E0515"), "{drawn}");
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
+    let drawn = play(&["--seed", "5", "--svg", &notes, "--force"]);
+    assert!(drawn.ends_with("--- exit 0\n"), "{drawn}");
+    assert!(std::fs::read_to_string(&notes).unwrap().starts_with("<svg"));
+    // Nothing is left beside.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+}
+
 /// A skirmish of a built-in book comes out the same from its journal, whoever plays.
 #[test]
 fn a_game_of_a_book_is_replayed_from_its_journal() {
@@ -405,6 +463,7 @@ fn a_game_of_a_book_is_replayed_from_its_journal() {
             &garrison,
             "--journal",
             journal,
+            "--force",
         ];
         let told = |arguments: &[&str]| {
             let whole = transcript("sound", &[&game[..], arguments].concat());

@@ -4,10 +4,12 @@
     reason = "a journal is written and read where the player says"
 )]
 
+mod journal_file;
 mod screen;
 mod terminal;
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::library::{Library, fail};
@@ -20,13 +22,14 @@ use crate::present::json::play::PlayDocument;
 use crate::present::line_of_sight::SightLine;
 use crate::present::story;
 use crate::session::game::{Game, Record};
-use crate::session::journal::Journal;
+use crate::session::journal::{Journal, whole_lines};
 use crate::session::library::Unanswered;
 use crate::session::players::Control;
 use crate::session::scenario::{Scenario, stage};
 use crate::session::script::{Moves, read_script};
 use crate::source::SourceMap;
 use crate::tools::disk;
+use journal_file::JournalFile;
 use terminal::Terminal;
 
 /// What to play, and who plays it.
@@ -49,9 +52,12 @@ pub(super) struct Arguments {
     /// A file of `choices`, `dice` and `judged` lines, as examples have them; plays every side not named by --side
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     script: Option<PathBuf>,
-    /// Writes every answer into a file
+    /// Writes every answer into a file; one that holds the beginning of this game is gone on with
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Lets `--journal` and `--svg` write over what is there
+    #[arg(long)]
+    force: bool,
     /// Begins with the answers of a journal
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     replay: Option<PathBuf>,
@@ -137,6 +143,23 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
     let book = &scenario.ruleset.book;
     let table = Tabletop::of(book, &scenario.situation, &game.lowered);
     let inquiry = game.inquiry();
+    let journal = match arguments.journal.as_deref() {
+        None => None,
+        Some(path) => match JournalFile::new(path, &record.journal, arguments.force) {
+            Ok(file) => Some(file),
+            Err(diagnostic) => return refuse(diagnostic, output),
+        },
+    };
+    if let Some(path) = arguments.svg.as_deref()
+        && !arguments.force
+        && !is_free_for_a_picture(path)
+    {
+        let shown = path.display();
+        let message = format!("`{shown}` is there already, and is no picture");
+        let finding = Diagnostic::new(Code::UnreadableFile, message);
+        let help = "name another file, or write over it with `--force`";
+        return refuse(finding.help(help), output);
+    }
     let mut people = Terminal {
         inquiry: &inquiry,
         book,
@@ -147,7 +170,8 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
         output,
         is_quiet,
         all: arguments.all,
-        journal: arguments.journal.as_deref(),
+        journal,
+        has_lost: false,
         n_told: 0,
         has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
     };
@@ -172,15 +196,30 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
         }
         Format::Json => output.json("play", PlayDocument::new(&played, &record)),
     }
-    let Some(diagnostic) = played.trouble else {
-        return match is_written {
-            true => Exit::Fine,
-            false => Exit::Findings,
-        };
-    };
+    if let Some(diagnostic) = played.trouble {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        output.findings(&diagnostics, &scenario.ruleset.sources);
+        return Exit::Findings;
+    }
+    match is_written && !people.has_lost {
+        true => Exit::Fine,
+        false => Exit::Usage,
+    }
+}
+
+/// Whether nothing is lost if a picture is written there.
+fn is_free_for_a_picture(path: &Path) -> bool {
+    match fs::read(path) {
+        Ok(bytes) => bytes.is_empty() || bytes.starts_with(b"<svg"),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+fn refuse(diagnostic: Diagnostic, output: &Output) -> Exit {
     let mut diagnostics = Diagnostics::default();
     diagnostics.push(diagnostic);
-    output.findings(&diagnostics, &scenario.ruleset.sources);
+    output.findings(&diagnostics, &SourceMap::default());
     Exit::Findings
 }
 
@@ -235,12 +274,7 @@ fn script(path: &Path, scenario: &mut Scenario<'_>, output: &Output) -> Result<M
 
 /// The journal in a file, if it is one of this scenario and these rules.
 fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal, Exit> {
-    let fail = |diagnostic: Diagnostic| {
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.push(diagnostic);
-        output.findings(&diagnostics, &SourceMap::default());
-        Exit::Findings
-    };
+    let fail = |diagnostic: Diagnostic| refuse(diagnostic, output);
     let shown = path.display();
     let text = fs::read_to_string(path).map_err(|error| {
         fail(Diagnostic::new(
@@ -248,7 +282,13 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
             format!("`{shown}` cannot be read: {error}"),
         ))
     })?;
-    let journal = Journal::parse(&text).map_err(|(line, why)| {
+    let (whole, torn) = whole_lines(&text);
+    if !torn.is_empty() {
+        output.aside(&format!(
+            "the last line of `{shown}` is not whole, and is left out: {torn}\n"
+        ));
+    }
+    let journal = Journal::parse(whole).map_err(|(line, why)| {
         fail(
             Diagnostic::new(
                 Code::OtherJournal,
@@ -257,7 +297,12 @@ fn replayed(path: &PathBuf, fresh: &Journal, output: &Output) -> Result<Journal,
             .help("take a file that `play --journal` has written"),
         )
     })?;
-    if journal.mark != fresh.mark {
+    if journal.scenario != fresh.scenario {
+        let (was, is) = (&journal.scenario, &fresh.scenario);
+        output.aside(&format!(
+            "this journal is of `{was}`, not of `{is}`; it is followed as far as it fits\n"
+        ));
+    } else if journal.mark != fresh.mark {
         output.aside("the rules, the units or the scenario have changed since this journal was written; it is followed as far as it fits\n");
     }
     Ok(Journal {

@@ -1,14 +1,10 @@
 //! People at the terminal: what has happened is told, questions are put, answers are read line by line.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a journal is written and read where the player says"
-)]
 
-use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use super::super::output::Output;
+use super::journal_file::JournalFile;
 use super::screen;
 use crate::explain::citation_text::as_lines;
 use crate::explain::trace::Step;
@@ -24,6 +20,7 @@ use crate::session::game::bracketed;
 use crate::session::journal::Journal;
 use crate::session::players::{Asked, People, Said, fact_value};
 use crate::tools::picker::Picker;
+use crate::tools::safe_write;
 
 /// More places than these are listed without numbers.
 const N_LISTED: usize = 20;
@@ -48,8 +45,9 @@ pub(super) struct Terminal<'a> {
     pub(super) drawn: String,
     pub(super) is_quiet: bool,
     pub(super) all: bool,
-    /// Where the journal is kept.
-    pub(super) journal: Option<&'a Path>,
+    /// Where the journal is kept, and whether that went wrong.
+    pub(super) journal: Option<JournalFile>,
+    pub(super) has_lost: bool,
     /// How many steps have been told.
     pub(super) n_told: usize,
     /// Questions have a screen of their own.
@@ -105,7 +103,7 @@ impl Terminal<'_> {
         let Some(picture) = self.picture(title, state) else {
             return false;
         };
-        let written = fs::write(path, picture::to_svg(&picture));
+        let written = safe_write::replace(path, picture::to_svg(&picture).as_bytes());
         if let Err(error) = &written {
             let shown = path.display();
             self.output
@@ -179,14 +177,15 @@ impl People for Terminal<'_> {
     }
 
     fn keep(&mut self, journal: &Journal) {
-        let Some(path) = self.journal else {
+        let Some(file) = &mut self.journal else {
             return;
         };
-        if let Err(error) = fs::write(path, journal.text()) {
+        if let Err(error) = file.keep(journal) {
             self.output
                 .aside(&format!("the journal cannot be written: {error}\n"));
             // Said once.
             self.journal = None;
+            self.has_lost = true;
         }
     }
 
