@@ -1,4 +1,4 @@
-//! Marks that a word processor or a phone puts where the keyboard has others.
+//! Marks that a word processor or a phone puts where the keyboard has others, and characters that steer a terminal.
 //!
 //! Reports: E0105.
 
@@ -52,6 +52,9 @@ const FOREIGN: [Foreign; 35] = [
     foreign('\u{ff5c}', "|", "a wide bar"),
 ];
 
+/// Whatever steers a terminal and is not seen.
+static CONTROL: Foreign = foreign('\u{1b}', "", "a control character, which nobody sees");
+
 const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Foreign {
     Foreign {
         letter,
@@ -63,12 +66,15 @@ const fn foreign(letter: char, meant: &'static str, words: &'static str) -> Fore
 /// Returns the mark that a letter stands for, if it is a foreign one; `rest` is the rest of its line. `quote` is the mark that the
 /// title around it began with, and is kept up to date.
 ///
-/// Inside of a title any mark may stand, except one that seems to end it.
+/// Inside of a title any mark may stand, except one that seems to end it and one that steers a terminal.
 pub(super) fn meant(
     letter: char,
     rest: &str,
     quote: &mut Option<char>,
 ) -> Option<&'static Foreign> {
+    if letter.is_control() && !matches!(letter, '\t' | '\n' | '\r') {
+        return Some(&CONTROL);
+    }
     // Nearly all letters are plain, and none of the foreign ones is.
     let found = match letter.is_ascii() {
         true => None,
@@ -128,9 +134,15 @@ impl Mark {
     /// One finding for all the places: a pasted page has hundreds.
     pub(super) fn finding(&self) -> Diagnostic {
         let words = self.foreign.words;
+        let is_control = self.foreign.letter.is_control();
+        let origin = if is_control {
+            ""
+        } else {
+            ", as word processors write it"
+        };
         let message = match self.places.len() {
-            0 | 1 => format!("{words}, as word processors write it"),
-            n => format!("{words}, as word processors write it, in {n} places"),
+            0 | 1 => format!("{words}{origin}"),
+            n => format!("{words}{origin}, in {n} places"),
         };
         let finding = Diagnostic::new(Code::WordProcessorMark, message);
         let finding = self
@@ -155,7 +167,11 @@ impl Mark {
             title: cure.clone(),
             edits: self.places.iter().map(edit).collect(),
         };
-        finding.with_fix(fix).help(match self.places.len() {
+        let finding = finding.with_fix(fix);
+        if is_control {
+            return finding.help(cure);
+        }
+        finding.help(match self.places.len() {
             0 | 1 => format!("{cure} (this is the character U+{code:04X})"),
             _ => {
                 format!("{cure}; an editor replaces them all at once (the character U+{code:04X})")

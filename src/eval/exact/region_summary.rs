@@ -407,7 +407,7 @@ impl RegionSummary {
     }
 
     /// In how many ways the region ends how from an inner state; `None` if it goes round in circles, is too deep, has too
-    /// many results, or comes to a fault.
+    /// many inner states or results, or comes to a fault.
     fn solve(&mut self, runner: &mut Runner<'_>, inner: InnerId, depth: usize) -> Option<Passes> {
         match self.solutions.find(inner) {
             Some(Solution::Known(known)) => return Some(*known),
@@ -427,7 +427,8 @@ impl RegionSummary {
             }
         };
         let n_inner = self.inner.len();
-        if depth > MOST_DEPTH || self.results.len() > FEW_RESULTS + MOST_RESULTS * n_inner {
+        let has_many = self.results.len() > FEW_RESULTS + MOST_RESULTS * n_inner;
+        if depth > MOST_DEPTH || has_many || n_inner > runner.budget.states {
             return None;
         }
         self.set_solution(inner, Solution::Open);

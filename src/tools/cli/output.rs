@@ -1,5 +1,6 @@
 //! The only place that writes to standard output and standard error.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -106,9 +107,10 @@ impl Output {
         match &self.sink {
             // A pipe that was closed early is no fault of ours.
             Sink::Standard => {
+                let text = harmless(text);
                 let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
             }
-            Sink::Memory(printed) => locked(printed).out.push_str(text),
+            Sink::Memory(printed) => locked(printed).out.push_str(&harmless(text)),
         }
     }
 
@@ -176,11 +178,53 @@ impl Output {
         match &self.sink {
             // Nobody is left to tell when the terminal is gone.
             Sink::Standard => {
+                let text = harmless(text);
                 let _ = AutoStream::new(std::io::stderr(), self.colour).write_all(text.as_bytes());
             }
-            Sink::Memory(printed) => locked(printed).err.push_str(text),
+            Sink::Memory(printed) => locked(printed).err.push_str(&harmless(text)),
         }
     }
+}
+
+/// Returns a text whose only control characters are line breaks, tabs and colours: names out of files, of files and of
+/// arguments may hold others, which would steer the terminal.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(steers) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        kept.push_str(before);
+        let colour = colour_at(from);
+        match colour {
+            "" => kept.push(char::REPLACEMENT_CHARACTER),
+            colour => kept.push_str(colour),
+        }
+        let n_bytes = match colour.len() {
+            0 => from.chars().next().map_or(0, char::len_utf8),
+            n_bytes => n_bytes,
+        };
+        rest = from.get(n_bytes..).unwrap_or_default();
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// Returns the sequence that sets colours with which a text begins: `ESC [ 1 ; 31 m`; empty if it begins otherwise.
+fn colour_at(text: &str) -> &str {
+    let Some(numbers) = text.strip_prefix("\u{1b}[") else {
+        return "";
+    };
+    let end = numbers.find(|letter: char| !letter.is_ascii_digit() && letter != ';');
+    let end = end.filter(|end| {
+        numbers
+            .get(*end..)
+            .is_some_and(|rest| rest.starts_with('m'))
+    });
+    end.and_then(|end| text.get(..end + 3)).unwrap_or_default()
 }
 
 /// Returns the finding about a document of ours that cannot be written.
@@ -204,5 +248,25 @@ fn style(choice: ColorChoice) -> Style {
     match choice {
         ColorChoice::Never => Style::Plain,
         ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Style::Colour,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn only_colours_reach_a_terminal() {
+        assert_eq!(
+            harmless("\u{1b}[1;31mred\u{1b}[0m\n"),
+            "\u{1b}[1;31mred\u{1b}[0m\n"
+        );
+        assert_eq!(harmless("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+        assert_eq!(
+            harmless("a\u{1b}]0;x\u{7}b\u{9b}c"),
+            "a\u{fffd}]0;x\u{fffd}b\u{fffd}c"
+        );
+        assert_eq!(harmless("a\u{1b}[31"), "a\u{fffd}[31");
+        assert_eq!(harmless("a\rb\u{1b}"), "a\u{fffd}b\u{fffd}");
     }
 }
