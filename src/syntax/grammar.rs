@@ -115,12 +115,11 @@ fn goes_on(rule: Rule) -> bool {
             | Rule::arguments
             | Rule::measure
             | Rule::rounded
-            | Rule::comparison
+            | Rule::continued
+            | Rule::joiner
             | Rule::order
             | Rule::membership
             | Rule::possession
-            | Rule::meeting
-            | Rule::shift
             | Rule::limit
             | Rule::sum_op
             | Rule::product_op
@@ -184,7 +183,6 @@ fn describe(rule: Rule) -> &'static str {
         Rule::picked => "an option in quotes, a unit, a number, `yes`, `no` or `none`",
         Rule::membership => "`is`",
         Rule::possession => "`has`",
-        Rule::meeting => "`meets`",
         Rule::limit => "`limited to`",
         Rule::rounded => "`rounded down`",
         Rule::rest_of => "`rest of`",
@@ -331,20 +329,15 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::change
         | Rule::report
         | Rule::outcome
-        | Rule::let_ => "a statement",
+        | Rule::named => "a statement",
         Rule::arm_line | Rule::arm => "values and a `:`",
         Rule::condition_line => "a condition",
         Rule::expression
         | Rule::disjunction
-        | Rule::conjunction
-        | Rule::negation
-        | Rule::relation
         | Rule::shifted
         | Rule::sum
-        | Rule::product
         | Rule::factor
         | Rule::postfix
-        | Rule::atom
         | Rule::thrown
         | Rule::member
         | Rule::can
@@ -356,7 +349,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::first_of
         | Rule::call
         | Rule::bracketed => "a value",
-        Rule::comparison | Rule::order | Rule::shift | Rule::sum_op | Rule::product_op => {
+        Rule::continued | Rule::joiner | Rule::order | Rule::sum_op | Rule::product_op => {
             "an operator"
         }
         Rule::WHITESPACE
@@ -368,9 +361,22 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::operator
         | Rule::joint
         | Rule::asked
-        | Rule::plain
+        | Rule::special
         | Rule::plain_start
+        | Rule::expression_tail
+        | Rule::disjunction_tail
+        | Rule::relation_tail
+        | Rule::shifted_tail
+        | Rule::sum_tail
+        | Rule::relates
+        | Rule::nots
+        | Rule::first
+        | Rule::operand
+        | Rule::round
+        | Rule::atom
+        | Rule::called
         | Rule::goes_on
-        | Rule::glued => "",
+        | Rule::free
+        | Rule::tail => "",
     }
 }

@@ -3,12 +3,13 @@
 use super::dice::{self, BuiltThrow};
 use super::selection::aggregate;
 use super::{measure, number, range};
-use crate::ast::{Binary, Expr, ExprKind, Order, Rounding};
+use crate::ast::{Binary, Expr, ExprKind, Name, Order, Rounding};
 use crate::grammar::Rule;
 use crate::layout::DEEPEST;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
+use std::iter::Peekable;
 
 /// An expression and how deep it nests.
 pub(super) struct Built {
@@ -25,7 +26,7 @@ impl Built {
     }
 }
 
-/// An expression of any of the rules from `expression` down to `postfix`.
+/// An expression of any of the rules `expression`, `disjunction`, `shifted`, `sum`, `factor` and `postfix`.
 pub(crate) fn build_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expr> {
     let built = build(node, diagnostics)?;
     if built.depth > DEEPEST {
@@ -43,21 +44,14 @@ pub(crate) fn build_expression(node: &Node<'_>, diagnostics: &mut Diagnostics) -
 }
 
 pub(super) fn build(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    match node.rule() {
-        Rule::expression => choice(node, diagnostics),
-        Rule::disjunction => chain(node, Rule::conjunction, diagnostics),
-        Rule::conjunction => chain(node, Rule::negation, diagnostics),
-        Rule::negation => prefixed(node, Rule::kw_not, Rule::relation, diagnostics),
-        Rule::relation => relation(node, diagnostics),
-        Rule::shifted => shifted(node, diagnostics),
-        Rule::sum if node.has(Rule::extreme) => extreme(&node.first()?, diagnostics),
-        Rule::sum => chain(node, Rule::product, diagnostics),
-        Rule::product => product(node, diagnostics),
-        Rule::factor => prefixed(node, Rule::minus, Rule::postfix, diagnostics),
-        Rule::postfix => postfix(node, diagnostics),
-        Rule::atom => atom(node, diagnostics),
-        _ => None,
+    if node.rule() == Rule::postfix {
+        return postfix(node, diagnostics);
     }
+    let mut row = Row {
+        parts: node.children().peekable(),
+        diagnostics,
+    };
+    row.choice(node.span())
 }
 
 /// Joins what was built into one expression, one deeper than its deepest part.
@@ -68,121 +62,273 @@ pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     }
 }
 
-fn choice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let mut parts = node
-        .children()
-        .filter(|child| matches!(child.rule(), Rule::disjunction | Rule::expression));
-    let then = build(&parts.next()?, diagnostics)?;
-    let Some(condition) = parts.next() else {
-        return Some(then);
-    };
-    let condition = build(&condition, diagnostics)?;
-    let otherwise = build(&parts.next()?, diagnostics)?;
-    Some(join(
-        node.span(),
-        &[then.depth, condition.depth, otherwise.depth],
-        ExprKind::If {
-            condition: condition.expr,
-            then: then.expr,
-            otherwise: otherwise.expr,
-        },
-    ))
+/// What was built of a stretch of a row, and the whole stretch: the brackets around an expression do not belong to its
+/// own span.
+struct Stretch {
+    built: Built,
+    span: Span,
 }
 
-/// `a or b or c`, `a and b`, `a + b - c`: from the left.
-fn chain(node: &Node<'_>, part: Rule, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let mut op = Binary::Add;
-    let mut left: Option<Built> = None;
-    for child in node.children() {
-        if child.rule() != part {
-            op = match (child.rule(), child.text()) {
-                (Rule::kw_or, _) => Binary::Or,
-                (Rule::kw_and, _) => Binary::And,
-                (_, "-") => Binary::Subtract,
+/// A row of operands and operators. Each method builds the longest stretch on its level of precedence.
+struct Row<'d, 'n, I: Iterator<Item = Node<'n>>> {
+    parts: Peekable<I>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
+    fn next_if(&mut self, rule: Rule) -> Option<Node<'n>> {
+        self.parts.next_if(|part| part.rule() == rule)
+    }
+
+    /// `a if b otherwise c`; `whole` is the span of the row.
+    fn choice(&mut self, whole: Span) -> Option<Built> {
+        let then = self.disjunction()?;
+        if self.next_if(Rule::kw_if).is_none() {
+            return Some(then);
+        }
+        let condition = self.disjunction()?;
+        self.next_if(Rule::kw_otherwise)?;
+        let otherwise = build(&self.parts.next()?, self.diagnostics)?;
+        Some(join(
+            whole,
+            &[then.depth, condition.depth, otherwise.depth],
+            ExprKind::If {
+                condition: condition.expr,
+                then: then.expr,
+                otherwise: otherwise.expr,
+            },
+        ))
+    }
+
+    /// `a or b or c`: from the left.
+    fn disjunction(&mut self) -> Option<Built> {
+        let mut left = self.conjunction()?;
+        while self.next_joiner("or") {
+            left = binary(Binary::Or, left, self.conjunction()?);
+        }
+        Some(left)
+    }
+
+    /// `a and b and c`: from the left.
+    fn conjunction(&mut self) -> Option<Built> {
+        let mut left = self.negation()?;
+        while self.next_joiner("and") {
+            left = binary(Binary::And, left, self.negation()?);
+        }
+        Some(left)
+    }
+
+    fn next_joiner(&mut self, word: &str) -> bool {
+        let is_sought = |part: &Node<'_>| part.rule() == Rule::joiner && part.text() == word;
+        self.parts.next_if(is_sought).is_some()
+    }
+
+    /// `not not a`
+    fn negation(&mut self) -> Option<Built> {
+        let (n_marks, first) = self.marks(Rule::kw_not);
+        let inner = self.relation()?;
+        Some(prefixed(n_marks, first, inner, ExprKind::Not).built)
+    }
+
+    /// Number of marks before an operand, and the place of the first.
+    fn marks(&mut self, mark: Rule) -> (usize, Option<Span>) {
+        let (mut n_marks, mut first) = (0, None);
+        while let Some(node) = self.next_if(mark) {
+            n_marks += 1;
+            first = first.or_else(|| Some(node.span()));
+        }
+        (n_marks, first)
+    }
+
+    /// `a < b`, `a is b`, `a has b`, `a meets b`
+    fn relation(&mut self) -> Option<Stretch> {
+        let left = self.shifted()?;
+        let rules = [
+            Rule::order,
+            Rule::membership,
+            Rule::possession,
+            Rule::kw_meets,
+        ];
+        let Some(asked) = self.parts.next_if(|part| rules.contains(&part.rule())) else {
+            return Some(left);
+        };
+        let (right, end) = match asked.rule() {
+            Rule::order | Rule::kw_meets => {
+                let right = self.shifted()?;
+                (Some(right.built), right.span)
+            }
+            _ => match asked.find(Rule::same_as) {
+                Some(other) => (Some(path(&other, self.diagnostics)?), asked.span()),
+                None => (None, asked.span()),
+            },
+        };
+        let span = left.span.to(end);
+        let left = left.built;
+        let depths = [left.depth, right.as_ref().map_or(0, |right| right.depth)];
+        let kind = match (asked.rule(), right) {
+            (Rule::order, Some(right)) => ExprKind::Compare {
+                order: order(&asked),
+                left: left.expr,
+                right: right.expr,
+            },
+            (Rule::kw_meets, Some(right)) => ExprKind::Meets {
+                face: left.expr,
+                need: right.expr,
+            },
+            (Rule::membership, Some(other)) => ExprKind::Same {
+                value: left.expr,
+                negated: asked.has(Rule::kw_not),
+                other: other.expr,
+            },
+            (Rule::membership, None) => ExprKind::Is {
+                value: left.expr,
+                negated: asked.has(Rule::kw_not),
+                words: words(&asked),
+            },
+            _ => ExprKind::Has {
+                unit: left.expr,
+                negated: asked.has(Rule::kw_not),
+                traits: words(&asked),
+            },
+        };
+        let built = join(span, &depths, kind);
+        Some(Stretch { built, span })
+    }
+
+    /// `a raised by b limited to 0..4`: from the left.
+    fn shifted(&mut self) -> Option<Stretch> {
+        let Stretch { built, mut span } = self.sum()?;
+        let mut left = built;
+        let rules = [Rule::limit, Rule::kw_raised, Rule::kw_lowered];
+        while let Some(next) = self.parts.next_if(|part| rules.contains(&part.rule())) {
+            if next.rule() == Rule::limit {
+                let (low, high) = range(&next.find(Rule::range)?, self.diagnostics);
+                span = span.to(next.span());
+                left = join(
+                    left.expr.span.to(next.span()),
+                    &[left.depth],
+                    ExprKind::Limit {
+                        value: left.expr,
+                        low,
+                        high,
+                    },
+                );
+            } else {
+                self.next_if(Rule::kw_by)?;
+                let by = self.sum()?;
+                span = span.to(by.span);
+                left = join(
+                    left.expr.span.to(by.span),
+                    &[left.depth, by.built.depth],
+                    ExprKind::Shift {
+                        value: left.expr,
+                        up: next.rule() == Rule::kw_raised,
+                        by: by.built.expr,
+                    },
+                );
+            }
+        }
+        Some(Stretch { built: left, span })
+    }
+
+    /// `a + b - c`: from the left.
+    fn sum(&mut self) -> Option<Stretch> {
+        if let Some(node) = self.next_if(Rule::extreme) {
+            let (built, span) = (extreme(&node, self.diagnostics)?, node.span());
+            return Some(Stretch { built, span });
+        }
+        let Stretch { built, mut span } = self.product()?;
+        let mut left = built;
+        while let Some(op) = self.next_if(Rule::sum_op) {
+            let op = match op.text() {
+                "-" => Binary::Subtract,
                 _ => Binary::Add,
             };
-            continue;
+            let right = self.product()?;
+            span = span.to(right.span);
+            left = binary(op, left, right.built);
         }
-        let right = build(&child, diagnostics)?;
-        left = Some(match left {
-            None => right,
-            Some(left) => join(
-                left.expr.span.to(right.expr.span),
-                &[left.depth, right.depth],
-                ExprKind::Binary {
-                    op,
-                    left: left.expr,
-                    right: right.expr,
-                },
-            ),
-        });
+        Some(Stretch { built: left, span })
     }
-    left
+
+    /// `a * b / c rounded down`: from the left. What is rounded is a division, or else a factor.
+    fn product(&mut self) -> Option<Stretch> {
+        let Stretch { built, mut span } = self.factor()?;
+        let mut left = built;
+        if let Some(rounding) = self.next_if(Rule::rounded) {
+            span = span.to(rounding.span());
+            left = rounded_factor(left, &rounding);
+        }
+        while let Some(op) = self.next_if(Rule::product_op) {
+            let right = self.factor()?;
+            let rounding = self.next_if(Rule::rounded);
+            span = span.to(rounding.as_ref().map_or(right.span, Node::span));
+            let right = right.built;
+            left = match (op.text(), rounding) {
+                ("/", rounding) => {
+                    let end = rounding.as_ref().map_or(right.expr.span, Node::span);
+                    join(
+                        left.expr.span.to(end),
+                        &[left.depth, right.depth],
+                        ExprKind::Divide {
+                            left: left.expr,
+                            right: right.expr,
+                            rounding: rounding.as_ref().map(rounded),
+                        },
+                    )
+                }
+                (_, Some(rounding)) => {
+                    binary(Binary::Multiply, left, rounded_factor(right, &rounding))
+                }
+                (_, None) => binary(Binary::Multiply, left, right),
+            };
+        }
+        Some(Stretch { built: left, span })
+    }
+
+    /// `--a`
+    fn factor(&mut self) -> Option<Stretch> {
+        let (n_marks, first) = self.marks(Rule::minus);
+        let operand = self.next_if(Rule::postfix)?;
+        let (built, span) = (postfix(&operand, self.diagnostics)?, operand.span());
+        let inner = Stretch { built, span };
+        Some(prefixed(n_marks, first, inner, ExprKind::Negate))
+    }
 }
 
-/// `not not a`, `--a`.
-fn prefixed(
-    node: &Node<'_>,
-    mark: Rule,
-    rest: Rule,
-    diagnostics: &mut Diagnostics,
-) -> Option<Built> {
-    let inner = build(&node.find(rest)?, diagnostics)?;
-    Some((0..node.all(mark).count()).fold(inner, |inner, _| {
-        let kind = if mark == Rule::kw_not {
-            ExprKind::Not(inner.expr)
-        } else {
-            ExprKind::Negate(inner.expr)
-        };
-        join(node.span(), &[inner.depth], kind)
-    }))
-}
-
-fn relation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let mut children = node.children();
-    let left = build(&children.next()?, diagnostics)?;
-    let Some(asked) = children.next() else {
-        return Some(left);
-    };
-    let negated = asked.has(Rule::kw_not);
-    let words = asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
-        let words = list.children();
-        let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
-        words.map(|word| word.spanned()).collect()
-    });
-    let right = match (asked.find(Rule::shifted), asked.find(Rule::same_as)) {
-        (Some(right), _) => Some(build(&right, diagnostics)?),
-        (None, Some(other)) => Some(path(&other, diagnostics)?),
-        (None, None) => None,
-    };
-    let depths = [left.depth, right.as_ref().map_or(0, |right| right.depth)];
-    let kind = match (asked.rule(), right) {
-        (Rule::comparison, Some(right)) => ExprKind::Compare {
-            order: order(&asked.find(Rule::order)?),
+/// `left op right`
+fn binary(op: Binary, left: Built, right: Built) -> Built {
+    join(
+        left.expr.span.to(right.expr.span),
+        &[left.depth, right.depth],
+        ExprKind::Binary {
+            op,
             left: left.expr,
             right: right.expr,
         },
-        (Rule::meeting, Some(right)) => ExprKind::Meets {
-            face: left.expr,
-            need: right.expr,
-        },
-        (Rule::membership, Some(other)) => ExprKind::Same {
-            value: left.expr,
-            negated,
-            other: other.expr,
-        },
-        (Rule::membership, None) => ExprKind::Is {
-            value: left.expr,
-            negated,
-            words,
-        },
-        _ => ExprKind::Has {
-            unit: left.expr,
-            negated,
-            traits: words,
-        },
-    };
-    Some(join(node.span(), &depths, kind))
+    )
+}
+
+/// Wraps an operand as often as there are marks before it, of which the first stands at a place.
+fn prefixed(
+    n_marks: usize,
+    first: Option<Span>,
+    inner: Stretch,
+    kind: fn(Expr) -> ExprKind,
+) -> Stretch {
+    let span = first.map_or(inner.span, |first| first.to(inner.span));
+    let wrap = |inner: Built, _| join(span, &[inner.depth], kind(inner.expr));
+    let built = (0..n_marks).fold(inner.built, wrap);
+    Stretch { built, span }
+}
+
+/// `a or b` behind `is` or `has`.
+fn words(asked: &Node<'_>) -> Vec<Name> {
+    asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
+        let words = list.children();
+        let words = words.filter(|word| matches!(word.rule(), Rule::word | Rule::point));
+        words.map(|word| word.spanned()).collect()
+    })
 }
 
 fn order(node: &Node<'_>) -> Order {
@@ -194,82 +340,6 @@ fn order(node: &Node<'_>) -> Order {
         ">" => Order::Greater,
         _ => Order::GreaterOrEqual,
     }
-}
-
-/// `a raised by b limited to 0..4`: from the left.
-fn shifted(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let mut left = build(&node.first()?, diagnostics)?;
-    for child in node.children().skip(1) {
-        let span = left.expr.span.to(child.span());
-        left = if child.rule() == Rule::limit {
-            let (low, high) = range(&child.find(Rule::range)?, diagnostics);
-            join(
-                span,
-                &[left.depth],
-                ExprKind::Limit {
-                    value: left.expr,
-                    low,
-                    high,
-                },
-            )
-        } else {
-            let by = build(&child.find(Rule::sum)?, diagnostics)?;
-            join(
-                span,
-                &[left.depth, by.depth],
-                ExprKind::Shift {
-                    value: left.expr,
-                    up: child.has(Rule::kw_raised),
-                    by: by.expr,
-                },
-            )
-        };
-    }
-    Some(left)
-}
-
-/// `a * b / c rounded down`: from the left. What is rounded is a division, or else a factor.
-fn product(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let children: Vec<Node<'_>> = node.children().collect();
-    let mut left = build(children.first()?, diagnostics)?;
-    if let Some(next) = children.get(1).filter(|next| next.rule() == Rule::rounded) {
-        left = rounded_factor(left, next);
-    }
-    let mut divides = false;
-    for (at, child) in children.iter().enumerate().skip(1) {
-        match child.rule() {
-            Rule::product_op => divides = child.text() == "/",
-            Rule::factor => {
-                let right = build(child, diagnostics)?;
-                let rounding = children
-                    .get(at + 1)
-                    .filter(|next| next.rule() == Rule::rounded);
-                let end = rounding.map_or(right.expr.span, Node::span);
-                let depths = [left.depth, right.depth];
-                let span = left.expr.span.to(end);
-                let kind = if divides {
-                    ExprKind::Divide {
-                        left: left.expr,
-                        right: right.expr,
-                        rounding: rounding.map(rounded),
-                    }
-                } else {
-                    let right = match rounding {
-                        Some(rounding) => rounded_factor(right, rounding),
-                        None => right,
-                    };
-                    ExprKind::Binary {
-                        op: Binary::Multiply,
-                        left: left.expr,
-                        right: right.expr,
-                    }
-                };
-                left = join(span, &depths, kind);
-            }
-            _ => {}
-        }
-    }
-    Some(left)
 }
 
 /// `the lower of a and b`
@@ -312,9 +382,36 @@ fn rounded(node: &Node<'_>) -> Rounding {
 }
 
 fn postfix(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let mut children = node.children();
-    let atom = build(&children.next()?, diagnostics)?;
-    members(atom, children, diagnostics)
+    let mut parts = node.children().peekable();
+    let first = parts.next()?;
+    let is_called =
+        first.rule() == Rule::name && parts.next_if(|part| part.rule() == Rule::open).is_some();
+    let atom = match is_called {
+        false => atom(&first, diagnostics)?,
+        true => {
+            let mut arguments = Vec::new();
+            let mut depths = vec![0];
+            let mut end = first.span();
+            for part in parts.by_ref() {
+                match part.rule() {
+                    Rule::close => {
+                        end = part.span();
+                        break;
+                    }
+                    Rule::expression => {
+                        let built = build(&part, diagnostics)?;
+                        depths.push(built.depth);
+                        arguments.push(built.expr);
+                    }
+                    _ => {}
+                }
+            }
+            let name = first.spanned();
+            let kind = ExprKind::Call { name, arguments };
+            join(first.span().to(end), &depths, kind)
+        }
+    };
+    members(atom, parts, diagnostics)
 }
 
 /// `.name` and `.name(about)`, from the left.
@@ -411,20 +508,19 @@ fn can(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     }
 }
 
-fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
-    let inner = node.first()?;
+fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     let span = inner.span();
     let kind = match inner.rule() {
-        Rule::pool | Rule::best_of => return throw(&inner, diagnostics),
+        Rule::pool | Rule::best_of => return throw(inner, diagnostics),
         Rule::quantity => ExprKind::Number {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
         Rule::thrown if inner.has(Rule::number) || inner.has(Rule::of_which) => {
-            return throw(&inner, diagnostics);
+            return throw(inner, diagnostics);
         }
         Rule::thrown => {
-            let die = value_in(&inner, diagnostics)?;
+            let die = value_in(inner, diagnostics)?;
             match *die.expr.value {
                 ExprKind::Name(name) if !inner.has(Rule::bracketed) => {
                     ExprKind::Throw(Spanned::new(name, die.expr.span))
@@ -441,11 +537,10 @@ fn atom(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
         }
         Rule::kw_yes => ExprKind::Flag(true),
         Rule::kw_no => ExprKind::Flag(false),
-        Rule::aggregate => return aggregate(&inner, diagnostics),
+        Rule::aggregate => return aggregate(inner, diagnostics),
         Rule::bracketed => return build(&inner.find(Rule::expression)?, diagnostics),
-        Rule::call => return call(&inner, diagnostics),
         Rule::offered => ExprKind::Offered(inner.find(Rule::name)?.spanned()),
-        Rule::can => return can(&inner, diagnostics),
+        Rule::can => return can(inner, diagnostics),
         _ => ExprKind::Name(inner.text().to_owned()),
     };
     Some(Built::leaf(kind, span))

@@ -267,6 +267,9 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
     if node.rule() == Rule::choose {
         return choose(node, diagnostics);
     }
+    if node.rule() == Rule::named && !node.has(Rule::equals) {
+        return call_expression(node, diagnostics).map(StatementKind::Call);
+    }
     let mut values = node
         .children()
         .filter(|child| matches!(child.rule(), Rule::expression | Rule::sum | Rule::postfix))
@@ -352,10 +355,9 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             word: node.find(Rule::name)?.spanned(),
             when: values.next(),
         },
-        Rule::let_ => StatementKind::Let {
+        _ => StatementKind::Let {
             name: node.find(Rule::name)?.spanned(),
             value: values.next()?,
         },
-        _ => StatementKind::Call(call_expression(node, diagnostics)?),
     })
 }
