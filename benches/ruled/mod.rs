@@ -101,11 +101,11 @@ impl Ruled {
         let laid = Laid {
             n_fields,
             hexes: (0..board.n_spots()).flat_map(row).collect(),
-            sides,
+            sides: Arc::new(sides),
             plain_side,
             shapes: Vec::new(),
             cutting: Vec::new(),
-            board,
+            board: Arc::new(board),
         };
         Self { book, laid }
     }

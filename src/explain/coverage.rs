@@ -148,7 +148,7 @@ fn unknown_sections<'a>(
 /// Everything that the examples exercise together.
 pub fn exercised(book: &RuleBook) -> Exercised {
     let mut all = Exercised::default();
-    for example in &book.examples {
+    for example in book.examples.iter() {
         all.extend(examples::exercised(book, example));
     }
     all

@@ -176,7 +176,8 @@ fn americanised(word: &str) -> String {
     }
     for (british, american) in [("is", "iz"), ("ys", "yz")] {
         for ending in ["e", "ed", "es", "ing", "ation", "er"] {
-            if let Some(stem) = word.strip_suffix(&format!("{british}{ending}")) {
+            let stem = word.strip_suffix(ending);
+            if let Some(stem) = stem.and_then(|stem| stem.strip_suffix(british)) {
                 return format!("{stem}{american}{ending}");
             }
         }

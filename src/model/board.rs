@@ -20,17 +20,18 @@ pub const AT: &str = "at";
 /// The track that says which way a piece faces.
 pub const FACING: &str = "facing";
 
-/// A board that is laid out: its geometry, and what its hexes and hexsides say.
+/// A board that is laid out: its geometry, and what its hexes and hexsides say. What all questions on a map have in common
+/// is shared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Laid {
     /// The geometry.
-    pub board: Board,
+    pub board: Arc<Board>,
     /// Number of fields of the book.
     pub n_fields: usize,
     /// Value of each field of each hex: `hex * n_fields + field`. Empty on a table.
-    pub hexes: Vec<i32>,
+    pub hexes: Arc<[i32]>,
     /// The same for sides that say something of their own, by code; all others are as `plain_side`.
-    pub sides: std::collections::BTreeMap<i32, Vec<i32>>,
+    pub sides: Arc<std::collections::BTreeMap<i32, Vec<i32>>>,
     /// Stats of a side without any of its own.
     pub plain_side: Vec<i32>,
     /// Base or outline of each unit of the cast. Empty but in a question.
@@ -129,7 +130,7 @@ pub fn directions(facings: Facings, layout: Layout) -> impl Iterator<Item = i32>
 
 /// As [`directions`] on a map, or on any where none is known; and in words.
 pub fn directions_on_map(facings: Facings, laid: Option<&Laid>) -> (Vec<i32>, String) {
-    let layout = laid.and_then(|laid| match &laid.board {
+    let layout = laid.and_then(|laid| match &*laid.board {
         Board::Hexes(map) => Some(map.layout()),
         Board::Table(_) => None,
     });

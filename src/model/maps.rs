@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::board::{GameMap, HEX, HEXSIDE, Laid, Measure};
 use crate::stats::StatReader;
-use crate::{FieldId, KindId, NONE, Naming, RuleBook, Value};
+use crate::{FieldId, Kind, KindId, NONE, Naming, RuleBook, Value};
 use sandtable_board::Board;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_roster::{self as roster, Map, Roster};
@@ -22,7 +22,7 @@ pub(crate) fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut
             span: map.span,
         };
         if let Some(laid) = lay_out(book, map, diagnostics) {
-            book.maps.push(GameMap {
+            book.maps.push(Arc::new(GameMap {
                 naming,
                 laid: Arc::new(laid),
                 units: map.units.clone(),
@@ -30,7 +30,7 @@ pub(crate) fn check_maps(book: &mut RuleBook, roster: &Roster, diagnostics: &mut
                 fills: map.fills.clone(),
                 sides: map.sides_in_words(),
                 remarks: map.remarks(),
-            });
+            }));
         }
     }
 }
@@ -85,18 +85,19 @@ fn lay_out(book: &mut RuleBook, map: &Map, diagnostics: &mut Diagnostics) -> Opt
     }
     let n_fields = book.fields.len();
     let mut laid = Laid {
-        board: map.board.clone(),
+        board: Arc::new(map.board.clone()),
         n_fields,
-        hexes: Vec::new(),
-        sides: BTreeMap::new(),
+        hexes: Arc::default(),
+        sides: Arc::default(),
         plain_side: Vec::new(),
         shapes: Vec::new(),
         cutting: Vec::new(),
     };
     if let Board::Hexes(hexes) = &map.board {
-        laid.hexes = the_hexes(book, map, hexes.n_hexes(), diagnostics);
+        let kinds = book.kinds.clone();
+        laid.hexes = the_hexes(book, &kinds, map, hexes.n_hexes(), diagnostics).into();
         laid.plain_side = row(book, defaults(book, HEXSIDE));
-        sides(book, map, &mut laid, diagnostics);
+        laid.sides = Arc::new(sides(book, &kinds, map, &laid.plain_side, diagnostics));
     }
     Some(laid)
 }
@@ -129,6 +130,7 @@ fn row(book: &RuleBook, said: StatValues) -> Vec<i32> {
 
 fn the_hexes(
     book: &mut RuleBook,
+    kinds: &[Kind],
     map: &Map,
     n_hexes: usize,
     diagnostics: &mut Diagnostics,
@@ -137,7 +139,7 @@ fn the_hexes(
     let plain = defaults(book, HEX);
     let mut symbols = Vec::new();
     for symbol in &map.legend {
-        let said = says(book, kind, HEX, &symbol.says, true, diagnostics);
+        let said = says(book, kinds, kind, HEX, &symbol.says, true, diagnostics);
         symbols.push([plain.clone(), said].concat());
     }
     let n_fields = book.fields.len();
@@ -150,7 +152,7 @@ fn the_hexes(
         hexes.extend_from_slice(row);
     }
     for (place, own) in &map.hexes {
-        let said = says(book, kind, HEX, own, false, diagnostics);
+        let said = says(book, kinds, kind, HEX, own, false, diagnostics);
         let first = usize::try_from(*place).unwrap_or(0) * n_fields;
         let says_traits = own.stat("traits").is_some();
         for (at, field) in book.fields.iter().enumerate() {
@@ -174,6 +176,7 @@ fn the_hexes(
 /// Reads the lines of a map as stats of a kind. With `whole`, stats without a default must be given.
 fn says(
     book: &mut RuleBook,
+    kinds: &[Kind],
     kind: Option<KindId>,
     name: &str,
     said: &roster::Unit,
@@ -199,6 +202,7 @@ fn says(
     let ids = BTreeMap::new();
     let mut reader = StatReader {
         book,
+        kinds,
         diagnostics,
         ids: &ids,
     };
@@ -208,15 +212,20 @@ fn says(
     }
 }
 
-fn sides(book: &mut RuleBook, map: &Map, laid: &mut Laid, diagnostics: &mut Diagnostics) {
+/// The stats of the sides that say something of their own, by code.
+fn sides(
+    book: &mut RuleBook,
+    kinds: &[Kind],
+    map: &Map,
+    plain: &[i32],
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<i32, Vec<i32>> {
     let kind = book.hexside_kind();
+    let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for side in &map.sides {
-        let said = says(book, kind, HEXSIDE, &side.says, false, diagnostics);
+        let said = says(book, kinds, kind, HEXSIDE, &side.says, false, diagnostics);
         for code in &side.sides {
-            let row = laid
-                .sides
-                .entry(code.value)
-                .or_insert_with(|| laid.plain_side.clone());
+            let row = rows.entry(code.value).or_insert_with(|| plain.to_vec());
             for (field, value) in &said {
                 if let (Some(place), Value::Single(value)) = (row.get_mut(field.at()), value) {
                     *place = *value;
@@ -224,4 +233,5 @@ fn sides(book: &mut RuleBook, map: &Map, laid: &mut Laid, diagnostics: &mut Diag
             }
         }
     }
+    rows
 }

@@ -506,7 +506,7 @@ pub struct RuleBook {
     /// Reactions.
     pub reactions: Vec<Reaction>,
     /// Examples.
-    pub examples: Vec<Example>,
+    pub examples: std::sync::Arc<[Example]>,
     /// Units, in the order of their files.
     pub profiles: Vec<Profile>,
     /// The map it is played on.
@@ -516,7 +516,7 @@ pub struct RuleBook {
     /// Directions in which pieces may look, if not all.
     pub facings: Option<Spanned<board::Facings>>,
     /// Maps that examples and scenarios can name.
-    pub maps: Vec<board::GameMap>,
+    pub maps: Vec<std::sync::Arc<board::GameMap>>,
     /// Titles of the book's sections, if it has an index.
     pub sections: std::collections::BTreeMap<String, String>,
     /// Its rules in a topological order of the call graph, callees first; rules on a cycle are left out.

@@ -20,6 +20,8 @@ fn list_text(book: &RuleBook, ty: Type) -> String {
 /// Reads the stats of units, hexes and sides against their kinds. Parts that are written in place become profiles.
 pub(crate) struct StatReader<'r> {
     pub(crate) book: &'r mut RuleBook,
+    /// The kinds of the book, which parts do not change.
+    pub(crate) kinds: &'r [Kind],
     pub(crate) diagnostics: &'r mut Diagnostics,
     /// Units that others may name as parts, by their ids.
     pub(crate) ids: &'r BTreeMap<&'r str, ProfileId>,
@@ -35,20 +37,20 @@ impl StatReader<'_> {
         head: Span,
     ) -> Vec<(FieldId, Value)> {
         let mut values = self.said(kind, stats);
-        let Some(kind) = self.book.kinds.get(kind.at()).cloned() else {
+        let Some(kind) = self.kinds.get(kind.at()) else {
             return values;
         };
         for declared in &kind.stats {
             let is_said = stats
                 .iter()
                 .any(|stat| stat.key.value == declared.naming.name);
-            if is_said || self.is_misspelt(&kind, stats, &declared.naming.name) {
+            if is_said || self.is_misspelt(kind, stats, &declared.naming.name) {
                 continue;
             }
             match (declared.default, declared.optional) {
                 (Some(value), _) => values.push((declared.field, Value::Single(value))),
                 (None, true) => values.push((declared.field, Value::Single(NONE))),
-                (None, false) => self.missing(&kind, declared, title, head),
+                (None, false) => self.missing(kind, declared, title, head),
             }
         }
         values
@@ -56,7 +58,7 @@ impl StatReader<'_> {
 
     /// The values that are said.
     pub(crate) fn said(&mut self, kind: KindId, stats: &[roster::Stat]) -> Vec<(FieldId, Value)> {
-        let Some(kind) = self.book.kinds.get(kind.at()).cloned() else {
+        let Some(kind) = self.kinds.get(kind.at()) else {
             return Vec::new();
         };
         let is_table = self.book.board == Some(Measure::Inches);
@@ -71,7 +73,7 @@ impl StatReader<'_> {
                 continue;
             }
             if stat.key.value == "traits" {
-                values.extend(self.traits(&kind, &stat.value));
+                values.extend(self.traits(kind, &stat.value));
                 continue;
             }
             let declared = kind
@@ -84,7 +86,7 @@ impl StatReader<'_> {
                         values.push((declared.field, value));
                     }
                 }
-                None => self.unknown_key(&kind, &stat.key),
+                None => self.unknown_key(kind, &stat.key),
             }
         }
         values

@@ -64,7 +64,7 @@ pub fn run_examples(analysis: &Analysis, watch: &mut dyn Watch) -> ExampleRuns {
         not_run: Vec::new(),
     };
     watch.begin(Work::Examples, 1);
-    for example in &book.examples {
+    for example in book.examples.iter() {
         if watch.cancelled(Work::Examples) {
             done.not_run.push(example.title.clone());
             continue;

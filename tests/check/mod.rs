@@ -139,7 +139,7 @@ fn the_cases_of_findings_run() {
                 units.as_deref(),
                 board.as_deref().map(|board| (harness::HERE, board)),
             );
-            for example in &book.examples {
+            for example in book.examples.iter() {
                 let outcome = examples::run(&book, example);
                 let found: Vec<Code> = outcome.findings.iter().map(|found| found.code).collect();
                 let expected = match code {

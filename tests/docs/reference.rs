@@ -81,7 +81,7 @@ impl Ruleset {
         }
         let (book, sources) = (self.analysis.book(), self.analysis.sources());
         let mut found = Vec::new();
-        for example in &book.examples {
+        for example in book.examples.iter() {
             if self
                 .extra_file
                 .is_none_or(|extra| example.span.file == extra)
@@ -151,7 +151,7 @@ fn check_variants(page: &str, blocks: &[Block]) {
         !book.examples.is_empty(),
         "{page}: its variants have no example"
     );
-    for example in &book.examples {
+    for example in book.examples.iter() {
         let mut found = Diagnostics::default();
         found.extend(examples::run(book, example).findings);
         assert!(

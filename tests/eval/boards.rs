@@ -27,10 +27,10 @@ fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) ->
         }
     }
     Laid {
-        board,
+        board: Arc::new(board),
         n_fields,
-        hexes,
-        sides: std::collections::BTreeMap::new(),
+        hexes: hexes.into(),
+        sides: Arc::default(),
         plain_side: vec![0; n_fields],
         shapes,
         cutting,

@@ -32,7 +32,7 @@ fn stories() {
     each(&files_in("tests/explain", &[".rules"]), |case| {
         let book = book(case);
         let mut text = String::new();
-        for example in &book.examples {
+        for example in book.examples.iter() {
             let outcome = examples::run(&book, example);
             assert!(
                 outcome.findings.is_empty(),
@@ -56,7 +56,7 @@ fn reasons() {
         let mut sources = SourceMap::default();
         sources.add("case.rules", std::fs::read_to_string(case).unwrap());
         let mut text = String::new();
-        for example in &book.examples {
+        for example in book.examples.iter() {
             let program = lower::run(&book, &example.question, Wanted::Outcome).program;
             let words = |list: Option<&Vec<sandtable::source::Spanned<String>>>| -> Vec<String> {
                 let words = list.into_iter().flatten();

@@ -63,7 +63,7 @@ fn examples_come_out_as_derived() {
         let analysis = rulebook(&name);
         let (book, sources) = (analysis.book(), analysis.sources());
         assert!(book.examples.len() >= 15, "{name}");
-        for example in &book.examples {
+        for example in book.examples.iter() {
             let mut diagnostics = Diagnostics::default();
             diagnostics.extend(examples::run(book, example).findings);
             assert!(
@@ -87,7 +87,7 @@ fn the_design_page_runs() {
     let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulebooks/design_page.rules");
     let book = crate::harness::book(&case);
     assert_eq!(book.examples.len(), 2);
-    for example in &book.examples {
+    for example in book.examples.iter() {
         let found = examples::run(&book, example).findings;
         assert!(found.is_empty(), "{}: {found:?}", example.title);
     }

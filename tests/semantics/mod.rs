@@ -45,7 +45,7 @@ fn wrong(path: &Path) -> Option<String> {
     if book.examples.is_empty() {
         return Some(format!("== {name} has no example"));
     }
-    for example in &book.examples {
+    for example in book.examples.iter() {
         let outcome = run(book, example);
         let mut found = Diagnostics::default();
         found.extend(outcome.findings);

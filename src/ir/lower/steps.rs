@@ -17,7 +17,7 @@ use super::super::program::{Program, Sorts, Steps};
 use super::Label;
 use sandtable_board::{Board, Groups, HexMap};
 use sandtable_model::NONE;
-use sandtable_model::board::{Laid, Primitive};
+use sandtable_model::board::Primitive;
 
 /// A search that is laid: what it calls for the cost of a step.
 pub(super) struct Stepping {
@@ -98,11 +98,8 @@ pub(super) fn of_search(
         n_places: super::count(stepping.places.len()),
         ..Steps::default()
     };
-    let Some(Laid {
-        board: Board::Hexes(map),
-        ..
-    }) = program.board.as_deref()
-    else {
+    let board = program.board.as_ref().map(|laid| laid.board.as_ref());
+    let Some(Board::Hexes(map)) = board else {
         return steps;
     };
     let ops = body(program, entry);

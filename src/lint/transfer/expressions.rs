@@ -52,7 +52,14 @@ impl ValueAnalysis<'_> {
             }
             ExprKind::Field { unit, field } => {
                 self.eval(unit, environment);
-                self.field(unit.ty, *field).or_none(expr.or_none)
+                let known = self.stats.get(&(unit.ty.kinds().bits(), *field)).cloned();
+                let values = known.unwrap_or_else(|| {
+                    let values = self.field(unit.ty, *field);
+                    let key = (unit.ty.kinds().bits(), *field);
+                    self.stats.insert(key, values.clone());
+                    values
+                });
+                values.or_none(expr.or_none)
             }
             ExprKind::Track { unit, track, .. } => {
                 self.eval(unit, environment);

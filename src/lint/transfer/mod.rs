@@ -71,6 +71,8 @@ pub(super) struct ValueAnalysis<'a> {
     book: &'a RuleBook,
     /// Stats have only the values of the units of the roster, hexes only those of the maps.
     by_roster: bool,
+    /// Memo of the values that stats of units have, by the set of their kinds.
+    stats: BTreeMap<(u64, FieldId), ValueSet>,
     /// Memo of the values that hexes and hexsides of the maps have, by stat.
     ground: BTreeMap<(bool, FieldId), Option<ValueSet>>,
     /// Results of procedures, totals of lists of modifiers and results of tables, by id.
@@ -110,6 +112,7 @@ impl<'a> ValueAnalysis<'a> {
         let mut analysis = Self {
             book,
             by_roster,
+            stats: BTreeMap::new(),
             ground: BTreeMap::new(),
             results: vec![None; book.procedures.len()],
             totals: vec![None; book.modifiers.len()],

@@ -120,7 +120,7 @@ pub fn ask_question(
         laid: map
             .as_ref()
             .map(|map| Arc::new(with_outlines(map, &cast, book))),
-        map: map.map(Arc::new),
+        map,
         cast,
         arguments: values,
         named,
@@ -153,7 +153,11 @@ fn with_outlines(map: &GameMap, cast: &[CastUnit], book: &RuleBook) -> Laid {
 }
 
 /// The map that is named: `map = ridge`.
-fn map_named(book: &RuleBook, bindings: &[Binding], found: &mut Diagnostics) -> Option<GameMap> {
+fn map_named(
+    book: &RuleBook,
+    bindings: &[Binding],
+    found: &mut Diagnostics,
+) -> Option<Arc<GameMap>> {
     book.board?;
     let name = given(bindings, MAP)?;
     let known = book.maps.iter().map(|map| map.naming.name.as_str());
@@ -236,7 +240,7 @@ fn entry_expr(book: &RuleBook, entry: Entry, arguments: Vec<Expr>, span: Span) -
 
 struct Asker<'a> {
     /// The map that it is played on.
-    map: Option<GameMap>,
+    map: Option<Arc<GameMap>>,
     /// A map is named, whether there is one or not.
     names_a_map: bool,
     book: &'a RuleBook,
@@ -334,7 +338,7 @@ impl Asker<'_> {
         if ty != Type::Place || text == "none" {
             return literal_of(self.book, value, ty, low, high);
         }
-        let Some(GameMap { laid, .. }) = &self.map else {
+        let Some(map) = &self.map else {
             // Of a map that is not found that much has been said.
             if self.names_a_map {
                 return Ok(NONE);
@@ -348,10 +352,10 @@ impl Asker<'_> {
                 "name the map: `map=ridge` on the command line, a line `map  ridge` in an example",
             ));
         };
-        laid.board.parse(&text).ok_or_else(|| {
+        map.laid.board.parse(&text).ok_or_else(|| {
             Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
                 .label(value.span, "")
-                .help(match laid.board {
+                .help(match *map.laid.board {
                     sandtable_board::Board::Hexes(_) => {
                         "hexes are called by the letter of their row and their place in it: `C4`"
                     }
@@ -453,20 +457,20 @@ impl Asker<'_> {
                     .help(format!("parameters here: {}", own.join(", "))),
                 );
             }
-            let values = |names: &[Spanned<String>]| -> Vec<String> {
-                names.iter().map(|name| name.value.clone()).collect()
+            let is_same = |earlier: &&Binding| {
+                let texts = |names: &'_ [Spanned<String>], others: &'_ [Spanned<String>]| {
+                    let texts = names.iter().map(|name| &name.value);
+                    texts.eq(others.iter().map(|name| &name.value))
+                };
+                texts(&earlier.place, &binding.place) && texts(&earlier.about, &binding.about)
             };
-            let text = |binding: &Binding| (values(&binding.place), values(&binding.about));
-            let first = bindings
-                .iter()
-                .take(at)
-                .find(|earlier| text(earlier) == text(binding));
+            let first = bindings.iter().take(at).find(is_same);
             if let (Some(first), Some(name)) = (first, binding.place.first()) {
-                let mut diagnostic = Diagnostic::new(
-                    Code::BadArgument,
-                    format!("`{}` is given twice", text(binding).0.join(".")),
-                )
-                .label(name.span, "here again");
+                let place = binding.place.iter().map(|name| name.value.as_str());
+                let place = place.collect::<Vec<_>>().join(".");
+                let mut diagnostic =
+                    Diagnostic::new(Code::BadArgument, format!("`{place}` is given twice"))
+                        .label(name.span, "here again");
                 if let Some(first) = first.place.first() {
                     diagnostic = diagnostic.label(first.span, "first here");
                 }

@@ -90,7 +90,7 @@ pub fn stage(
         laid: map
             .as_ref()
             .map(|map| Arc::new(with_outlines(map, &cast, book))),
-        map: map.map(Arc::new),
+        map,
         cast,
         facts,
         judged: Vec::new(),
@@ -324,7 +324,7 @@ impl Stager<'_> {
         let book = self.asker.book;
         self.asker.map = match &scenario.map {
             None => None,
-            Some(ScenarioMap::Own(map)) => own_map(book, map, self.asker.diagnostics),
+            Some(ScenarioMap::Own(map)) => own_map(book, map, self.asker.diagnostics).map(Arc::new),
             Some(ScenarioMap::Named(name)) => {
                 let known = book.maps.iter();
                 let found = known.clone().find(|map| map.naming.name == name.value);

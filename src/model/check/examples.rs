@@ -17,10 +17,9 @@ use sandtable_syntax::ast;
 
 /// Every example that can be run.
 pub(super) fn check_examples(checker: &mut Checker<'_>) {
-    for (declared, span) in checker.examples.clone() {
-        let built = example(checker, declared, span);
-        checker.book.examples.extend(built);
-    }
+    let written = std::mem::take(&mut checker.examples).into_iter();
+    let built = written.filter_map(|(declared, span)| example(checker, declared, span));
+    checker.book.examples = built.collect();
 }
 
 fn incomplete(span: Span, message: &str, cure: &str) -> Diagnostic {

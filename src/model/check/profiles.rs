@@ -106,9 +106,11 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
             span: unit.head(),
         })
         .collect();
+    let kinds = checker.book.kinds.clone();
     for (at, (unit, kind)) in known.iter().enumerate() {
         let mut reader = StatReader {
             book: &mut checker.book,
+            kinds: &kinds,
             diagnostics: checker.diagnostics,
             ids: &ids,
         };

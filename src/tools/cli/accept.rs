@@ -64,7 +64,7 @@ fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
     let (name, sources) = (analysis.name(), analysis.sources());
     let mut book = RuleBook::clone(analysis.book());
     let mut looked = Vec::new();
-    for example in &analysis.book().examples {
+    for example in analysis.book().examples.iter() {
         let Some(written) = written(analysis.trees(), example) else {
             continue;
         };
