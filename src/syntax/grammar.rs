@@ -2,7 +2,7 @@
 
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
-use pest::iterators::Pair;
+use pest::iterators::Pairs;
 
 use super::keyword::{self, keyword_rule};
 use super::recovery_hints::{self, Broken};
@@ -17,11 +17,16 @@ struct Grammar;
 /// Parses one logical line.
 ///
 /// Errors: what was expected, at its place in `line`, which stands at `span` of its file.
-pub(crate) fn parse_line(rule: Rule, line: &str, span: Span) -> Result<Pair<'_, Rule>, Diagnostic> {
+pub(crate) fn parse_line(
+    rule: Rule,
+    line: &str,
+    span: Span,
+) -> Result<Pairs<'_, Rule>, Diagnostic> {
     match Grammar::parse(rule, line) {
-        Ok(mut pairs) => pairs.next().ok_or_else(|| {
-            Diagnostic::new(Code::OurFault, "the parser gave nothing back").label(span, "")
-        }),
+        Ok(pairs) if pairs.is_empty() => {
+            Err(Diagnostic::new(Code::OurFault, "the parser gave nothing back").label(span, ""))
+        }
+        Ok(pairs) => Ok(pairs),
         Err(error) => Err(unexpected(rule, line, span, &error)),
     }
 }

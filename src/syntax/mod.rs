@@ -73,8 +73,9 @@ pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
         let code = line.split('#').next().unwrap_or_default().trim_end();
         if code.starts_with("variant ") {
             let span = Span::new(file, start, start + code.len());
-            let pair = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
-            let item = build::item(&Node::new(pair, file, start), &mut Diagnostics::default())?;
+            let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
+            let node = Node::new(code, pairs, file, start)?;
+            let item = build::item(&node, &mut Diagnostics::default())?;
             return if let Item::Variant(variant) = item {
                 Some(variant.base)
             } else {

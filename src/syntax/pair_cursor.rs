@@ -1,38 +1,105 @@
-//! A parsed pair and where its line stands in the file.
+//! The parts of a parsed line and where the line stands in the file.
 
-use pest::iterators::Pair;
+use std::rc::Rc;
+
+use pest::Token;
+use pest::iterators::Pairs;
 
 use super::grammar::Rule;
 use sandtable_source::{FileId, Span, Spanned};
 
-/// A pair of pest with the place of its line: spans come out relative to the file.
-#[derive(Debug, Clone)]
-pub(crate) struct Node<'t> {
-    pair: Pair<'t, Rule>,
+/// A part of a line, made by one rule of the grammar.
+#[derive(Debug)]
+struct Part {
+    rule: Rule,
+    /// Its text in the line, without blanks around it.
+    start: usize,
+    end: usize,
+    /// The part behind all that belong to this one.
+    next: usize,
+}
+
+/// A line and all its parts, each before its children.
+#[derive(Debug)]
+struct Tree<'t> {
+    line: &'t str,
     file: FileId,
     /// Offset of the line in the file.
     base: usize,
+    parts: Vec<Part>,
+}
+
+/// A part of a parsed line: spans come out relative to the file.
+///
+/// The tokens of pest are taken over once; its own pairs count their children whenever they are asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Node<'t> {
+    tree: Rc<Tree<'t>>,
+    /// INVARIANT: the index of a part of the tree.
+    at: usize,
 }
 
 impl<'t> Node<'t> {
-    pub(crate) fn new(pair: Pair<'t, Rule>, file: FileId, base: usize) -> Self {
-        Self { pair, file, base }
+    /// The whole of a line that stands at `base` of a file; `None` if the parser gave nothing back.
+    pub(crate) fn new(
+        line: &'t str,
+        pairs: Pairs<'t, Rule>,
+        file: FileId,
+        base: usize,
+    ) -> Option<Self> {
+        let tokens = pairs.tokens();
+        let mut parts: Vec<Part> = Vec::with_capacity(tokens.size_hint().0 / 2);
+        let mut open: Vec<usize> = Vec::new();
+        for token in tokens {
+            match token {
+                Token::Start { rule, pos } => {
+                    open.push(parts.len());
+                    parts.push(Part {
+                        rule,
+                        start: pos.pos(),
+                        end: pos.pos(),
+                        next: 0,
+                    });
+                }
+                Token::End { pos, .. } => {
+                    let next = parts.len();
+                    if let Some(part) = open.pop().and_then(|at| parts.get_mut(at)) {
+                        (part.start, part.end) = trimmed(line, part.start, pos.pos());
+                        part.next = next;
+                    }
+                }
+            }
+        }
+        let tree = Rc::new(Tree {
+            line,
+            file,
+            base,
+            parts,
+        });
+        (!tree.parts.is_empty()).then_some(Self { tree, at: 0 })
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a node is only made of the index of a part"
+    )]
+    fn part(&self) -> &Part {
+        &self.tree.parts[self.at]
     }
 
     pub(crate) fn rule(&self) -> Rule {
-        self.pair.as_rule()
+        self.part().rule
     }
 
     /// As written, without blanks around it.
     pub(crate) fn text(&self) -> &'t str {
-        self.pair.as_str().trim()
+        let part = self.part();
+        self.tree.line.get(part.start..part.end).unwrap_or_default()
     }
 
     pub(crate) fn span(&self) -> Span {
-        let written = self.pair.as_str();
-        let start = self.base + self.pair.as_span().start();
-        let lead = written.len() - written.trim_start().len();
-        Span::new(self.file, start + lead, start + lead + written.trim().len())
+        let (part, base) = (self.part(), self.tree.base);
+        Span::new(self.tree.file, base + part.start, base + part.end)
     }
 
     /// The text at its place.
@@ -40,17 +107,29 @@ impl<'t> Node<'t> {
         Spanned::new(self.text().to_owned(), self.span())
     }
 
+    /// The parts directly below this one, with their indices.
+    fn parts(&self) -> impl Iterator<Item = (usize, &Part)> {
+        let end = self.part().next;
+        let mut at = self.at + 1;
+        std::iter::from_fn(move || {
+            let part = self.tree.parts.get(at).filter(|_| at < end)?;
+            Some((std::mem::replace(&mut at, part.next), part))
+        })
+    }
+
     pub(crate) fn children(&self) -> impl Iterator<Item = Self> {
-        let (file, base) = (self.file, self.base);
-        self.pair
-            .clone()
-            .into_inner()
-            .map(move |pair| Self { pair, file, base })
+        self.parts().map(|(at, _)| self.node(at))
+    }
+
+    fn node(&self, at: usize) -> Self {
+        let tree = Rc::clone(&self.tree);
+        Self { tree, at }
     }
 
     /// The children made by one rule.
     pub(crate) fn all(&self, rule: Rule) -> impl Iterator<Item = Self> {
-        self.children().filter(move |child| child.rule() == rule)
+        let parts = self.parts().filter(move |(_, part)| part.rule == rule);
+        parts.map(|(at, _)| self.node(at))
     }
 
     /// The first child made by a rule.
@@ -59,11 +138,18 @@ impl<'t> Node<'t> {
     }
 
     pub(crate) fn has(&self, rule: Rule) -> bool {
-        self.find(rule).is_some()
+        self.parts().any(|(_, part)| part.rule == rule)
     }
 
     /// The first child.
     pub(crate) fn first(&self) -> Option<Self> {
         self.children().next()
     }
+}
+
+/// A stretch of a line without the blanks around it.
+fn trimmed(line: &str, start: usize, end: usize) -> (usize, usize) {
+    let written = line.get(start..end).unwrap_or_default();
+    let lead = written.len() - written.trim_start().len();
+    (start + lead, start + lead + written.trim().len())
 }

@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.text.get(line.start..line.end)?;
         match grammar::parse_line(rule, text, self.span(line)) {
-            Ok(pair) => Some(Node::new(pair, self.file, line.start)),
+            Ok(pairs) => Node::new(text, pairs, self.file, line.start),
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 None
