@@ -108,7 +108,7 @@ impl Library for Shelf<'_> {
         match self.rulesets.entry((name.to_owned(), variants.to_vec())) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                let analysis = self.workspace.analyse(name, variants, Effort::None);
+                let analysis = self.workspace.analyse(name, variants, Effort::Answer);
                 Ok(place.insert(Ruleset::of(&analysis)?))
             }
         }

@@ -47,6 +47,27 @@ pub const LARGEST_FILE: usize = 4 << 20;
 ///
 /// Reports: E0101 to E0112.
 pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::File {
+    parse_but(&[], file, text, diagnostics)
+}
+
+/// Reads one rule file without its examples, which are skipped by their indentation.
+///
+/// Reports: E0101 to E0112, of the layout of examples too.
+pub fn parse_without_examples(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
+    parse_but(&["example"], file, text, diagnostics)
+}
+
+/// Reads one rule file but for the declarations that begin with certain keywords.
+fn parse_but(
+    left_out: &[&str],
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> ast::File {
     if text.len() > LARGEST_FILE {
         diagnostics.push(
             Diagnostic::new(Code::TooLong, "this rule file is larger than 4 MB")
@@ -59,7 +80,7 @@ pub fn parse(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> ast::Fi
     let mut reader = Reader::new(file, &layout.text, diagnostics);
     ast::File {
         items: reader
-            .items(&layout.lines)
+            .items(&layout.lines, left_out)
             .into_iter()
             .map(Arc::new)
             .collect(),

@@ -10,6 +10,8 @@ use sandtable_source::{FileId, SourceFile, SourceMap};
 #[derive(Default)]
 pub(crate) struct Cache {
     pub(crate) rules: ByText<ParsedRules>,
+    /// Without their examples.
+    pub(crate) rules_alone: ByText<ParsedRules>,
     pub(crate) units: ByText<ParsedUnits>,
     pub(crate) indexes: ByText<ParsedIndex>,
     /// The last roster, and the files that it was put together of.

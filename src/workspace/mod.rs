@@ -29,9 +29,12 @@ use sandtable_lint as lint;
 use sandtable_source::SourceFile;
 use store::Store;
 
-/// How many situations rules are tried in, once everything else is sound.
+/// How much is looked for, and in how many situations rules are tried once everything else is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
+    /// What answers depend on. A ruleset that is part of the program is known to have no warnings: its examples are left
+    /// out and no lint is run. Of any other ruleset as much is found as with `None`.
+    Answer,
     /// None: rules are checked and looked through, not tried.
     None,
     /// As many as an editor can try at each keystroke.
@@ -43,7 +46,7 @@ pub enum Effort {
 impl Effort {
     fn of_trial(self) -> Option<lint::Effort> {
         match self {
-            Self::None => None,
+            Self::Answer | Self::None => None,
             Self::Quick => Some(lint::Effort::quick()),
             Self::Thorough => Some(lint::Effort::thorough()),
         }

@@ -5,8 +5,11 @@ use std::sync::Arc;
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_roster::{Index, Roster, read_index};
 use sandtable_source::{FileId, SourceFile};
+use sandtable_syntax::ast;
 use sandtable_syntax::markdown::{Draft, is_markdown, read_markdown};
-use sandtable_syntax::{ast, parse};
+
+/// Reads the text of a rule file, all of it or without its examples.
+pub(crate) type Parse = fn(FileId, &str, &mut Diagnostics) -> ast::File;
 
 /// A rule file.
 pub(crate) struct ParsedRules {
@@ -27,7 +30,7 @@ pub(crate) struct ParsedDraft {
 
 impl ParsedRules {
     /// Reports: E0101 to E0112.
-    pub(crate) fn new(file: FileId, source: &SourceFile) -> Self {
+    pub(crate) fn new(file: FileId, source: &SourceFile, parse: Parse) -> Self {
         let mut findings = Diagnostics::default();
         if !is_markdown(&source.name) {
             return Self {

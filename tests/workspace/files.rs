@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use sandtable::diagnostic::Severity;
 use sandtable::tools::disk::Disk;
 use sandtable::workspace::files::{BuiltIn, Files, Layered, Memory};
-use sandtable::workspace::{Effort, Workspace};
+use sandtable::workspace::{Analysis, Effort, Workspace};
 
 const GAME: [(&str, &str); 6] = [
     ("rules/game/b.rules", "ruleset game\n"),
@@ -181,4 +182,39 @@ fn a_folder_of_ones_own_hides_the_built_in_book() {
     assert_eq!(names, ["rules/pips/mine.rules"]);
     let built_in = workspace.analyse("hellion", &[], Effort::None);
     assert!(built_in.sources().files().count() > 5);
+}
+
+/// The premise on which a question about a built-in book neither reads its examples nor runs a lint.
+#[test]
+fn built_in_books_have_no_warnings() {
+    let mut workspace = Workspace::new(BuiltIn);
+    for name in workspace.rulesets() {
+        let whole = workspace.analyse(&name, &[], Effort::None);
+        let has_notes_only = |analysis: &Analysis| {
+            let mut found = analysis.diagnostics().iter();
+            found.all(|found| found.severity() == Severity::Note)
+        };
+        assert!(has_notes_only(&whole), "{name}");
+        let answered = workspace.analyse(&name, &[], Effort::Answer);
+        assert!(answered.book().examples.is_empty(), "{name}");
+        assert_eq!(
+            answered.book().call_order.len(),
+            whole.book().call_order.len(),
+            "{name}"
+        );
+        assert!(has_notes_only(&answered), "{name}");
+    }
+}
+
+#[test]
+fn a_question_finds_what_is_amiss_in_a_changed_book() {
+    let mut workspace = Workspace::new(BuiltIn);
+    let whole = workspace.analyse("pips", &[], Effort::None);
+    let (_, file) = whole.sources().files().next().unwrap();
+    workspace.set(
+        &file.name,
+        format!("{}\nexample \"Nothing\"\n  run what\n", file.text),
+    );
+    let changed = workspace.analyse("pips", &[], Effort::Answer);
+    assert!(changed.diagnostics().has_errors());
 }

@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         built
     }
 
-    pub(super) fn items(&mut self, lines: &[Line]) -> Vec<Spanned<Item>> {
+    pub(super) fn items(&mut self, lines: &[Line], left_out: &[&str]) -> Vec<Spanned<Item>> {
         let mut items = Vec::new();
         let mut unknown: Option<usize> = None;
         let known = beginnings(Rule::declaration_line);
@@ -85,6 +85,9 @@ impl<'a> Reader<'a> {
             let begins_with =
                 grammar::found(self.text.get(line.start..line.end).unwrap_or_default());
             let is_known = known.contains(&begins_with);
+            if left_out.contains(&begins_with) {
+                continue;
+            }
             // A paragraph, or a block that is not indented: one finding for all of it.
             let goes_on = !is_known
                 && line.block.is_empty()

@@ -38,7 +38,7 @@ impl library::Library for Library<'_> {
         let at = match self.shelf.iter().position(known) {
             Some(at) => at,
             None => {
-                let analysis = self.workspace.analyse(name, variants, Effort::None);
+                let analysis = self.workspace.analyse(name, variants, Effort::Answer);
                 let analysis = ManuallyDrop::new(analysis);
                 let ruleset = Ruleset::of(&analysis)?;
                 tell_warnings(name, analysis.diagnostics(), self.output);

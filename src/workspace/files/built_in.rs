@@ -15,6 +15,24 @@ pub const BUILT_IN: &str = "built-in:";
 pub struct BuiltIn;
 
 impl BuiltIn {
+    /// The texts of a ruleset, of its units and scenarios.
+    pub(crate) fn texts(ruleset: &str) -> impl Iterator<Item = &'static [u8]> {
+        let is_of_ruleset = move |path: &str| {
+            let mut parts = path.split('/');
+            parts.nth(1) == Some(ruleset)
+        };
+        let files = FILES.iter().filter(move |(path, _)| is_of_ruleset(path));
+        files.map(|(_, text)| *text)
+    }
+
+    /// Whether a file of that path has that text.
+    pub(crate) fn has(path: &str, text: &[u8]) -> bool {
+        let inner = path.strip_prefix(BUILT_IN);
+        let at = inner.and_then(|inner| FILES.binary_search_by_key(&inner, |(path, _)| path).ok());
+        at.and_then(|at| FILES.get(at))
+            .is_some_and(|(_, known)| *known == text)
+    }
+
     fn paths() -> impl Iterator<Item = &'static str> {
         FILES.iter().map(|(path, _)| *path)
     }

@@ -11,6 +11,7 @@ mod locate;
 pub(crate) use layers::load;
 pub(crate) use locate::{is_name, rulesets, rulesets_here};
 
+use crate::files::BuiltIn;
 use sandtable_source::{FileId, SourceMap};
 
 /// How deep folders are searched for rule files.
@@ -69,6 +70,15 @@ impl Bundle {
             .iter()
             .flat_map(|layer| &layer.map_files)
             .copied()
+    }
+
+    /// Whether it is all the texts of rulesets that are part of the program, as they are there, and nothing else.
+    pub(crate) fn is_built_in(&self) -> bool {
+        let names = self.layers.iter().map(|layer| layer.name.as_str());
+        let n_built_in: usize = names.map(|name| BuiltIn::texts(name).count()).sum();
+        let files = || self.sources.files().map(|(_, file)| file);
+        files().count() == n_built_in
+            && files().all(|file| BuiltIn::has(&file.name, file.text.as_bytes()))
     }
 
     /// Whether the files of another bundle are the same, with the same texts.
