@@ -20,8 +20,8 @@ const MOST_WORK: u64 = 1 << 28;
 /// Everything that one run or several came by.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// Ops that were carried out.
-    pub ops: BTreeSet<Pc>,
+    /// Whether each op was carried out; the ops behind the last that was are left out.
+    ops: Vec<bool>,
     /// Tables that were read, and with which keys.
     pub rows: BTreeSet<(TableId, Vec<i32>)>,
     /// Constants that were read: the unit's place in the cast, the field.
@@ -31,12 +31,25 @@ pub struct Reached {
 }
 
 impl Reached {
+    /// Ops that were carried out, in their order.
+    pub fn ops(&self) -> impl Iterator<Item = Pc> {
+        let ops = (0..).zip(&self.ops);
+        ops.filter(|(_, is_reached)| **is_reached)
+            .map(|(at, _)| Pc(at))
+    }
+
     /// Notes the op that comes next.
     fn next(&mut self, program: &Program, machine: &Machine) {
         let Some(op) = program.ops.get(machine.pc.0 as usize) else {
             return;
         };
-        self.ops.insert(machine.pc);
+        let at = machine.pc.0 as usize;
+        if self.ops.len() <= at {
+            self.ops.resize(at + 1, false);
+        }
+        if let Some(is_reached) = self.ops.get_mut(at) {
+            *is_reached = true;
+        }
         if let Op::Stat { unit, field, .. } = *op {
             let unit = machine.get(unit);
             self.stats

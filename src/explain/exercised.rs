@@ -31,7 +31,7 @@ impl Exercised {
         program: &Program,
         reached: &Reached,
     ) {
-        for pc in &reached.ops {
+        for pc in reached.ops() {
             let at = pc.0 as usize;
             if let (Some(op), Some(origin)) = (program.ops.get(at), program.origins.get(at)) {
                 self.places.insert(origin.span);

@@ -158,6 +158,13 @@ fn clean_line(file: FileId, start: usize, line: &str, cleaned: &mut Cleaned) {
 
 /// Start of the comment of a line, or else its end of line, if only plain letters and marks stand before it.
 fn plain_code(line: &str) -> Option<usize> {
+    let ends_code = |byte: &u8| !matches!(byte, b' '..=b'"' | b'$'..=b'~');
+    let bytes = line.as_bytes();
+    match bytes.iter().position(ends_code) {
+        None => return Some(line.len()),
+        Some(at) if bytes.get(at) == Some(&b'\n') => return Some(at),
+        Some(_) => {}
+    }
     let mut is_quoted = false;
     for (at, byte) in line.bytes().enumerate() {
         match byte {

@@ -91,8 +91,8 @@ fn parse_but(
 pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let code = line.split('#').next().unwrap_or_default().trim_end();
-        if code.starts_with("variant ") {
+        if line.starts_with("variant ") {
+            let code = line.split('#').next().unwrap_or_default().trim_end();
             let span = Span::new(file, start, start + code.len());
             let pairs = grammar::parse_line(Rule::declaration_line, code, span).ok()?;
             let node = Node::new(code, pairs, file, start)?;

@@ -150,6 +150,10 @@ impl<'t> Node<'t> {
 /// A stretch of a line without the blanks around it.
 fn trimmed(line: &str, start: usize, end: usize) -> (usize, usize) {
     let written = line.get(start..end).unwrap_or_default();
+    let is_blank = |byte: Option<&u8>| !matches!(byte, Some(b'!'..=b'~'));
+    if !is_blank(written.as_bytes().first()) && !is_blank(written.as_bytes().last()) {
+        return (start, end);
+    }
     let lead = written.len() - written.trim_start().len();
     (start + lead, start + lead + written.trim().len())
 }
