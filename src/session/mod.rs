@@ -1,7 +1,7 @@
 //! Questions to answers, as data: odds, tables of odds, samples, traces, examples, coverage, games and their journals.
 //!
 //! A [`solve::Session`] is handed a [`library::Library`] of rulesets, a [`watch::Watch`] that may end the work, and
-//! [`watch::Workers`] for samples; it answers a [`question::Question`]. It reads no file, looks at no clock, starts no
+//! [`sandtable_workspace::workers::Workers`] for samples; it answers a [`question::Question`]. It reads no file, looks at no clock, starts no
 //! thread and prints nothing, and does not know how answers are shown.
 
 pub mod accept;

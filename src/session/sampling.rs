@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::answer::between;
-use super::watch::{Progress, Watch, Work, Workers};
+use super::watch::{Progress, Watch, Work};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::Fault;
 use sandtable_eval::sample::blocks::{Blocks, Halt, Histogram, Trial};
 use sandtable_ir::Program;
+use sandtable_workspace::workers::Workers;
 
 /// How many different outcomes are counted before it is given up.
 const MOST_OUTCOMES: usize = 1 << 20;

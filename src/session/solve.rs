@@ -19,7 +19,8 @@ use super::library::{Library, of_one};
 use super::question::Question;
 use super::ready::Ready;
 use super::sampling::{Sampled, Sampling, count};
-use super::watch::{Probe, Progress, Watch, Work, Workers};
+use super::watch::{Probe, Progress, Watch, Work};
+use sandtable_workspace::workers::Workers;
 
 /// Everything that answers questions: rulesets, a method, and who watches.
 ///

@@ -1,10 +1,10 @@
-//! Threads of the standard library, for samples.
+//! Threads of the standard library.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::thread;
 
-use crate::session::watch::Workers;
+use crate::workspace::workers::Workers;
 
 /// So many threads.
 #[derive(Debug, Clone, Copy)]

@@ -11,6 +11,7 @@ use crate::names::Symbols;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::suppression::Suppression;
 use crate::symbols::Inputs;
+use crate::workers::Workers;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
 use sandtable_lint::{self as lint, Source};
 use sandtable_model::{self as model, RuleBook};
@@ -155,12 +156,17 @@ impl Analysis {
 }
 
 /// Reads and checks all texts of a ruleset. What was made of texts that are as they were is taken from the cache.
-pub(crate) fn analyse(bundle: Bundle, effort: Effort, cache: &mut Cache) -> Analysis {
+pub(crate) fn analyse(
+    bundle: Bundle,
+    effort: Effort,
+    cache: &mut Cache,
+    workers: &dyn Workers,
+) -> Analysis {
     let is_known_sound = effort == Effort::Answer && bundle.is_built_in();
     let effort = effort.of_trial();
     let mut found = Diagnostics::default();
     let diagnostics = &mut found;
-    let layers = parsed_layers(&bundle, is_known_sound, cache);
+    let layers = parsed_layers(&bundle, is_known_sound, cache, workers);
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
     let mut roster = Cow::Borrowed(&units.roster);
@@ -267,16 +273,17 @@ fn parsed_layers<'b>(
     bundle: &'b Bundle,
     without_examples: bool,
     cache: &mut Cache,
+    workers: &dyn Workers,
 ) -> Vec<(&'b LayerFiles, Vec<Arc<ParsedRules>>)> {
     let sources = &bundle.sources;
     let (known, parse): (_, Parse) = match without_examples {
         true => (&mut cache.rules_alone, parse_without_examples),
         false => (&mut cache.rules, parse),
     };
-    let mut read = |file: FileId| {
-        let make = |source: &SourceFile| ParsedRules::new(file, source, parse);
-        known.get(sources, file, make)
-    };
+    let make = |file: FileId, source: &SourceFile| ParsedRules::new(file, source, parse);
+    let files: Vec<FileId> = bundle.rule_files().collect();
+    known.prepare(sources, &files, make, workers);
+    let mut read = |file: FileId| known.get(sources, file, |source| make(file, source));
     let layers = bundle.layers.iter().map(|layer| {
         let files = layer.rule_files.iter();
         (layer, files.filter_map(|file| read(*file)).collect())

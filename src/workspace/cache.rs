@@ -1,9 +1,11 @@
 //! What was made of texts in earlier analyses, for as long as the texts are the same.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
+use crate::workers::Workers;
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
 /// What was made of each text.
@@ -51,7 +53,63 @@ impl<T> Default for ByText<T> {
     }
 }
 
+/// The length of texts that are worth another thread, in bytes.
+const WORTH_A_THREAD: usize = 64 << 10;
+
+impl<T: Send + Sync> ByText<T> {
+    /// Makes of several texts what is not known of them, side by side if they are long.
+    pub(crate) fn prepare(
+        &mut self,
+        sources: &SourceMap,
+        files: &[FileId],
+        make: impl Fn(FileId, &SourceFile) -> T + Sync,
+        workers: &dyn Workers,
+    ) {
+        let known = files.iter().filter_map(|file| {
+            let source = sources.shared(*file)?;
+            self.known(*file, source)
+                .is_none()
+                .then_some((*file, source))
+        });
+        let mut unknown: Vec<(FileId, &Arc<SourceFile>)> = known.collect();
+        // The longest first: the others fill up what is left.
+        unknown.sort_by_key(|(_, source)| std::cmp::Reverse(source.text.len()));
+        let length: usize = unknown.iter().map(|(_, source)| source.text.len()).sum();
+        let n_workers = workers.count().min(length / WORTH_A_THREAD);
+        if n_workers < 2 {
+            return;
+        }
+        let next = AtomicUsize::new(0);
+        let made: Vec<OnceLock<T>> = unknown.iter().map(|_| OnceLock::new()).collect();
+        workers.run(n_workers, &|| {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(((file, source), place)) = unknown.get(at).zip(made.get(at)) else {
+                    break;
+                };
+                place.get_or_init(|| make(*file, source));
+            }
+        });
+        for ((file, source), made) in unknown.into_iter().zip(made) {
+            if let Some(made) = made.into_inner() {
+                self.insert(file, source, Arc::new(made));
+            }
+        }
+    }
+}
+
 impl<T> ByText<T> {
+    /// What was made of a text, if it is the one of the last time.
+    fn known(&self, file: FileId, source: &Arc<SourceFile>) -> Option<&Arc<T>> {
+        let (known, made) = self.0.get(&(source.name.clone(), file))?;
+        (Arc::ptr_eq(known, source) || known.text == source.text).then_some(made)
+    }
+
+    fn insert(&mut self, file: FileId, source: &Arc<SourceFile>, made: Arc<T>) {
+        let key = (source.name.clone(), file);
+        self.0.insert(key, (source.clone(), made));
+    }
+
     /// What is made of a text, which is done only if the text is not the one of the last time; `None` if there is no such
     /// file.
     pub(crate) fn get(
@@ -61,14 +119,11 @@ impl<T> ByText<T> {
         make: impl FnOnce(&SourceFile) -> T,
     ) -> Option<Arc<T>> {
         let source = sources.shared(file)?;
-        let key = (source.name.clone(), file);
-        if let Some((known, made)) = self.0.get(&key)
-            && (Arc::ptr_eq(known, source) || known.text == source.text)
-        {
+        if let Some(made) = self.known(file, source) {
             return Some(made.clone());
         }
         let made = Arc::new(make(source));
-        self.0.insert(key, (source.clone(), made.clone()));
+        self.insert(file, source, made.clone());
         Some(made)
     }
 }

@@ -15,6 +15,7 @@ mod scenarios;
 mod store;
 mod suppression;
 pub mod symbols;
+pub mod workers;
 
 pub use analysis::Analysis;
 
@@ -28,6 +29,7 @@ use sandtable_diagnostic::Diagnostics;
 use sandtable_lint as lint;
 use sandtable_source::SourceFile;
 use store::Store;
+use workers::{Alone, Workers};
 
 /// How much is looked for, and in how many situations rules are tried once everything else is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +58,7 @@ impl Effort {
 /// Rulesets and their texts, which change; each text is read once.
 pub struct Workspace {
     store: Store,
+    workers: Box<dyn Workers + Send>,
     cache: Cache,
     /// The last analysis of each ruleset, with these variants and this effort.
     known: BTreeMap<(String, Vec<String>, Effort), Arc<Analysis>>,
@@ -66,9 +69,17 @@ impl Workspace {
     pub fn new(files: impl Files + Send + 'static) -> Self {
         Self {
             store: Store::new(Box::new(files)),
+            workers: Box::new(Alone),
             cache: Cache::default(),
             known: BTreeMap::new(),
         }
+    }
+
+    /// The workspace with others to read files side by side.
+    #[must_use]
+    pub fn with_workers(self, workers: impl Workers + Send + 'static) -> Self {
+        let workers = Box::new(workers);
+        Self { workers, ..self }
     }
 
     /// Lays a text over the file of a path, which need not be there: what an editor has not saved.
@@ -99,7 +110,12 @@ impl Workspace {
         {
             return known.clone();
         }
-        let analysis = Arc::new(analysis::analyse(bundle, effort, &mut self.cache));
+        let analysis = Arc::new(analysis::analyse(
+            bundle,
+            effort,
+            &mut self.cache,
+            &*self.workers,
+        ));
         self.known.insert(question, analysis.clone());
         analysis
     }

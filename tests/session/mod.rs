@@ -9,9 +9,10 @@ use sandtable::eval::budget::Budget;
 use sandtable::session::library::Shelf;
 use sandtable::session::question::{Pair, Question};
 use sandtable::session::solve::{Method, Session};
-use sandtable::session::watch::{Alone, Watch};
+use sandtable::session::watch::Watch;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
+use sandtable::workspace::workers::Alone;
 
 /// A workspace with a ruleset `test` in memory.
 fn workspace(rules: &str, units: &str) -> Workspace {

@@ -8,8 +8,9 @@ use sandtable::eval::sample::blocks::{Choosing, Histogram, Trial};
 use sandtable::eval::sample::{self, BLOCK};
 use sandtable::ir::{Program, Wanted, lower, optimise};
 use sandtable::session::sampling::{Sampling, count};
-use sandtable::session::watch::{Alone, Unwatched, Watch, Work};
+use sandtable::session::watch::{Unwatched, Watch, Work};
 use sandtable::tools::threads::Threads;
+use sandtable::workspace::workers::Alone;
 
 use crate::harness::book_of;
 
@@ -157,7 +158,7 @@ fn a_sample_ends_when_the_watcher_says_so() {
 fn workers_that_do_nothing_leave_the_work_to_the_caller() {
     /// Says that there are many, and works with none.
     struct Lazy;
-    impl sandtable::session::watch::Workers for Lazy {
+    impl sandtable::workspace::workers::Workers for Lazy {
         fn count(&self) -> usize {
             5
         }
@@ -170,7 +171,7 @@ fn workers_that_do_nothing_leave_the_work_to_the_caller() {
         within: None,
     };
     let course = Trial::Question(Unstated::First);
-    let counted = |workers: &dyn sandtable::session::watch::Workers| {
+    let counted = |workers: &dyn sandtable::workspace::workers::Workers| {
         let watch = &mut Unwatched;
         let steps = Budget::STEPS;
         let counted = count(&program, course, steps, sampling, workers, watch, |_| {

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::present::numerals::counted;
 use crate::roster::Index;
 use crate::tools::disk::Disk;
+use crate::tools::threads::Threads;
 use crate::workspace::files::{BuiltIn, Layered};
 use crate::workspace::{Analysis, Effort, Workspace};
 
@@ -18,7 +19,8 @@ pub(super) type Kept<T> = ManuallyDrop<T>;
 
 /// The rulesets on the disk and those that are built in.
 pub(super) fn opened() -> Kept<Workspace> {
-    Kept::new(Workspace::new(Layered::new(Disk, BuiltIn)))
+    let workspace = Workspace::new(Layered::new(Disk, BuiltIn));
+    Kept::new(workspace.with_workers(Threads::new(None)))
 }
 
 /// Loads and checks one ruleset, with further variants in force, for a command that goes on with it; findings are printed

@@ -12,7 +12,7 @@ use crate::present::json::resolution::ResolutionDocument;
 use crate::present::story;
 use crate::session::resolution::Fate;
 use crate::session::solve::{Method, Session};
-use crate::session::watch::Alone;
+use crate::workspace::workers::Alone;
 
 /// What to resolve, and with which dice.
 #[derive(Debug, clap::Args)]

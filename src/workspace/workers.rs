@@ -1,0 +1,25 @@
+//! Work that is done side by side.
+
+/// Carries out work on several threads; threads are of the outside, so this layer is handed some.
+pub trait Workers: Sync {
+    /// How many pieces of work are best made of a whole; at least one.
+    fn count(&self) -> usize;
+
+    /// Runs `work` on up to `n` threads at the same time, that of the caller among them, and returns when all have come
+    /// back. Fewer threads will do: `work` itself looks for what is left to be done.
+    fn run(&self, n: usize, work: &(dyn Fn() + Sync));
+}
+
+/// Works on the thread of the caller alone.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Alone;
+
+impl Workers for Alone {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn run(&self, _n: usize, work: &(dyn Fn() + Sync)) {
+        work();
+    }
+}
