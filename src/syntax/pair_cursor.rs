@@ -1,4 +1,4 @@
-//! The parts of a parsed line and where the line stands in the file.
+//! The parts of a parsed line, with their spans in the file.
 
 use std::rc::Rc;
 
@@ -12,10 +12,10 @@ use sandtable_source::{FileId, Span, Spanned};
 #[derive(Debug)]
 struct Part {
     rule: Rule,
-    /// Its text in the line, without blanks around it.
+    /// Its text in the line, without surrounding spaces.
     start: usize,
     end: usize,
-    /// The part behind all that belong to this one.
+    /// The index after its last descendant.
     next: usize,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Node<'t> {
 }
 
 impl<'t> Node<'t> {
-    /// The whole of a line that stands at `base` of a file; `None` if the parser gave nothing back.
+    /// The root of a line at offset `base` of a file; `None` if the parser gave nothing back.
     pub(crate) fn new(
         line: &'t str,
         pairs: Pairs<'t, Rule>,
@@ -147,7 +147,7 @@ impl<'t> Node<'t> {
     }
 }
 
-/// A stretch of a line without the blanks around it.
+/// Trims the spaces from both ends of a stretch of a line.
 fn trimmed(line: &str, start: usize, end: usize) -> (usize, usize) {
     let written = line.get(start..end).unwrap_or_default();
     let is_blank = |byte: Option<&u8>| !matches!(byte, Some(b'!'..=b'~'));

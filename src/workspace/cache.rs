@@ -99,7 +99,7 @@ impl<T: Send + Sync> ByText<T> {
 }
 
 impl<T> ByText<T> {
-    /// What was made of a text, if it is the one of the last time.
+    /// Returns the result for a text, if it is the one of the last time.
     fn known(&self, file: FileId, source: &Arc<SourceFile>) -> Option<&Arc<T>> {
         let (known, made) = self.0.get(&(source.name.clone(), file))?;
         (Arc::ptr_eq(known, source) || known.text == source.text).then_some(made)

@@ -34,7 +34,7 @@ use workers::{Alone, Workers};
 /// How much is looked for, and in how many situations rules are tried once everything else is sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
-    /// What answers depend on. A ruleset that is part of the program is known to have no warnings: its examples are left
+    /// Only as much as answers depend on. A ruleset that is part of the program is known to have no warnings: its examples are left
     /// out and no lint is run. Of any other ruleset as much is found as with `None`.
     Answer,
     /// None: rules are checked and looked through, not tried.

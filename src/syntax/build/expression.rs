@@ -62,7 +62,7 @@ pub(super) fn join(span: Span, parts: &[usize], kind: ExprKind) -> Built {
     }
 }
 
-/// What was built of a stretch of a row, and the whole stretch: the brackets around an expression do not belong to its
+/// An expression built from a stretch of a row, and the span of the stretch: the brackets around an expression do not belong to its
 /// own span.
 struct Stretch {
     built: Built,
@@ -309,7 +309,7 @@ fn binary(op: Binary, left: Built, right: Built) -> Built {
     )
 }
 
-/// Wraps an operand as often as there are marks before it, of which the first stands at a place.
+/// Wraps an operand once for each mark before it; `first` is the span of the first mark.
 fn prefixed(
     n_marks: usize,
     first: Option<Span>,
@@ -322,7 +322,7 @@ fn prefixed(
     Stretch { built, span }
 }
 
-/// `a or b` behind `is` or `has`.
+/// The words after `is` or `has`.
 fn words(asked: &Node<'_>) -> Vec<Name> {
     asked.find(Rule::word_list).map_or_else(Vec::new, |list| {
         let words = list.children();
