@@ -104,7 +104,7 @@ const UNIT: &str = "[k.x]\nname = \"X\"\n";
 #[test]
 fn a_file_of_nothing_but_faults() {
     assert_eq!(found(&"a\n".repeat(100_000)), ["E0102"]);
-    assert_eq!(found(&"\0\n".repeat(100_000)), ["E0102"]);
+    assert_eq!(found(&"\0\n".repeat(100_000)), ["E0105"]);
     assert_eq!(found(&"(\n".repeat(100_000)), ["E0106"]);
     assert_eq!(found(&"option s: off\n".repeat(9_000)), ["E0202"]);
 }
