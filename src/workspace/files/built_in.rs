@@ -25,10 +25,10 @@ impl BuiltIn {
         files.map(|(_, text)| *text)
     }
 
-    /// Whether a file of that path has that text.
+    /// Whether a file of that path has that text; on the disk it lies at the same path from the working folder on.
     pub(crate) fn has(path: &str, text: &[u8]) -> bool {
-        let inner = path.strip_prefix(BUILT_IN);
-        let at = inner.and_then(|inner| FILES.binary_search_by_key(&inner, |(path, _)| path).ok());
+        let inner = path.strip_prefix(BUILT_IN).unwrap_or(path);
+        let at = FILES.binary_search_by_key(&inner, |(path, _)| path).ok();
         at.and_then(|at| FILES.get(at))
             .is_some_and(|(_, known)| *known == text)
     }
