@@ -32,7 +32,7 @@ pub fn amend_units(
                 loser_place: unit.head(),
                 citations: sections(&removal.value.citations),
             }),
-            None => diagnostics.push(no_unit(roster, name)),
+            None => diagnostics.extend(no_unit(roster, name)),
         }
     }
     overrides
@@ -42,15 +42,23 @@ fn sections(citations: &[Name]) -> Vec<String> {
     citations.iter().map(|one| one.value.clone()).collect()
 }
 
-fn no_unit(roster: &Roster, name: &Name) -> Diagnostic {
+/// The finding about a unit that the base does not have; `None` if a part of its files cannot be read that may say it.
+fn no_unit(roster: &Roster, name: &Name) -> Option<Diagnostic> {
+    let mut unread = roster.unread().iter();
+    if unread.any(|part| part.words.contains(&name.value)) {
+        return None;
+    }
     let known = roster.units().iter().map(|unit| unit.id.value.as_str());
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::NotInBase,
         format!("the base has no unit `{}`", name.value),
+    );
+    Some(
+        finding
+            .label(name.span, "")
+            .suggest(&name.value, known)
+            .help("a unit is named by its id, the word behind the dot in `[vehicle.panther]`"),
     )
-    .label(name.span, "")
-    .suggest(&name.value, known)
-    .help("a unit is named by its id, the word behind the dot in `[vehicle.panther]`")
 }
 
 fn amend_unit(
@@ -61,8 +69,7 @@ fn amend_unit(
     diagnostics: &mut Diagnostics,
 ) {
     let Some(unit) = roster.get_mut(&amend.name.value) else {
-        let finding = no_unit(roster, &amend.name);
-        diagnostics.push(finding);
+        diagnostics.extend(no_unit(roster, &amend.name));
         return;
     };
     for line in &amend.lines {

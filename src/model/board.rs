@@ -281,6 +281,14 @@ pub enum Gives {
     Points,
 }
 
+/// The names that have a meaning of their own on a board.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let primitives = Primitive::ALL.into_iter().map(Primitive::name);
+    [HEX, HEXSIDE, PLACE, DIRECTION, AT, FACING]
+        .into_iter()
+        .chain(primitives)
+}
+
 impl Primitive {
     /// All of them.
     pub const ALL: [Self; 16] = [

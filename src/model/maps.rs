@@ -184,7 +184,8 @@ fn says(
     diagnostics: &mut Diagnostics,
 ) -> StatValues {
     let Some(kind) = kind else {
-        if let Some(stat) = said.stats.first() {
+        let stat = said.stats.first();
+        if let Some(stat) = stat.filter(|_| !book.poison.has(name)) {
             diagnostics.push(
                 Diagnostic::new(
                     Code::UnknownKind,

@@ -523,6 +523,8 @@ pub struct RuleBook {
     pub call_order: Vec<Callable>,
     /// Every name of the rule files that the check resolved, in the order in which it did.
     pub references: std::sync::Arc<Vec<Reference>>,
+    /// Names and declarations that are uncertain because a line cannot be read.
+    pub poison: sandtable_syntax::Poison,
     /// Units that its procedures create; found at the first question.
     creating: std::sync::OnceLock<ask::Creating>,
 }

@@ -112,6 +112,9 @@ impl StatReader<'_> {
         let name = &kind.naming.name;
         let finding =
             |message: String| Diagnostic::new(Code::UnknownKey, message).label(key.span, "");
+        if self.book.poison.has(&key.value) {
+            return;
+        }
         self.diagnostics.push(if is_track {
             finding(format!("`{}` is a track, units do not set it", key.value)).help(
                 "the rules count it during play; where it begins is said in its kind: `starts 2`",
@@ -210,6 +213,7 @@ impl StatReader<'_> {
             };
             match known.iter().find(|(name, _)| name == word) {
                 Some((_, field)) => found.push((*field, Value::Single(1))),
+                None if book.poison.has(word) => {}
                 None => {
                     let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                     let diagnostic = Diagnostic::new(
@@ -363,6 +367,7 @@ impl StatReader<'_> {
                         self.diagnostics.push(diagnostic);
                         None
                     }
+                    _ if self.book.poison.has(id) => None,
                     _ => {
                         let known = self.book.profiles.iter();
                         let known: Vec<&str> = known

@@ -20,10 +20,10 @@ pub use map::{
 pub use profile::{Stat, Unit, Value};
 pub use scenario::{Scenario, ScenarioMap, read_scenario};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_source::FileId;
+use sandtable_source::{FileId, Span};
 
 /// The units of a ruleset, out of all its unit files.
 #[derive(Debug, Clone, Default)]
@@ -32,6 +32,16 @@ pub struct Roster {
     /// Id to place in `units`.
     by_id: BTreeMap<String, usize>,
     maps: BTreeMap<String, Map>,
+    unread: Vec<Unread>,
+}
+
+/// A part of a unit file or map that cannot be read.
+#[derive(Debug, Clone)]
+pub struct Unread {
+    /// From a heading to the next; all of a map.
+    pub span: Span,
+    /// All words in it, among them the ids and keys that it may say.
+    pub words: BTreeSet<String>,
 }
 
 impl Roster {
@@ -42,6 +52,7 @@ impl Roster {
         for unit in read::units(file, text, diagnostics) {
             self.insert(unit, diagnostics);
         }
+        self.unread.extend(read::unread(file, text, diagnostics));
     }
 
     /// Reads one map file; a map of the same name that was there before, of a base, is replaced.
@@ -51,6 +62,11 @@ impl Roster {
         if let Some(read) = map(file, text, diagnostics) {
             self.maps.insert(name.to_owned(), read);
         }
+        let unread = read::unread(file, text, diagnostics);
+        self.unread.extend(unread.map(|mut part| {
+            part.words.insert(name.to_owned());
+            part
+        }));
     }
 
     /// Takes in the units and maps of another roster, as if its files were added.
@@ -60,9 +76,15 @@ impl Roster {
         for unit in &other.units {
             self.insert(unit.clone(), diagnostics);
         }
+        self.unread.extend(other.unread.iter().cloned());
         let maps = other.maps.iter();
         self.maps
             .extend(maps.map(|(name, map)| (name.clone(), map.clone())));
+    }
+
+    /// The parts of its files that cannot be read.
+    pub fn unread(&self) -> &[Unread] {
+        &self.unread
     }
 
     /// The map of a name: that of its file, without folder and ending.

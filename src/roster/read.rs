@@ -5,8 +5,8 @@ use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
 
-use super::{Stat, Unit, Value, limits, toml_errors};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use super::{Stat, Unit, Unread, Value, limits, toml_errors};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// Largest number of the language, up and down.
@@ -67,6 +67,41 @@ pub(super) struct TomlSection<'a> {
     /// Byte offset in the file.
     pub(super) start: usize,
     pub(super) text: &'a str,
+}
+
+/// The parts of a file in which there are errors.
+pub(super) fn unread<'t>(
+    file: FileId,
+    text: &'t str,
+    diagnostics: &Diagnostics,
+) -> impl Iterator<Item = Unread> + use<'t> {
+    let errors = diagnostics
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Error);
+    let labels = errors.flat_map(|finding| &finding.labels);
+    let of_file = labels.filter(|label| label.span.file == file);
+    let faults: Vec<usize> = of_file.map(|label| label.span.start).collect();
+    let parts = match faults.is_empty() {
+        true => Vec::new(),
+        false => sections(text),
+    };
+    let is_unread = move |part: &TomlSection<'_>| {
+        let end = part.start + part.text.len();
+        let mut faults = faults.iter();
+        faults.any(|fault| (part.start..end).contains(fault) || *fault == end && end == text.len())
+    };
+    parts.into_iter().filter(is_unread).map(move |part| Unread {
+        span: Span::new(file, part.start, part.start + part.text.len()),
+        words: words(part.text).map(str::to_owned).collect(),
+    })
+}
+
+/// Words of a part of a file that may be ids, keys or values.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines();
+    let said = lines.map(|line| line.split('#').next().unwrap_or_default());
+    said.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '-'))
+        .filter(|word| word.contains(char::is_alphabetic))
 }
 
 /// A text cut before each heading.

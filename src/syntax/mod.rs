@@ -12,6 +12,7 @@ pub mod ast;
 mod build;
 mod citations;
 pub mod dice;
+mod error_item;
 mod foreign_punctuation;
 mod format;
 mod grammar;
@@ -21,6 +22,7 @@ pub mod markdown;
 mod moves;
 pub mod overlay;
 mod pair_cursor;
+mod poison;
 mod print;
 mod prose_tables;
 mod reader;
@@ -30,6 +32,7 @@ pub use citations::{Citation, Does, citations_in, citations_of};
 pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
+pub use poison::Poison;
 pub use print::{dice_text, print_file};
 
 use ast::Item;
@@ -74,16 +77,24 @@ fn parse_but(
                 .label(Span::new(file, 0, 0), "")
                 .help("split it; all rule files of a folder are one ruleset"),
         );
-        return ast::File::default();
+        let unread = error_item::unread_file(file, text);
+        return ast::File {
+            extents: vec![unread.span],
+            errors: vec![unread],
+            items: Vec::new(),
+        };
     }
     let layout = layout::lay_out(file, text, diagnostics);
     let mut reader = Reader::new(file, &layout.text, diagnostics);
+    let items: Vec<_> = reader
+        .items(&layout.lines, left_out)
+        .into_iter()
+        .map(Arc::new)
+        .collect();
     ast::File {
-        items: reader
-            .items(&layout.lines, left_out)
-            .into_iter()
-            .map(Arc::new)
-            .collect(),
+        errors: error_item::error_items(file, &layout, &items, diagnostics),
+        extents: error_item::extents(file, &layout),
+        items,
     }
 }
 

@@ -9,7 +9,6 @@ use crate::cache::Cache;
 use crate::load::{Bundle, LayerFiles};
 use crate::names::Symbols;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
-use crate::suppression::Suppression;
 use crate::symbols::Inputs;
 use crate::workers::Workers;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
@@ -111,9 +110,12 @@ impl Analysis {
             |item: &&Arc<Spanned<ast::Item>>| !matches!(item.value, ast::Item::Example(_));
         let rules = self.trees.iter().map(|file| ast::File {
             items: file.items.iter().filter(is_rule).cloned().collect(),
+            errors: file.errors.clone(),
+            extents: file.extents.clone(),
         });
         let alone = ast::File {
             items: vec![example.clone()],
+            ..ast::File::default()
         };
         let trees: Vec<ast::File> = rules.chain([alone]).collect();
         let mut found = Diagnostics::default();
@@ -182,11 +184,9 @@ pub(crate) fn analyse(
         files: files.iter().map(|file| file.tree.clone()).collect(),
         ids: layer.rule_files.clone(),
     });
-    // What a broken line of a base says is not there for its variants.
-    let mut of_overlay = Diagnostics::default();
-    let mut overlaid = apply_layers(trees.collect(), &mut of_overlay);
+    let mut overlaid = apply_layers(trees.collect(), diagnostics);
     if !overlaid.units.is_empty() || !overlaid.removed_units.is_empty() {
-        let of_units = model::amend_units(roster.to_mut(), &overlaid, &mut of_overlay);
+        let of_units = model::amend_units(roster.to_mut(), &overlaid, diagnostics);
         let of_units = of_units.into_iter().map(|mut one| {
             one.loser = owner(&bundle, one.loser_place.file);
             one
@@ -199,10 +199,6 @@ pub(crate) fn analyse(
         base_examples,
         ..
     } = overlaid;
-    // What could follow from a line that cannot be read would only be noise.
-    Suppression::new(&bundle.sources, diagnostics, &rules)
-        .report_independent(&of_overlay, diagnostics);
-    let suppression = Suppression::new(&bundle.sources, diagnostics, &rules);
     let is_broken = diagnostics.has_errors();
     let numbered = index(&bundle, &rules, cache, diagnostics);
     let headings = || headings(drafts().map(|parsed| &parsed.draft));
@@ -211,8 +207,8 @@ pub(crate) fn analyse(
     let sections = sections.or_else(|| Some(headings()?.titles()));
     let mut of_rules = Diagnostics::default();
     let book = model::check(&rules, &roster, sections, &mut of_rules);
-    if !is_known_sound && !of_rules.has_errors() {
-        // Nothing is run, or held against the index, while a line cannot be read.
+    if !is_known_sound && !of_rules.has_errors() && book.poison.is_empty() {
+        // Nothing is run, or held against the index, while there are errors in it or in a change of a base.
         let is_sound = !diagnostics.has_errors();
         let index = numbered.as_deref().filter(|_| is_sound);
         let source = index.map(|index| Source {
@@ -222,7 +218,7 @@ pub(crate) fn analyse(
         lint::run(&book, source, effort.filter(|_| is_sound), &mut of_rules);
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
-    suppression.report_independent(&of_rules, diagnostics);
+    diagnostics.extend(all(&of_rules));
     let (book, draft) = match is_broken {
         true => (RuleBook::default(), Some(Arc::new(book))),
         false => (book, None),

@@ -13,7 +13,6 @@ mod names;
 mod parsed;
 mod scenarios;
 mod store;
-mod suppression;
 pub mod symbols;
 pub mod workers;
 

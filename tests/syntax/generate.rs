@@ -13,7 +13,10 @@ use super::tree::at;
 
 /// A file of up to five declarations.
 pub(crate) fn file() -> impl Strategy<Value = File> {
-    vec(item().prop_map(at).prop_map(Arc::new), 0..6).prop_map(|items| File { items })
+    vec(item().prop_map(at).prop_map(Arc::new), 0..6).prop_map(|items| File {
+        items,
+        ..File::default()
+    })
 }
 
 fn item() -> impl Strategy<Value = Item> {

@@ -59,6 +59,7 @@ pub(crate) fn number_range(low: i32, high: i32, measure: Option<ast::Measure>) -
 pub(crate) fn file(items: Vec<ast::Item>) -> ast::File {
     ast::File {
         items: items.into_iter().map(at).map(Arc::new).collect(),
+        ..ast::File::default()
     }
 }
 

@@ -310,7 +310,8 @@ fn trigger(checker: &mut Checker<'_>, declared: &ast::Trigger) -> Trigger {
         scope.ability = ability;
         let mut reads = Vec::new();
         tracks_read(scope.checker, &watched, &mut reads);
-        if reads.is_empty() && watched.ty != Type::Unknown {
+        let is_complete = scope.checker.book.poison.is_empty();
+        if reads.is_empty() && watched.ty != Type::Unknown && is_complete {
             scope.report(
                 Diagnostic::new(
                     Code::NeverReached,

@@ -75,6 +75,13 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             | ast::Item::Amend(_)
             | ast::Item::Remove(_) => continue,
         };
+        if let ast::Item::Die(die) = &item.value
+            && checker.book.poison.is_tainted(item.span)
+        {
+            // Which faces it has and how many is not known: whatever is thrown with it is unknown.
+            poison_die(checker, die);
+            continue;
+        }
         let name = &head.name;
         if let Some(first) = declared.get(&(space, name.value.clone())) {
             checker
@@ -97,6 +104,14 @@ pub(super) fn collect<'a>(checker: &mut Checker<'a>, files: &'a [ast::File]) {
             label_first(finding, files)
                 .help("write `ruleset my-game \"My game\"` as the first line of one of them"),
         );
+    }
+}
+
+fn poison_die(checker: &mut Checker<'_>, die: &ast::Die) {
+    let groups = die.groups.iter().map(|group| &group.name);
+    let names = [&die.head.name].into_iter().chain(&die.faces).chain(groups);
+    for name in names {
+        checker.book.poison.add(&*name.value);
     }
 }
 
@@ -206,6 +221,14 @@ pub(super) fn stands(checker: &mut Checker<'_>) {
         checker.used.names.insert(Named::Procedure(id));
         checker.refers(name.span, Symbol::Procedure(id));
         checker.book.stands = Some(Spanned::new(id, name.span));
+        return;
+    }
+    let poison = &checker.book.poison;
+    let depends_on_unread = match known {
+        Some((_, known)) => poison.is_tainted(known.naming.span),
+        None => poison.has(&name.value),
+    };
+    if depends_on_unread {
         return;
     }
     checker.diagnostics.push(

@@ -93,7 +93,8 @@ impl Scope<'_, '_> {
         let owner = match (owner, self.checker.book.side_kind()) {
             (Some(owner), Some(side)) => Some(self.wanted(owner, Type::Unit(Kinds::one(side)))),
             (Some(owner), None) => {
-                self.report(
+                self.unresolved(
+                    crate::SIDE,
                     Diagnostic::new(Code::UnknownName, "this ruleset has no sides")
                         .label(owner.span, "")
                         .help("declare them: `kind side \"Side\"`; or leave `for …` out"),
@@ -139,7 +140,8 @@ impl Scope<'_, '_> {
             return Some((ProfileId::new(at), kind));
         }
         let known: Vec<String> = units.iter().map(|(id, _)| id.clone()).collect();
-        self.report(
+        self.unresolved(
+            &name.value,
             Diagnostic::new(
                 Code::UnknownUnit,
                 format!("there is no unit `{}`", name.value),

@@ -17,9 +17,46 @@ use sandtable_syntax::ast;
 
 /// Every example that can be run.
 pub(super) fn check_examples(checker: &mut Checker<'_>) {
-    let written = std::mem::take(&mut checker.examples).into_iter();
-    let built = written.filter_map(|(declared, span)| example(checker, declared, span));
-    checker.book.examples = built.collect();
+    let mut built = Vec::new();
+    for (declared, span) in std::mem::take(&mut checker.examples) {
+        if depends_on_unread(checker, declared) {
+            // Checked for the names that it refers to.
+            let before = std::mem::take(checker.diagnostics);
+            example(checker, declared, span);
+            *checker.diagnostics = before;
+            continue;
+        }
+        built.extend(example(checker, declared, span));
+    }
+    checker.book.examples = built.into();
+}
+
+/// Whether an example runs a rule that depends on an unread line, or gives what such a line may be about.
+fn depends_on_unread(checker: &Checker<'_>, example: &ast::Example) -> bool {
+    let poison = &checker.book.poison;
+    if poison.is_empty() {
+        return false;
+    }
+    let run = example.run.iter().any(|run| {
+        let mut declared = checker.declared.iter();
+        declared.any(|(_, name, span)| *name == run.value && poison.is_tainted(*span))
+    });
+    let pieces = example.units.iter();
+    let pieces = pieces.flat_map(|piece| [&piece.profile].into_iter().chain(&piece.side));
+    let given = example.given.iter().chain(&example.judged);
+    let places = given
+        .clone()
+        .flat_map(|given| given.place.iter().chain(&given.about));
+    let options = example.options.iter().map(|(name, _)| name);
+    let names = example.run.iter().chain(&example.map).chain(pieces);
+    let names = names.chain(places).chain(options);
+    let mut values = given.filter_map(|given| match &given.value.value {
+        ast::Literal::Word(word) => Some(word),
+        ast::Literal::Number(_) => None,
+    });
+    let is_uncertain = |name: &str| poison.has(name) || poison.mentions(name);
+    let mut names = names.map(|name| name.value.as_str());
+    run || names.any(is_uncertain) || values.any(|word| is_uncertain(word))
 }
 
 fn incomplete(span: Span, message: &str, cure: &str) -> Diagnostic {
@@ -127,7 +164,8 @@ fn judged(
             .position(|fact| fact.naming.name == name.value && given.place.len() == 1);
         let Some((at, fact)) = found.and_then(|at| Some((at, facts.get(at)?))) else {
             let names: Vec<String> = facts.iter().map(|fact| fact.naming.name.clone()).collect();
-            checker.diagnostics.push(
+            checker.unresolved(
+                &name.value,
                 Diagnostic::new(
                     Code::UnknownName,
                     format!("there is no fact `{}`", name.value),

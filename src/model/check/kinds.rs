@@ -98,13 +98,7 @@ fn the_kind<'a>(checker: &mut Checker<'a>, id: KindId, kind: &'a ast::Kind) -> K
     };
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for line in &kind.lines {
-        let names: Vec<&ast::Name> = match &line.value {
-            ast::KindLine::Stat { name, .. } => vec![name],
-            ast::KindLine::Traits(names) | ast::KindLine::Track { names, .. } => {
-                names.iter().collect()
-            }
-            ast::KindLine::Formula { head, .. } => vec![&head.name],
-        };
+        let names = line.value.names();
         let mut fresh = Vec::new();
         for name in names {
             let is_given = |given: &KindTrack| given.naming.name == name.value;
@@ -344,18 +338,18 @@ fn stat(
                     .iter()
                     .filter(|(_, named)| matches!(named, NamedType::Kind(_)))
                     .map(|(name, _)| name.as_str());
-                checker.diagnostics.push(
-                    Diagnostic::new(
-                        Code::UnknownName,
-                        format!("there is no kind `{}`", name.value),
-                    )
-                    .label(name.span, "")
-                    .suggest(&name.value, known)
-                    .help(format!(
-                        "declare it: `kind {}`, with its stats below",
-                        name.value
-                    )),
-                );
+                let finding = Diagnostic::new(
+                    Code::UnknownName,
+                    format!("there is no kind `{}`", name.value),
+                )
+                .label(name.span, "")
+                .suggest(&name.value, known)
+                .help(format!(
+                    "declare it: `kind {}`, with its stats below",
+                    name.value
+                ));
+                checker.unresolved(&name.value, finding);
+                checker.book.poison.add(naming.name);
                 return;
             }
         },
@@ -476,7 +470,10 @@ fn track(checker: &mut Checker<'_>, kind: &mut Kind, written: TrackLine<'_>) {
             (up_to(i32::try_from(n_words).unwrap_or(i32::MAX) - 1), 0)
         }
         Type::Unit(_) | Type::Place if ranged.or_none => (up_to(i32::MAX), NONE),
-        Type::Unknown => return,
+        Type::Unknown => {
+            checker.book.poison.add(naming.name);
+            return;
+        }
         Type::Unit(_) => {
             checker.diagnostics.push(
                 Diagnostic::new(

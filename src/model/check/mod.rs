@@ -39,12 +39,12 @@ use std::sync::Arc;
 use super::maps::check_maps;
 use super::{
     DieId, Expr, FactId, FieldId, KindId, ModifiersId, Naming, OptionId, ProcedureId, Question,
-    Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId,
+    Reference, Role, RuleBook, Symbol, TableId, Type, WindowId, WordsId, board,
 };
-use sandtable_diagnostic::Diagnostics;
+use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_roster::Roster;
 use sandtable_source::Span;
-use sandtable_syntax::ast;
+use sandtable_syntax::{Poison, ast};
 
 /// Checks a ruleset: all its rule files, its units, and the titles of the book's sections by id, if it has an index.
 ///
@@ -55,14 +55,16 @@ pub fn run(
     sections: Option<BTreeMap<String, String>>,
     diagnostics: &mut Diagnostics,
 ) -> RuleBook {
-    let mut checker = Checker::new(diagnostics);
+    let mut found = Diagnostics::default();
+    let mut checker = Checker::new(&mut found);
     let has_index = sections.is_some();
     checker.book.sections = sections.unwrap_or_default();
+    checker.book.poison = poison(files, roster);
     declare::collect(&mut checker, files);
     declare::of_boards(&mut checker);
     declare::scales_and_dice(&mut checker);
     kinds::check_kinds(&mut checker);
-    checker.roster_units = profiles::units(&checker, roster);
+    checker.roster_units = profiles::units(&mut checker, roster);
     signatures::heads(&mut checker);
     declare::stands(&mut checker);
     windows::check_windows(&mut checker);
@@ -72,19 +74,41 @@ pub fn run(
     bodies::triggers(&mut checker);
     windows::reactions(&mut checker);
     call_graph::trigger_circles(&mut checker);
-    sequences::endless(&mut checker);
+    let is_complete = checker.book.poison.is_empty();
+    if is_complete {
+        sequences::endless(&mut checker);
+    }
     sequences::times(&mut checker);
     profiles::check_profiles(&mut checker, roster);
     check_maps(&mut checker.book, roster, checker.diagnostics);
     examples::check_examples(&mut checker);
     if !checker.diagnostics.has_errors() {
         unused::usage(&mut checker, files, has_index);
-        loops::check_loops(&checker.book, checker.diagnostics);
+        if is_complete {
+            loops::check_loops(&checker.book, checker.diagnostics);
+        }
         facings::check_facings(&checker.book, checker.diagnostics);
         hexsides::check_hexsides(&checker.book, checker.diagnostics);
     }
     checker.book.references = Arc::new(std::mem::take(&mut checker.references));
-    checker.book
+    let book = checker.book;
+    let all = found.iter().chain(found.notes());
+    diagnostics.extend(all.filter(|one| !book.poison.is_consequence(one)).cloned());
+    book
+}
+
+/// What the unread lines of rule files and unit files make uncertain.
+fn poison(files: &[ast::File], roster: &Roster) -> Poison {
+    let mut poison = Poison::new(files.iter());
+    for part in roster.unread() {
+        poison.add_unread(part.span, part.words.iter().cloned());
+    }
+    if poison.is_board_unread() {
+        for name in board::names() {
+            poison.add(name);
+        }
+    }
+    poison
 }
 
 /// A condition about the end of a question, read as an `expect` of an example that runs `name`; `None` stands for
@@ -264,6 +288,18 @@ impl<'a> Checker<'a> {
             roster_units: Vec::new(),
             references: Vec::new(),
             used: Used::default(),
+        }
+    }
+
+    /// Reports a name that nothing declares. If an unread line may declare it, the declaration that holds the name is
+    /// tainted instead.
+    pub(super) fn unresolved(&mut self, name: &str, finding: Diagnostic) {
+        if !self.book.poison.has(name) {
+            self.diagnostics.push(finding);
+            return;
+        }
+        for label in finding.labels {
+            self.book.poison.taint(label.span);
         }
     }
 

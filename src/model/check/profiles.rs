@@ -13,15 +13,20 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_roster::{self as roster, Roster};
 use sandtable_source::Spanned;
 
-/// Ids and kinds of the units that become profiles, in their order.
-pub(super) fn units(checker: &Checker<'_>, roster: &Roster) -> Vec<(String, KindId)> {
-    let units = roster.units().iter();
+/// Ids and kinds of the units that become profiles, in their order. Units of a kind that may be unread are poisoned.
+pub(super) fn units(checker: &mut Checker<'_>, roster: &Roster) -> Vec<(String, KindId)> {
+    let mut units = Vec::new();
+    for unit in roster.units() {
+        match checker.types.get(&unit.kind.value) {
+            Some(NamedType::Kind(kind)) => units.push((unit.id.value.clone(), *kind)),
+            _ => {
+                if checker.book.poison.has(&unit.kind.value) {
+                    checker.book.poison.add(&*unit.id.value);
+                }
+            }
+        }
+    }
     units
-        .filter_map(|unit| match checker.types.get(&unit.kind.value) {
-            Some(NamedType::Kind(kind)) => Some((unit.id.value.clone(), *kind)),
-            _ => None,
-        })
-        .collect()
 }
 
 /// The two sides and the game, where no unit file has them: they begin as their kinds say.
@@ -52,6 +57,8 @@ fn given_units(checker: &mut Checker<'_>) {
             match (stat.default, stat.optional) {
                 (Some(value), _) => values.push((stat.field, Value::Single(value))),
                 (None, true) => values.push((stat.field, Value::Single(NONE))),
+                // An unread unit may say it.
+                (None, false) if checker.book.poison.mentions(&known.naming.name) => {}
                 (None, false) => checker.diagnostics.push(
                     Diagnostic::new(
                         Code::MissingStat,
@@ -140,6 +147,6 @@ fn kind_of(checker: &mut Checker<'_>, kind: &Spanned<String>) -> Option<KindId> 
     .label(kind.span, "")
     .suggest(&kind.value, known.iter().map(String::as_str))
     .help(format!("kinds of this ruleset: {list}"));
-    checker.diagnostics.push(diagnostic);
+    checker.unresolved(&kind.value, diagnostic);
     None
 }

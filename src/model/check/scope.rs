@@ -121,6 +121,12 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.checker.diagnostics.push(diagnostic);
     }
 
+    /// Reports a name that nothing declares, with the sections that the rule cites.
+    pub(super) fn unresolved(&mut self, name: &str, diagnostic: Diagnostic) {
+        let diagnostic = diagnostic.cite(self.citations.iter().map(String::as_str));
+        self.checker.unresolved(name, diagnostic);
+    }
+
     /// Reports that something of one type stands where another is wanted.
     pub(super) fn wrong_type(&mut self, span: Span, found: Type, wanted: &str) {
         if found == Type::Unknown {
@@ -370,7 +376,7 @@ impl<'c, 'a> Scope<'c, 'a> {
                 "declare it, as a fact, a formula or whatever it is; or keep a value under this name on a line above",
             );
         }
-        self.report(diagnostic);
+        self.unresolved(name, diagnostic);
     }
 
     /// The units here that have a stat, track or formula of this name.

@@ -87,7 +87,8 @@ impl Scope<'_, '_> {
         if !has {
             let owners = words_of(book, owner.ty).join(" or ");
             let parts = words_of(book, Type::Unit(parts)).join(" or ");
-            self.report(
+            self.unresolved(
+                &parts,
                 Diagnostic::new(Code::UnknownName, format!("{} has no {parts}", a(&owners)))
                     .label(owner.span, "")
                     .help(format!(
@@ -123,7 +124,8 @@ impl Scope<'_, '_> {
             return Some(kinds);
         }
         let known = words_of(&self.checker.book, Type::Unit(self.existing()));
-        self.report(
+        self.unresolved(
+            &name.value,
             Diagnostic::new(
                 Code::UnknownName,
                 format!("there is no kind `{}`", name.value),
@@ -152,10 +154,11 @@ impl Scope<'_, '_> {
             )
             .label(name.span, "")
             .suggest(&name.value, known);
-            self.report(match finding.help {
+            let finding = match finding.help {
                 Some(_) => finding,
                 None => finding.help("name a kind of this ruleset, or `unit` for any piece"),
-            });
+            };
+            self.unresolved(&name.value, finding);
         }
         kinds
     }

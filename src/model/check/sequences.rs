@@ -368,13 +368,14 @@ pub(super) fn times(checker: &mut Checker<'_>) {
         )
         .label(time.span, "")
         .suggest(&time.value, known.iter().map(String::as_str));
-        checker.diagnostics.push(match finding.help {
+        let finding = match finding.help {
             Some(_) => finding,
             None => finding.help(format!(
                 "declare it: `sequence {}`, with what happens in it below",
                 time.value
             )),
-        });
+        };
+        checker.unresolved(&time.value, finding);
     }
 }
 

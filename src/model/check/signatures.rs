@@ -213,7 +213,8 @@ fn the_table(checker: &mut Checker<'_>, table: &ast::Table) -> Table {
 }
 
 fn missing_type(checker: &mut Checker<'_>, name: &ast::Name) -> Ranged {
-    checker.diagnostics.push(
+    checker.unresolved(
+        &name.value,
         Diagnostic::new(Code::MissingType, format!("what may `{}` be?", name.value))
             .label(name.span, "no scale, fact or stat has this name")
             .suggest(
@@ -355,7 +356,8 @@ fn part(
             (Ranged::any(Type::Unit(Kinds::one(id))), owner_at)
         }
         _ => {
-            checker.diagnostics.push(
+            checker.unresolved(
+                &kind.value,
                 Diagnostic::new(
                     Code::UnknownName,
                     format!("there is no kind `{}`", kind.value),

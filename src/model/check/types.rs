@@ -135,6 +135,15 @@ fn words_type(checker: &mut Checker<'_>, words: &[ast::Name], span: Span) -> Ran
         }
         return Ranged::any(Type::Unit(kinds));
     }
+    let mut unnamed = words
+        .iter()
+        .zip(&named)
+        .filter(|(_, named)| named.is_none());
+    let poisoned = unnamed.find(|(word, _)| checker.book.poison.has_type(&word.value));
+    if let Some((word, _)) = poisoned {
+        checker.book.poison.taint(word.span);
+        return Ranged::unknown();
+    }
     if let [only] = words {
         unknown_type(checker, only);
         return Ranged::unknown();
@@ -211,5 +220,5 @@ fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
     } else if diagnostic.help.is_none() {
         diagnostic = diagnostic.help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
     }
-    checker.diagnostics.push(diagnostic);
+    checker.unresolved(&word.value, diagnostic);
 }

@@ -7,11 +7,14 @@ use crate::{FactId, ModifiersId, Naming, OptionId, WindowId};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, suggest};
 use sandtable_syntax::{Citation, ast, citations_in};
 
-/// Warnings that need the whole book; looked for only when it is otherwise sound.
+/// Warnings, looked for only when the book is otherwise sound; those that need the whole of it, only if every line could be
+/// read.
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
     let mut found = Vec::new();
-    unused(checker, &mut found);
-    unread_traits(checker, &mut found);
+    if checker.book.poison.is_empty() {
+        unused(checker, &mut found);
+        unread_traits(checker, &mut found);
+    }
     if has_index {
         sections(checker, files, &mut found);
     }

@@ -69,7 +69,7 @@ fn window_named(checker: &mut Checker<'_>, name: &ast::Name) -> Option<WindowId>
             "declare it: `window {} (…)`, and open it in an action: `open {}(…)`",
             name.value, name.value
         ));
-        checker.diagnostics.push(finding);
+        checker.unresolved(&name.value, finding);
     }
     let found = found.map(WindowId::new);
     if let Some(id) = found {
@@ -207,7 +207,8 @@ fn order(checker: &mut Checker<'_>, id: WindowId, declared: &ast::Window) {
                 Diagnostic::new(Code::DeclaredTwice, "a reaction has one place in the order")
                     .label(name.span, "here again"),
             ),
-            None => checker.diagnostics.push(
+            None => checker.unresolved(
+                &name.value,
                 Diagnostic::new(
                     Code::UnknownName,
                     format!("no reaction `{}` is offered at this window", name.value),
@@ -347,7 +348,8 @@ impl Scope<'_, '_> {
                 .iter()
                 .map(|reaction| reaction.naming.name.clone())
                 .collect();
-            self.report(
+            self.unresolved(
+                &name.value,
                 Diagnostic::new(
                     Code::UnknownName,
                     format!("there is no reaction `{}`", name.value),

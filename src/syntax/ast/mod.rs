@@ -17,17 +17,47 @@ pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, Stat
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use sandtable_board::Rounding;
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A name at its place.
 pub type Name = Spanned<String>;
 
 /// One rule file. A clone shares the declarations.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct File {
     /// In file order.
     pub items: Vec<Arc<Spanned<Item>>>,
+    /// Declarations that cannot be read, wholly or in part; each at its whole text.
+    pub errors: Vec<Spanned<ErrorItem>>,
+    /// The text of each declaration, also of one that cannot be read: its head line and its block.
+    pub extents: Vec<Span>,
+}
+
+impl PartialEq for File {
+    fn eq(&self, other: &Self) -> bool {
+        self.items == other.items && self.errors == other.errors
+    }
+}
+
+impl Eq for File {}
+
+/// A declaration that cannot be read, or of which some lines cannot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorItem {
+    /// The sort that it was meant to be: its keyword, or the nearest one.
+    pub sort: Option<&'static str>,
+    /// Its name, or that of what it changes.
+    pub name: Option<String>,
+    /// Whether its head line could be read: then it is among the items, without the unread lines.
+    pub is_read: bool,
+    /// Whether it takes the place of a declaration of the base.
+    pub is_replacement: bool,
+    /// Names that its unread lines may declare.
+    pub declared: BTreeSet<String>,
+    /// All names in its unread lines.
+    pub mentioned: BTreeSet<String>,
 }
 
 /// One declaration; its span is the head line.
@@ -98,6 +128,34 @@ impl Item {
         })
     }
 
+    /// The sort and the name of what it declares or changes.
+    pub fn target(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Amend(amend) => Some((&amend.sort.value, &amend.name.value)),
+            Self::Remove(removal) => Some((&removal.sort.value, &removal.name.value)),
+            Self::Replace(item) => item.target(),
+            Self::Ruleset(_)
+            | Self::Scale(_)
+            | Self::Die(_)
+            | Self::Kind(_)
+            | Self::Table(_)
+            | Self::Modifiers(_)
+            | Self::Fact(_)
+            | Self::Option(_)
+            | Self::Procedure(_)
+            | Self::Trigger(_)
+            | Self::Window(_)
+            | Self::Reaction(_)
+            | Self::Example(_)
+            | Self::Variant(_) => Some((self.sort()?, &self.head()?.name.value)),
+        }
+    }
+
+    /// Whether it changes a declaration of the base.
+    pub fn is_change(&self) -> bool {
+        matches!(self, Self::Replace(_) | Self::Amend(_) | Self::Remove(_))
+    }
+
     /// Name, title, citations, where it declares something.
     pub fn head(&self) -> Option<&Head> {
         Some(match self {
@@ -117,6 +175,18 @@ impl Item {
             Self::Replace(item) => return item.head(),
             Self::Example(_) | Self::Amend(_) | Self::Remove(_) => return None,
         })
+    }
+}
+
+/// The namespace of a sort of declaration: within it, a name is declared once.
+pub fn space(sort: &str) -> &'static str {
+    match sort {
+        "scale" | "die" | "kind" => "type",
+        "trigger" => "trigger",
+        "window" => "window",
+        "reaction" => "reaction",
+        "unit" => "unit",
+        _ => "name",
     }
 }
 
@@ -352,6 +422,17 @@ pub enum KindLine {
         /// Behind the `=`.
         value: Expr,
     },
+}
+
+impl KindLine {
+    /// The names that it declares.
+    pub fn names(&self) -> Vec<&Name> {
+        match self {
+            Self::Stat { name, .. } => vec![name],
+            Self::Traits(names) | Self::Track { names, .. } => names.iter().collect(),
+            Self::Formula { head, .. } => vec![&head.name],
+        }
+    }
 }
 
 /// `table …`

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::{AmendmentContext, Work, space};
-use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement};
+use super::{AmendmentContext, Work};
+use crate::ast::{Amend, Amendment, Block, Item, Modifiers, Removal, Statement, space};
 use sandtable_diagnostic::{Code, a};
 use sandtable_source::{Span, Spanned};
 

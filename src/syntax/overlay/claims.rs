@@ -1,8 +1,8 @@
 //! Two variants that say something about the same line, and nobody says which of them holds.
 
 use super::order::LayerOrder;
-use super::{Layer, space, tables};
-use crate::ast::{Amendment, Item, KindLine, Row, Step};
+use super::{Layer, tables};
+use crate::ast::{Amendment, Item, KindLine, Row, Step, space};
 use crate::print::{cell_text, quoted_line};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};

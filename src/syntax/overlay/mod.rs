@@ -17,11 +17,15 @@ mod lines;
 mod order;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::ast::{Amend, File, Item, Removal, Ruleset, Variant};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use super::Poison;
+use super::ast::{
+    Amend, Amendment, ErrorItem, File, Item, Name, Removal, ResultType, Ruleset, Variant, space,
+};
+use super::reader::SORTS;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, Span, Spanned};
 
 /// A ruleset or a variant: one folder of rule files.
@@ -88,14 +92,16 @@ pub fn apply_layers(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overla
     for layer in &layers {
         owners.extend(layer.ids.iter().map(|id| (*id, layer.name.clone())));
     }
-    let order = order::layer_order(&layers, diagnostics);
-    claims::conflicts(&layers, &order, diagnostics);
+    let poison = Poison::new(layers.iter().flat_map(|layer| &layer.files));
+    let mut found = Diagnostics::default();
+    let order = order::layer_order(&layers, &mut found);
+    claims::conflicts(&layers, &order, &mut found);
     let naming = naming(&layers);
     let tops: Vec<bool> = layers.iter().map(|layer| is_top(&layers, layer)).collect();
     let mut work = Work {
         overlaid: Overlaid::default(),
         owners,
-        diagnostics,
+        diagnostics: &mut found,
     };
     let mut layers: Vec<Option<Layer>> = layers.into_iter().map(Some).collect();
     for at in order.places {
@@ -107,6 +113,8 @@ pub fn apply_layers(layers: Vec<Layer>, diagnostics: &mut Diagnostics) -> Overla
     if let Some(naming) = naming {
         name(&mut overlaid.files, naming);
     }
+    let all = found.iter().chain(found.notes());
+    diagnostics.extend(all.filter(|one| !poison.is_consequence(one)).cloned());
     overlaid
 }
 
@@ -189,26 +197,74 @@ impl Work<'_> {
         let mut own = Vec::new();
         for file in files {
             let mut items = Vec::new();
+            let mut errors = file.errors;
+            self.replace_by_errors(&errors);
             for item in file.items {
                 if matches!(item.value, Item::Example(_)) && !is_top {
                     self.overlaid.base_examples.push(item);
                 } else if is_base && is_of_a_variant(&item.value) {
                     self.without_a_base(&item);
                 } else {
-                    items.extend(self.item(&name, item));
+                    items.extend(self.item(&name, item, &mut errors));
                 }
             }
-            own.push(File { items });
+            own.push(File {
+                items,
+                errors,
+                extents: file.extents,
+            });
         }
         self.overlaid.files.extend(own);
     }
 
-    /// Does what an item says, and gives back what it declares.
-    fn item(&mut self, variant: &str, item: Arc<Spanned<Item>>) -> Option<Arc<Spanned<Item>>> {
-        if !is_of_a_variant(&item.value) {
-            return self.is_new(&item).then_some(item);
+    /// Takes out the declarations of the base that are replaced by what cannot be read.
+    fn replace_by_errors(&mut self, errors: &[Spanned<ErrorItem>]) {
+        let errors = errors.iter().map(|error| &error.value);
+        for error in errors.filter(|error| error.is_replacement && !error.is_read) {
+            let (Some(sort), Some(name)) = (error.sort, &error.name) else {
+                continue;
+            };
+            for file in &mut self.overlaid.files {
+                file.items.retain(|item| {
+                    let declared = item.value.target();
+                    declared.is_none_or(|(of, known)| space(of) != space(sort) || known != name)
+                });
+            }
         }
-        let item = Arc::unwrap_or_clone(item);
+    }
+
+    /// Does what an item says, and gives back what it declares. What cannot be done becomes an error item.
+    fn item(
+        &mut self,
+        variant: &str,
+        item: Arc<Spanned<Item>>,
+        errors: &mut Vec<Spanned<ErrorItem>>,
+    ) -> Option<Arc<Spanned<Item>>> {
+        let error = |item: &Spanned<Item>| Spanned::new(lost(&item.value), item.span);
+        if !is_of_a_variant(&item.value) {
+            if self.is_new(&item) {
+                return Some(item);
+            }
+            errors.push(error(&item));
+            return None;
+        }
+        let n_errors = self.n_errors();
+        let lost = error(&item);
+        self.change(variant, Arc::unwrap_or_clone(item));
+        errors.extend((self.n_errors() > n_errors).then_some(lost));
+        None
+    }
+
+    /// The number of changes that could not be done so far.
+    fn n_errors(&self) -> usize {
+        let found = self.diagnostics.iter();
+        found
+            .filter(|finding| finding.severity() == Severity::Error)
+            .count()
+    }
+
+    /// Changes the base as an item says.
+    fn change(&mut self, variant: &str, item: Spanned<Item>) {
         match item.value {
             Item::Replace(inner) => self.replace(variant, *inner, item.span),
             Item::Amend(amend) if amend.sort.value == "unit" => {
@@ -225,7 +281,6 @@ impl Work<'_> {
             Item::Remove(removal) => self.remove(variant, &removal, item.span),
             _ => {}
         }
-        None
     }
 
     /// Reports what is declared again although the base has it.
@@ -328,21 +383,55 @@ impl Work<'_> {
     }
 }
 
+/// The error item of a declaration that cannot be laid over the base.
+fn lost(item: &Item) -> ErrorItem {
+    let target = item.target();
+    let sort = target.and_then(|(sort, _)| SORTS.into_iter().find(|known| *known == sort));
+    let declared = declared_names(item);
+    ErrorItem {
+        sort,
+        name: target.map(|(_, name)| name.to_owned()),
+        is_read: false,
+        is_replacement: matches!(item, Item::Replace(_)),
+        mentioned: declared.clone(),
+        declared,
+    }
+}
+
+/// The names that an item declares, with those of the members of kinds, the words of scales and the faces of dice.
+fn declared_names(item: &Item) -> BTreeSet<String> {
+    let head = item.head().filter(|_| !matches!(item, Item::Variant(_)));
+    let mut names: Vec<&Name> = head.into_iter().map(|head| &head.name).collect();
+    if let Some(ResultType::Outcomes(outcomes)) = head.and_then(|head| head.result.as_ref()) {
+        names.extend(outcomes);
+    }
+    let item = match item {
+        Item::Replace(inner) => inner,
+        other => other,
+    };
+    match item {
+        Item::Kind(kind) => names.extend(kind.lines.iter().flat_map(|line| line.value.names())),
+        Item::Scale(scale) => names.extend(&scale.words),
+        Item::Die(die) => {
+            names.extend(&die.faces);
+            names.extend(die.groups.iter().map(|group| &group.name));
+        }
+        Item::Amend(amend) => {
+            let lines = amend.lines.iter();
+            names.extend(lines.flat_map(|line| match &line.value {
+                Amendment::KindLine(_, line) => line.value.names(),
+                _ => Vec::new(),
+            }));
+        }
+        _ => {}
+    }
+    names.into_iter().map(|name| name.value.clone()).collect()
+}
+
 /// Reports items that only a variant may have.
 fn is_of_a_variant(item: &Item) -> bool {
     matches!(
         item,
         Item::Variant(_) | Item::Replace(_) | Item::Amend(_) | Item::Remove(_)
     )
-}
-
-/// Names of one space are each used once.
-fn space(sort: &str) -> &'static str {
-    match sort {
-        "scale" | "die" | "kind" => "type",
-        "trigger" => "trigger",
-        "window" => "window",
-        "reaction" => "reaction",
-        _ => "name",
-    }
 }

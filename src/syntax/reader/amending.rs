@@ -9,7 +9,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 /// Sorts of declarations that `amend` and `remove` can name.
-const SORTS: [&str; 15] = [
+pub(crate) const SORTS: [&str; 15] = [
     "action",
     "die",
     "fact",

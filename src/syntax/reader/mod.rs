@@ -4,6 +4,8 @@ mod amending;
 mod statement;
 mod table;
 
+pub(super) use amending::SORTS;
+
 use super::ast::{self, Item};
 use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};

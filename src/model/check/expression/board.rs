@@ -461,7 +461,8 @@ impl Scope<'_, '_> {
             return None;
         }
         if known.is_none() {
-            self.report(
+            self.unresolved(
+                name,
                 Diagnostic::new(Code::UnknownKind, format!("nothing says what a {name} has"))
                     .label(asked, "")
                     .help(format!(

@@ -44,7 +44,8 @@ impl Scope<'_, '_> {
                     .iter()
                     .map(|die| die.naming.name.clone())
                     .collect();
-                self.report(
+                self.unresolved(
+                    &name.value,
                     Diagnostic::new(
                         Code::UnknownName,
                         format!("there is no die `{}`", name.value),

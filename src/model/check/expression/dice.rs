@@ -12,7 +12,8 @@ impl Scope<'_, '_> {
     pub(super) fn no_die(&mut self, name: &ast::Name) {
         let known = self.checker.book.dice.iter();
         let known: Vec<String> = known.map(|die| die.naming.name.clone()).collect();
-        self.report(
+        self.unresolved(
+            &name.value,
             Diagnostic::new(
                 Code::UnknownName,
                 format!("there is no die `{}`", name.value),

@@ -221,7 +221,7 @@ impl Scope<'_, '_> {
                 "ask first, and do it below the question: `if … is {words}: …`"
             ));
         }
-        self.report(diagnostic);
+        self.unresolved(&name.value, diagnostic);
     }
 
     /// One expression if all kinds have the same member, else a choice by kind.

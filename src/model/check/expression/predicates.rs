@@ -216,7 +216,8 @@ impl Scope<'_, '_> {
         if !known {
             let mut names = words_of(&self.checker.book, Type::Unit(Kinds::ALL));
             names.push("destroyed".to_owned());
-            self.report(
+            self.unresolved(
+                &word.value,
                 Diagnostic::new(
                     Code::UnknownWord,
                     format!("a unit is never `{}`", word.value),
@@ -309,7 +310,7 @@ impl Scope<'_, '_> {
         .label(name.span, "")
         .suggest(&name.value, known.iter().map(String::as_str))
         .help("traits are listed in the kind: `traits …`");
-        self.report(diagnostic);
+        self.unresolved(&name.value, diagnostic);
     }
 
     /// `face meets need`
