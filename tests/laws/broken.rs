@@ -5,7 +5,7 @@ use std::path::Path;
 use sandtable::tools::disk::Disk;
 use sandtable::workspace::{Effort, Workspace};
 
-use crate::harness::drawn;
+use crate::harness::{Beside, checked_texts, drawn};
 
 /// Ways to make a line unreadable.
 const BREAKS: [fn(&str) -> String; 4] = [
@@ -68,4 +68,86 @@ fn a_broken_line_of_a_sound_book_gives_only_its_own_finding() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// The messages of findings in a rule file, without those about its syntax.
+fn further(rules: &str) -> Vec<String> {
+    let (found, _) = checked_texts("broken.rules", rules, Beside::default());
+    let further = found
+        .iter()
+        .filter(|finding| !finding.code.number().starts_with("E01"));
+    assert!(further.clone().count() < found.len(), "no line is broken");
+    further.map(|finding| finding.message.to_string()).collect()
+}
+
+#[test]
+fn a_word_of_a_broken_line_hides_no_other_finding() {
+    let rules = "ruleset test \"Test\"
+
+kind gun \"Gun\"
+  shells  ap or he ?!
+  track   hits: 0..4
+
+roll loaded \"Loaded\" (gun) -> 0..3
+  result 1 if gun.shells is he otherwise 2
+
+roll counted \"Counted\" () -> 1..9
+  shells = d6
+  result shells + stray
+";
+    assert_eq!(further(rules), ["there is no `stray` here"]);
+}
+
+#[test]
+fn a_variant_is_not_told_that_a_broken_declaration_is_missing() {
+    let rules = "ruleset base \"Base\"
+
+kind gun \"Gun\"
+  track hits: 0..4
+
+table save (range: 0..9) -> 0..9 ?!
+  range | result
+  0-9   | 5
+
+action fire \"Fire\" (target: gun)
+  add save(3) to target.hits
+
+variant night \"Night\" of base
+
+amend table save
+  replace row 0-9 | 4
+
+amend table saves
+  replace row 0-9 | 4
+";
+    assert_eq!(further(rules), ["the base has no table `saves`"]);
+}
+
+#[test]
+fn names_of_what_a_variant_cannot_change_are_no_further_findings() {
+    let rules = "ruleset base \"Base\"
+
+kind gun \"Gun\"
+  track hits: 0..4
+
+roll shot \"Shot\" (gun) -> 0..9 ?!
+  result d6
+
+variant night \"Night\" of base
+
+amend kind gun
+  add track smoke: 0..4
+
+amend roll shot
+  add at start
+    stop
+
+replace roll shott \"Shot\" (gun) -> blast, dud
+  blast when d6 > 3
+  dud   otherwise
+
+action fire \"Fire\" (target: gun)
+  if shott(target) is blast: add 1 to target.smoke
+";
+    assert_eq!(further(rules), ["the base has no roll `shott`"]);
 }
