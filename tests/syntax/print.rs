@@ -64,8 +64,8 @@ proptest! {
 }
 
 #[test]
-fn a_statement_of_one_word_is_no_kind() {
-    for word in ["stop", "cancel", "cancel [4.1]"] {
+fn a_statement_is_no_kind() {
+    for word in ["stop", "cancel", "cancel [4.1]", "must at alpha"] {
         let text = format!("action f\n  if 0 or total of 0 for each alpha: {word}\n");
         let tree = parsed(&text).unwrap();
         assert_eq!(print_file(&tree), text);
