@@ -74,6 +74,16 @@ impl CallGraph {
         }
     }
 
+    /// Returns some procedures and all that call them, directly or not.
+    pub(super) fn reaching(&self, mut reached: BTreeSet<ProcedureId>) -> BTreeSet<ProcedureId> {
+        let mut open: Vec<ProcedureId> = reached.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            let callers = self.callers.get(&id).into_iter().flatten();
+            open.extend(callers.filter(|caller| reached.insert(**caller)));
+        }
+        reached
+    }
+
     /// Returns a procedure and all that it calls, directly or not.
     pub(super) fn reachable(&self, id: ProcedureId) -> BTreeSet<ProcedureId> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![id]);

@@ -8,8 +8,8 @@ use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::canonical::{Substitution, canonical_form};
 use sandtable_model::{
-    Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, RuleBook, StatementKind,
-    Type, walk_expr, walk_own, walk_statements,
+    Arithmetic, Expr, ExprKind, LocalId, Modifier, Modifiers, Procedure, ProcedureId, RuleBook,
+    StatementKind, Type, walk_expr, walk_own, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -32,9 +32,30 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         });
     }
     let mut reported = BTreeSet::new();
-    for procedure in &book.procedures {
-        across_lists(book, procedure, &mut reported, diagnostics);
+    for id in context.call_graph.reaching(adding_lists(book)) {
+        if let Some(procedure) = book.procedures.get(id.at()) {
+            across_lists(book, procedure, &mut reported, diagnostics);
+        }
     }
+}
+
+/// Returns the procedures that add a list of modifiers themselves.
+fn adding_lists(book: &RuleBook) -> BTreeSet<ProcedureId> {
+    fn has_list(expr: &Expr) -> bool {
+        let mut has = matches!(expr.kind, ExprKind::Modifiers { .. });
+        walk_expr(expr, &mut |inner| has = has || has_list(inner));
+        has
+    }
+    let procedures = book.procedures.iter().enumerate();
+    let adding = procedures.filter(|(_, procedure)| {
+        let mut has = false;
+        walk_statements(&procedure.body, &mut |statement| {
+            walk_own(statement, &mut |expr| has = has || has_list(expr));
+            !has
+        });
+        has
+    });
+    adding.map(|(at, _)| ProcedureId::new(at)).collect()
 }
 
 fn finding(message: &str, line: &Modifier, first: Span) -> Diagnostic {

@@ -67,7 +67,7 @@ fn uncalled<'a>(context: &Context<'a>, ability: Ability) -> Vec<&'a Procedure> {
         .filter(|(at, one)| {
             one.ability == ability && !context.call_graph.is_called(ProcedureId::new(*at))
         })
-        .map(|(_, one)| one)
+        .map(|(_, one)| one.as_ref())
         .collect()
 }
 

@@ -498,7 +498,7 @@ pub struct RuleBook {
     /// Optional rules.
     pub options: Vec<OptionalRule>,
     /// Formulas, rolls and actions.
-    pub procedures: Vec<Procedure>,
+    pub procedures: Vec<std::sync::Arc<Procedure>>,
     /// Triggers.
     pub triggers: Vec<Trigger>,
     /// Windows.

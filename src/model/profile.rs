@@ -2,6 +2,7 @@
 
 use super::{FieldId, KindId, ProfileId};
 use sandtable_source::Span;
+use std::sync::{Arc, OnceLock};
 
 /// The value of a stat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Profile {
     pub shape: Option<sandtable_board::Shape>,
     /// Its id in the unit file.
     pub span: Span,
+    /// Every field of the book, as a unit of this profile has it; made when it is first asked for.
+    pub constants: OnceLock<Arc<[i32]>>,
 }
 
 impl Profile {

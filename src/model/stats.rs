@@ -3,6 +3,7 @@
 //! Reports: E0401 to E0404, E0406.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::board::Measure;
 use crate::literals::{Ranged, describe, literal, words_of};
@@ -411,6 +412,7 @@ impl StatReader<'_> {
                     values,
                     shape: None,
                     span: value.span,
+                    constants: OnceLock::new(),
                 });
                 Some(id)
             }

@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         one.ability == Ability::Sequence && !is_called
     });
     let sequences: Vec<(&Procedure, Rc<Counts>)> = sequences
-        .map(|(at, one)| (one, counting.counts(ProcedureId::new(at))))
+        .map(|(at, one)| (one.as_ref(), counting.counts(ProcedureId::new(at))))
         .collect();
     // Any of several sequences can be played: a finding must be one for each of them.
     for test in &counting.tests {

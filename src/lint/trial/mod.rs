@@ -10,6 +10,7 @@ mod synthetic_units;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Context;
 use sandtable_model::{Naming, RuleBook, Table};
@@ -110,7 +111,9 @@ impl<'a> Trials<'a> {
         if !units.is_empty() || !procedures.is_empty() {
             let extended = book.to_mut();
             extended.profiles.extend(units);
-            extended.procedures.extend(procedures);
+            extended
+                .procedures
+                .extend(procedures.into_iter().map(Arc::new));
         }
         Self {
             effort,

@@ -3,6 +3,7 @@
 use sandtable_model::{
     FieldId, Kind, KindId, KindStat, NONE, Profile, ProfileId, RuleBook, Type, Value,
 };
+use std::sync::OnceLock;
 
 use super::situation::Given;
 use sandtable_syntax::ast::Literal;
@@ -42,6 +43,7 @@ pub(super) fn units(book: &RuleBook) -> Vec<Profile> {
                 values,
                 shape: None,
                 span: kind.naming.span,
+                constants: OnceLock::new(),
             }));
         }
     }

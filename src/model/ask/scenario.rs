@@ -170,7 +170,7 @@ fn played(
     if let Some(at) = found {
         return Some(ProcedureId::new(at));
     }
-    let known = book.procedures.iter();
+    let known = book.procedures.iter().map(AsRef::as_ref);
     let of_name = |known: &&Procedure| known.naming.name == name.value;
     if let Some(procedure) = known.clone().find(of_name) {
         let names: Vec<&str> = procedure

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::{
-    CastUnit, FieldId, Kinds, NONE, Parameter, ProfileId, Question, RuleBook, SIDE, TrackId, Type,
-    Value,
+    CastUnit, FieldId, Kinds, NONE, Parameter, Profile, ProfileId, Question, RuleBook, SIDE,
+    TrackId, Type, Value,
 };
 use super::{Asker, Binding};
 use crate::literals::words_of;
@@ -33,24 +33,15 @@ pub(super) fn alone(
     owner: Option<usize>,
 ) -> Option<CastUnit> {
     let known = book.profiles.get(profile.at())?;
-    let usual = book.fields.iter();
-    let mut fields: Vec<i32> = usual
-        .map(|field| if field.is_trait { 0 } else { NONE })
-        .collect();
-    if let Some(kind) = fields.first_mut() {
-        *kind = i32::try_from(known.kind.at()).unwrap_or(0);
-    }
-    for (field, value) in &known.values {
-        if let (Some(slot), Value::Single(value)) = (fields.get_mut(field.at()), value) {
-            *slot = *value;
-        }
-    }
     Some(CastUnit {
         parameter: parameter.to_owned(),
         profile,
         kind: known.kind,
         title: known.title.clone(),
-        fields: fields.into(),
+        fields: known
+            .constants
+            .get_or_init(|| constants(book, known))
+            .clone(),
         starts: Vec::new(),
         starts_about: Vec::new(),
         owner,
@@ -58,6 +49,23 @@ pub(super) fn alone(
         shape: known.shape.clone(),
         stands_at: None,
     })
+}
+
+/// Every field of the book, as a unit of a profile has it.
+fn constants(book: &RuleBook, profile: &Profile) -> Arc<[i32]> {
+    let usual = book.fields.iter();
+    let mut fields: Vec<i32> = usual
+        .map(|field| if field.is_trait { 0 } else { NONE })
+        .collect();
+    if let Some(kind) = fields.first_mut() {
+        *kind = i32::try_from(profile.kind.at()).unwrap_or(0);
+    }
+    for (field, value) in &profile.values {
+        if let (Some(slot), Value::Single(value)) = (fields.get_mut(field.at()), value) {
+            *slot = *value;
+        }
+    }
+    fields.into()
 }
 
 impl Asker<'_> {

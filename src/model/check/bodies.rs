@@ -11,6 +11,7 @@ use crate::{
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_syntax::ast;
+use std::sync::Arc;
 
 /// Checks bodies in an order in which each comes after those it calls.
 pub(super) fn check_bodies(checker: &mut Checker<'_>, order: &[Callable]) {
@@ -28,15 +29,16 @@ fn procedure(checker: &mut Checker<'_>, id: ProcedureId) {
     let Some(source) = checker.procedures.get(id.at()).copied() else {
         return;
     };
-    let Some(known) = checker.book.procedures.get(id.at()).cloned() else {
+    let Some(known) = checker.book.procedures.get(id.at()) else {
         return;
     };
+    let known = Procedure::clone(known);
     let built = match source {
         ProcedureSource::OfKind(value) => kind_formula(checker, known, value),
         ProcedureSource::Declared(declared) => declared_procedure(checker, known, declared),
     };
     if let Some(place) = checker.book.procedures.get_mut(id.at()) {
-        *place = built;
+        *place = Arc::new(built);
     }
 }
 

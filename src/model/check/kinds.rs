@@ -3,6 +3,7 @@
 //! Reports: E0202, E0203, E0404.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::declare::twice;
 use super::types::{list_of, pieces, resolve};
@@ -225,8 +226,11 @@ fn line_of<'a>(
             checker.procedures.push(ProcedureSource::OfKind(value));
             kind.formulas.push((head.name.value.clone(), procedure));
             let place = procedure.at();
-            checker.book.procedures.resize_with(place, blank);
-            checker.book.procedures.push(Procedure {
+            checker
+                .book
+                .procedures
+                .resize_with(place, || Arc::new(blank()));
+            checker.book.procedures.push(Arc::new(Procedure {
                 naming: naming(head),
                 ability: Ability::Formula,
                 parameters: vec![Parameter {
@@ -245,7 +249,7 @@ fn line_of<'a>(
                 }],
                 of_kind: Some(id),
                 ..blank()
-            });
+            }));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Reports: E0401 to E0404, E0406, E0408.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::{Checker, NamedType};
 use crate::board::Measure;
@@ -86,6 +87,7 @@ fn given_units(checker: &mut Checker<'_>) {
             values,
             shape: None,
             span: known.naming.span,
+            constants: OnceLock::new(),
         });
     }
 }
@@ -111,6 +113,7 @@ pub(super) fn check_profiles(checker: &mut Checker<'_>, roster: &Roster) {
             values: Vec::new(),
             shape: None,
             span: unit.head(),
+            constants: OnceLock::new(),
         })
         .collect();
     let kinds = checker.book.kinds.clone();

@@ -14,6 +14,7 @@ use crate::{
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 use sandtable_syntax::ast;
+use std::sync::Arc;
 
 /// Fills in every head. Facts and options come first: parameters elsewhere may take their types.
 pub(super) fn heads(checker: &mut Checker<'_>) {
@@ -45,11 +46,14 @@ pub(super) fn heads(checker: &mut Checker<'_>) {
     }
     for (at, source) in checker.procedures.clone().into_iter().enumerate() {
         if let ProcedureSource::Declared(procedure) = source {
-            let built = the_procedure(checker, procedure);
+            let built = Arc::new(the_procedure(checker, procedure));
             match checker.book.procedures.get_mut(at) {
                 Some(place) => *place = built,
                 None => {
-                    checker.book.procedures.resize_with(at, blank);
+                    checker
+                        .book
+                        .procedures
+                        .resize_with(at, || Arc::new(blank()));
                     checker.book.procedures.push(built);
                 }
             }
