@@ -19,10 +19,17 @@ fn transcript_in(folder: &Path, arguments: &[&str]) -> String {
     format!(
         "$ sandtable {}\n{}--- stderr\n{}--- exit {}\n",
         arguments.join(" "),
-        String::from_utf8(output.stdout).unwrap(),
+        indented(&String::from_utf8(output.stdout).unwrap()),
         String::from_utf8(output.stderr).unwrap(),
         output.status.code().unwrap()
     )
+}
+
+/// A document of one line as a terminal shows it, so that its snapshot can be read; any other text as it is.
+fn indented(text: &str) -> String {
+    let is_document = text.starts_with('{') && text.lines().count() == 1;
+    let document = is_document.then(|| serde_json::from_str::<serde_json::Value>(text).unwrap());
+    document.map_or_else(|| text.to_owned(), |document| format!("{document:#}\n"))
 }
 
 macro_rules! transcripts {

@@ -28,6 +28,17 @@ use serde_json::{Error, Map, Value};
 ///
 /// Errors: a slip of our own: a body that JSON cannot express, such as a map whose keys are no strings.
 pub fn to_text(command: &str, body: impl Serialize) -> Result<String, Error> {
+    Ok(format!("{:#}\n", document(command, body)?))
+}
+
+/// Writes the same document in one line, for programs alone.
+///
+/// Errors: as [`to_text`].
+pub fn to_line(command: &str, body: impl Serialize) -> Result<String, Error> {
+    Ok(format!("{}\n", document(command, body)?))
+}
+
+fn document(command: &str, body: impl Serialize) -> Result<Value, Error> {
     let mut fields = Map::new();
     let schema = format!("sandtable/{command}/1");
     fields.insert("schema".to_owned(), Value::String(schema));
@@ -41,6 +52,5 @@ pub fn to_text(command: &str, body: impl Serialize) -> Result<String, Error> {
             fields.insert("value".to_owned(), body);
         }
     }
-    // Indented, because people look at it too.
-    Ok(format!("{:#}\n", Value::Object(fields)))
+    Ok(Value::Object(fields))
 }

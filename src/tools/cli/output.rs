@@ -1,7 +1,7 @@
 //! The only place that writes to standard output and standard error.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
@@ -116,7 +116,16 @@ impl Output {
 
     /// Prints the document of a command for programs: `schema` is added, `sandtable/<command>/1`.
     pub fn json(&self, command: &str, body: impl Serialize) {
-        match json::to_text(command, body) {
+        // Where people look at it, it is indented.
+        let is_seen = match &self.sink {
+            Sink::Standard => std::io::stdout().is_terminal(),
+            Sink::Memory(_) => true,
+        };
+        let written = match is_seen {
+            true => json::to_text(command, body),
+            false => json::to_line(command, body),
+        };
+        match written {
             Ok(text) => self.text(&text),
             Err(error) => self.error_text(&unprintable(command, &error)),
         }
