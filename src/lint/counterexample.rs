@@ -15,9 +15,9 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
-/// How many situations are drawn for each rule.
+/// Number of situations that are drawn for each rule.
 const TRIES: u64 = 400;
-/// How many runs there are, over all rules.
+/// Number of runs, over all rules.
 const MAX_RUNS: usize = 2_000;
 /// The budget of one run.
 const MAX_STEPS: u64 = 100_000;

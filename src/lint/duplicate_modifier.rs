@@ -15,7 +15,7 @@ use sandtable_source::Span;
 
 /// Prefix of the canonical form of a line that counts without a condition.
 const PLAIN_COUNT: &str = "count ";
-/// How deep calls of lists and formulas, and locals, are followed.
+/// Depth to which calls of lists and formulas, and locals, are followed.
 const MAX_DEPTH: usize = 4;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {

@@ -147,7 +147,7 @@ struct Context<'a> {
     distributions: Vec<OnceCell<Option<CellDistributions>>>,
     tracks: TrackUsage,
     call_graph: CallGraph,
-    /// How much is run, and on which book; `None` if nothing is.
+    /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
     skipped: RefCell<Skipped>,
 }

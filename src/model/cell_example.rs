@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ratio::lowest_terms;
-use super::{Axis, Meaning, NONE, RuleBook, Table, Type, words_of};
+use super::{Axis, Meaning, NONE, RuleBook, Table, Type, is_numeric, words_by_value};
 
 /// Returns an example that reads the cell at `place`, whose results have these weights; `None` if one cannot be written.
 #[expect(
@@ -28,7 +28,7 @@ pub fn reads(
             given.push(format!(
                 "{} = {}",
                 key.name,
-                value_text(book, value, key.ty)
+                value_text(book, value, key.ty)?
             ));
         }
     }
@@ -39,15 +39,15 @@ pub fn reads(
         Type::Number(_) => "=",
         _ => "is",
     };
-    let claims: Vec<String> = results
+    let claims: Option<Vec<String>> = results
         .iter()
         .filter(|(value, _)| **value != NONE)
         .map(|(value, ways)| {
-            let text = value_text(book, *value, table.result.ty);
-            match lowest_terms(*ways, all) {
+            let text = value_text(book, *value, table.result.ty)?;
+            Some(match lowest_terms(*ways, all) {
                 (1, 1) => format!("  expect  {name} {is} {text}\n"),
                 (above, below) => format!("  odds    {name} {is} {text}: {above}/{below}\n"),
-            }
+            })
         })
         .collect();
     let at = given.join(", ");
@@ -58,7 +58,7 @@ pub fn reads(
     };
     Some(format!(
         "example \"{title}\"\n{given}  run     {name}\n{}",
-        claims.concat()
+        claims?.concat()
     ))
 }
 
@@ -71,35 +71,13 @@ pub(crate) fn cell(book: &RuleBook, table: &Table, place: usize) -> Option<Strin
     }
 }
 
-/// A value as the author writes it.
-fn value_text(book: &RuleBook, value: i32, ty: Type) -> String {
-    let is_number = match ty {
-        Type::Number(_) => true,
-        Type::Face(id) => book.dice.get(id.at()).is_some_and(super::Die::is_numeric),
-        Type::Flag
-        | Type::Words(_)
-        | Type::Unit(_)
-        | Type::Dice
-        | Type::Place
-        | Type::Side
-        | Type::Unknown => false,
-    };
-    if is_number {
-        return value.to_string();
+/// A value as the author writes it; `None` for one that the type does not have.
+fn value_text(book: &RuleBook, value: i32, ty: Type) -> Option<String> {
+    if is_numeric(book, ty) {
+        return Some(value.to_string());
     }
-    let words = match ty {
-        Type::Flag => vec!["no".to_owned(), "yes".to_owned()],
-        Type::Number(_)
-        | Type::Face(_)
-        | Type::Words(_)
-        | Type::Unit(_)
-        | Type::Dice
-        | Type::Place
-        | Type::Side
-        | Type::Unknown => words_of(book, ty),
-    };
-    let word = usize::try_from(value).ok().and_then(|at| words.get(at));
-    word.cloned().unwrap_or_default()
+    let at = usize::try_from(value).ok()?;
+    words_by_value(book, ty).get(at).cloned()
 }
 
 /// A value of a key that lies on a line.

@@ -151,6 +151,27 @@ pub(crate) fn unknown_word(book: &RuleBook, word: &str, span: Span, ty: Type) ->
     .suggest(word, known.iter().map(String::as_str))
 }
 
+/// Whether values of a type are written as numbers.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "values of every other type are written as words"
+)]
+pub fn is_numeric(book: &RuleBook, ty: Type) -> bool {
+    match ty {
+        Type::Number(_) => true,
+        Type::Face(id) => book.dice.get(id.at()).is_some_and(crate::Die::is_numeric),
+        _ => false,
+    }
+}
+
+/// The words of a type that is not numeric, each at the place that its value is.
+pub fn words_by_value(book: &RuleBook, ty: Type) -> Vec<String> {
+    match ty == Type::Flag {
+        true => vec!["no".to_owned(), "yes".to_owned()],
+        false => words_of(book, ty),
+    }
+}
+
 /// The words that a value of this type may be asked for.
 pub fn words_of(book: &RuleBook, ty: Type) -> Vec<String> {
     match ty {

@@ -36,7 +36,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
-pub use literals::words_of;
+pub use literals::{is_numeric, words_by_value, words_of};
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
 pub use ratio::{Ratio, lowest_terms};

@@ -296,8 +296,10 @@ impl Player for Moderator<'_> {
                     script.into_iter().for_each(Moves::skip_choice);
                 }
                 None => {
-                    let why = word.map(|word| self.inquiry.not_offered(&word, wording, offer));
-                    let why = why.unwrap_or_default();
+                    // An answer of another sort needs no further reason.
+                    let why = word.map_or_else(Vec::new, |word| {
+                        self.inquiry.not_offered(&word, wording, offer)
+                    });
                     self.stopped = Some(Stopped::Misfit(self.n_given, title.clone(), why));
                 }
             }

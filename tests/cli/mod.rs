@@ -443,6 +443,8 @@ fn what_is_there_is_not_written_over() {
     // A file that is no picture.
     let notes = path("notes.txt");
     std::fs::write(&notes, "mine").unwrap();
+    let refused = play(&["--seed", "5", "--journal", &notes]);
+    assert!(refused.contains("E0515"), "{refused}");
     let drawn = play(&["--seed", "5", "--svg", &notes]);
     assert!(drawn.contains("E0515"), "{drawn}");
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");

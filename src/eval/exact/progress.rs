@@ -1,4 +1,4 @@
-//! What a watcher of exact odds learns, and how often.
+//! Reports to a watcher of exact odds: their content, and the work between two of them.
 
 use std::ops::ControlFlow;
 

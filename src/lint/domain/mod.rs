@@ -5,7 +5,7 @@ mod dice_term;
 
 use std::rc::Rc;
 
-use sandtable_model::{Die, NONE, RuleBook, Type, words_of};
+use sandtable_model::{NONE, RuleBook, Type, is_numeric, words_by_value};
 
 pub(super) use arithmetic::{
     bounds, bounds_of_arm, compared, divided, members, satisfied, shifted, singleton_bit,
@@ -106,17 +106,7 @@ impl ValueSet {
 
     /// Returns the singleton of a value of a type.
     pub(super) fn constant(book: &RuleBook, value: i32, ty: Type) -> Self {
-        let is_number = match ty {
-            Type::Number(_) => true,
-            Type::Face(id) => book.dice.get(id.at()).is_some_and(Die::is_numeric),
-            Type::Flag
-            | Type::Words(_)
-            | Type::Unit(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => false,
-        };
+        let is_number = is_numeric(book, ty);
         match (value, ty) {
             (NONE, _) => Self::set(0).or_none(true),
             (_, Type::Unit(_) | Type::Unknown) => Self::top(),
@@ -267,17 +257,7 @@ impl ValueSet {
                 (false, false) => format!("{low} to {high}"),
             };
         }
-        let words = match ty {
-            Type::Flag => vec!["no".to_owned(), "yes".to_owned()],
-            Type::Number(_)
-            | Type::Words(_)
-            | Type::Face(_)
-            | Type::Unit(_)
-            | Type::Dice
-            | Type::Place
-            | Type::Side
-            | Type::Unknown => words_of(book, ty),
-        };
+        let words = words_by_value(book, ty);
         let bits = self.bits().unwrap_or(u64::MAX);
         let named: Vec<&str> = words
             .iter()

@@ -16,7 +16,7 @@ use sandtable_model::{Entry, ProcedureId, RuleBook, TrackId, Type};
 
 /// In how many situations an option must be possible for a finding.
 const MIN_SITUATIONS: usize = 4;
-/// How many situations there are for each in which a roll is run.
+/// Number of situations for each in which a roll is run.
 const SITUATIONS_EACH: u64 = 4;
 
 /// The effect of an option on one track, in one situation.

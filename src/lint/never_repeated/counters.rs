@@ -65,7 +65,7 @@ struct Test {
     span: Span,
 }
 
-/// How far one run moves the tracks of the game.
+/// Distance by which one run moves the tracks of the game.
 #[derive(Debug, Default)]
 struct Counts {
     /// The sums of all that is added to a track, and taken from it.

@@ -97,7 +97,7 @@ pub fn run(
     book
 }
 
-/// What the unread lines of rule files and unit files make uncertain.
+/// Names and declarations that unread lines of rule files and unit files make uncertain.
 fn poison(files: &[ast::File], roster: &Roster) -> Poison {
     let mut poison = Poison::new(files.iter());
     for part in roster.unread() {

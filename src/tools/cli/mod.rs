@@ -39,7 +39,7 @@ pub enum Exit {
     Fine,
     /// There are errors in the rules, or examples that fail.
     Findings,
-    /// The command line cannot be understood.
+    /// The command line cannot be understood, or something cannot be written.
     Usage,
 }
 

@@ -2,8 +2,8 @@
 
 use super::grid::Grid;
 use super::regions::boxes;
-use crate::literals::words_of;
-use crate::{Key, NONE, RuleBook, Table, Type};
+use crate::literals::{is_numeric, words_by_value};
+use crate::{Key, NONE, RuleBook, Table};
 
 /// Most pieces of one key that a finding names.
 const MOST_SHOWN: usize = 4;
@@ -44,7 +44,7 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
         .map(|((key, cuts), pieces)| {
             // Pieces that lie side by side are one range.
             let runs: Vec<&[usize]> = pieces
-                .chunk_by(|one, next| is_number(book, key) && one + 1 == *next)
+                .chunk_by(|one, next| is_numeric(book, key.ty) && one + 1 == *next)
                 .collect();
             let mut texts: Vec<String> = runs
                 .iter()
@@ -69,23 +69,10 @@ fn box_text(book: &RuleBook, table: &Table, cuts: &[Vec<i64>], pieces: &[Vec<usi
     }
 }
 
-fn is_number(book: &RuleBook, key: &Key) -> bool {
-    match key.ty {
-        Type::Number(_) => true,
-        Type::Face(id) => book.dice.get(id.at()).is_some_and(crate::Die::is_numeric),
-        _ => false,
-    }
-}
-
 /// A piece of a key in the author's words: `7-9`, `B`, `40 or more`.
 pub(super) fn piece_text(book: &RuleBook, key: &Key, (low, high): (i64, i64)) -> String {
-    let words = words_of(book, key.ty);
-    if !is_number(book, key) {
-        let words = if key.ty == Type::Flag {
-            vec!["no".to_owned(), "yes".to_owned()]
-        } else {
-            words
-        };
+    if !is_numeric(book, key.ty) {
+        let words = words_by_value(book, key.ty);
         let (low, high) = (
             usize::try_from(low).unwrap_or(0),
             usize::try_from(high).unwrap_or(0),

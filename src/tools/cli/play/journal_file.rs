@@ -34,7 +34,7 @@ impl JournalFile {
         }
         match fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(free),
-            Ok(text) if begun.text().starts_with(whole_lines(&text).0) => Ok(free),
+            Ok(text) if is_beginning(&text, &begun.text()) => Ok(free),
             Ok(_) | Err(_) => Err(Diagnostic::new(
                 Code::UnreadableFile,
                 format!("`{shown}` is there already, and is not the beginning of this game"),
@@ -65,4 +65,10 @@ impl JournalFile {
         self.written = Some((Growing::open(&self.path)?, text));
         Ok(())
     }
+}
+
+/// Whether a text is the beginning of a journal, but for a last line that is torn.
+fn is_beginning(text: &str, journal: &str) -> bool {
+    let (whole, _) = whole_lines(text);
+    journal.starts_with(text) || !whole.is_empty() && journal.starts_with(whole)
 }
