@@ -199,6 +199,7 @@ codes! {
     E0637 "mergeable-columns" Note MergeableColumns;
 
     E0640 "bad-allowance" Warning BadAllowance;
+    E0641 "stop-in-loop" Warning StopInLoop;
 
     E0901 "our-fault" Error OurFault;
 }

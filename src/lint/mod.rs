@@ -38,6 +38,7 @@ mod pointless_measurement;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
+mod stop_in_loop;
 mod track_never_changes;
 mod track_never_read;
 mod track_usage;
@@ -116,6 +117,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::NotMeasured, not_measured::check),
     by_analysis(Code::NeverRepeated, never_repeated::check),
     by_analysis(Code::MergeableColumns, mergeable_columns::check),
+    by_analysis(Code::StopInLoop, stop_in_loop::check),
     by_trial(Code::NotExercised, untested_rule::check),
     by_trial(Code::NeverTheBetter, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),

@@ -56,7 +56,10 @@ impl Write {
             | StatementKind::Call(_)
             | StatementKind::Open { .. }
             | StatementKind::Cancel
-            | StatementKind::Stop => return None,
+            | StatementKind::Stop
+            | StatementKind::Nothing
+            | StatementKind::Next
+            | StatementKind::Done => return None,
         };
         Some(Self {
             track,

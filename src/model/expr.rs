@@ -620,4 +620,10 @@ pub enum StatementKind {
     Cancel,
     /// Ends the action.
     Stop,
+    /// `nothing`
+    Nothing,
+    /// Continues the innermost loop: its next round or unit.
+    Next,
+    /// Leaves the innermost loop.
+    Done,
 }

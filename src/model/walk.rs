@@ -171,7 +171,10 @@ pub fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         | StatementKind::Call(_)
         | StatementKind::Open { .. }
         | StatementKind::Cancel
-        | StatementKind::Stop => Vec::new(),
+        | StatementKind::Stop
+        | StatementKind::Nothing
+        | StatementKind::Next
+        | StatementKind::Done => Vec::new(),
     }
 }
 
@@ -303,6 +306,11 @@ pub fn walk_own(statement: &Statement, visit: &mut impl FnMut(&Expr)) {
             }
         }
         StatementKind::Open { arguments, .. } => arguments.iter().for_each(&mut *visit),
-        StatementKind::Phase { .. } | StatementKind::Cancel | StatementKind::Stop => {}
+        StatementKind::Phase { .. }
+        | StatementKind::Cancel
+        | StatementKind::Stop
+        | StatementKind::Nothing
+        | StatementKind::Next
+        | StatementKind::Done => {}
     }
 }

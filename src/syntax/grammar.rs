@@ -317,6 +317,9 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::count
         | Rule::depending
         | Rule::stop
+        | Rule::nothing
+        | Rule::next
+        | Rule::done
         | Rule::result_
         | Rule::needs
         | Rule::throw_

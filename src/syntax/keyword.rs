@@ -144,6 +144,9 @@ keywords! {
     kw_must "must" [Statement];
     kw_worth "worth" [Statement];
     kw_stop "stop" [Statement];
+    kw_nothing "nothing" [Statement];
+    kw_next "next" [Statement];
+    kw_done "done" [Statement];
     kw_result "result" [Statement];
     kw_report "report" [Statement];
     kw_otherwise "otherwise" [Operator];

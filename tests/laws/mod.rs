@@ -2,8 +2,10 @@
 
 mod boards;
 mod broken;
+pub(crate) mod brute_force;
 mod chances;
 mod drafts;
+mod loops;
 mod mutants;
 pub(crate) mod questions;
 mod steps;

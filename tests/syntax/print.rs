@@ -65,7 +65,15 @@ proptest! {
 
 #[test]
 fn a_statement_is_no_kind() {
-    for word in ["stop", "cancel", "cancel [4.1]", "must at alpha"] {
+    for word in [
+        "stop",
+        "cancel",
+        "cancel [4.1]",
+        "nothing",
+        "next",
+        "done [4.1]",
+        "must at alpha",
+    ] {
         let text = format!("action f\n  if 0 or total of 0 for each alpha: {word}\n");
         let tree = parsed(&text).unwrap();
         assert_eq!(print_file(&tree), text);

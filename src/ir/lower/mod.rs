@@ -116,6 +116,17 @@ struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label(u32);
 
+/// A loop whose block is being laid.
+#[derive(Debug, Clone, Copy)]
+struct Loop {
+    /// The op of its next round.
+    next: Label,
+    /// The op after it.
+    end: Label,
+    /// The number of phases around it.
+    n_phases: usize,
+}
+
 struct Lowerer<'a> {
     book: &'a RuleBook,
     question: &'a Question,
@@ -140,6 +151,8 @@ struct Lowerer<'a> {
     numbers: Vec<u32>,
     /// Phases of the piece being laid in which we are, outermost first.
     phases: Vec<Naming>,
+    /// Loops of the piece being laid in which we are, outermost first.
+    loops: Vec<Loop>,
     /// The winner: a unit, [`NOBODY`], or nothing while the game goes on. Only where it can end or that is asked.
     winner: Option<Reg>,
     /// Names of the places that can be chosen, worked out when first needed.
@@ -171,6 +184,7 @@ impl<'a> Lowerer<'a> {
             bound: Vec::new(),
             numbers: Vec::new(),
             phases: Vec::new(),
+            loops: Vec::new(),
             winner: None,
             places: None,
             stepping: Vec::new(),

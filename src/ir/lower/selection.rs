@@ -247,21 +247,19 @@ impl Lowerer<'_> {
         body: &[Statement],
         frame: Frame,
     ) {
-        let turn = |lowerer: &mut Self, unit: Reg| {
+        let turn = |lowerer: &mut Self, unit: Reg, next: Label, end: Label| {
             let member = lowerer.reading(unit, selection.ty());
             lowerer.note(Note::Member {
                 name: selection.name.clone(),
                 member,
             });
-            lowerer.block(body, frame);
+            lowerer.loop_body(body, next, end, frame);
         };
         match order {
-            None => self.members(selection, frame, |lowerer, unit, _, _| turn(lowerer, unit)),
+            None => self.members(selection, frame, turn),
             Some(order) => {
                 self.settle(selection, order, frame);
-                self.in_order(selection, order, frame, |lowerer, unit, _| {
-                    turn(lowerer, unit);
-                });
+                self.in_order(selection, order, frame, turn);
             }
         }
         self.note(Note::TurnsEnd {
@@ -302,13 +300,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Goes through the units of a settled order that are still in play; equals are as listed.
+    /// Goes through the units of a settled order that are still in play; equals are as listed. `each` is laid once, as
+    /// by [`Lowerer::members`].
     pub(super) fn in_order(
         &mut self,
         selection: &Selection,
         order: &Settled,
         frame: Frame,
-        each: impl FnOnce(&mut Self, Reg, Label),
+        each: impl FnOnce(&mut Self, Reg, Label, Label),
     ) {
         let highest = order.ordering.highest;
         let member = self.set(NONE);
@@ -344,7 +343,7 @@ impl Lowerer<'_> {
         self.jump_if_none(member, true, end);
         self.in_play(selection, member, again);
         self.with_member(selection, member, frame, |lowerer| {
-            each(lowerer, member, again);
+            each(lowerer, member, again, end);
         });
         self.jump(again);
         self.place(end);

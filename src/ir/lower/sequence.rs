@@ -31,7 +31,13 @@ impl Lowerer<'_> {
 
     /// Ends the phases around a statement that ends its rule, innermost first.
     pub(super) fn leave_phases(&mut self) {
-        for naming in self.phases.clone().iter().rev() {
+        self.leave_phases_but(0);
+    }
+
+    /// Ends all phases but the outermost `n`, innermost first.
+    pub(super) fn leave_phases_but(&mut self, n: usize) {
+        let phases = self.phases.get(n..).unwrap_or_default().to_vec();
+        for naming in phases.iter().rev() {
             self.phase_ends(naming);
         }
     }
@@ -48,10 +54,10 @@ impl Lowerer<'_> {
         if let Some(order) = order {
             self.settle(selection, order, frame);
         }
-        let round = self.label();
+        let (round, over) = (self.label(), self.label());
         self.place(round);
         let has_moved = self.set(0);
-        let turn = |lowerer: &mut Self, unit: Reg, next: Label| {
+        let turn = |lowerer: &mut Self, unit: Reg, next: Label, _: Label| {
             let holds = lowerer.looked_up(condition, frame);
             lowerer.jump_if(holds, false, next);
             lowerer.emit(Op::Set {
@@ -63,15 +69,14 @@ impl Lowerer<'_> {
                 name: selection.name.clone(),
                 member,
             });
-            lowerer.block(body, frame);
+            lowerer.loop_body(body, next, over, frame);
         };
         match order {
-            None => self.members(selection, frame, |lowerer, unit, next, _| {
-                turn(lowerer, unit, next);
-            }),
+            None => self.members(selection, frame, turn),
             Some(order) => self.in_order(selection, order, frame, turn),
         }
         self.jump_if(has_moved, true, round);
+        self.place(over);
         self.note(Note::TurnsEnd {
             name: selection.name.clone(),
         });

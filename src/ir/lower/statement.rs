@@ -4,7 +4,7 @@ use super::super::debug_info::{Note, Site, Within};
 use super::super::id::Reg;
 use super::super::op::Op;
 use super::state::ChangedPlace;
-use super::{Frame, Lowerer, Piece, offset};
+use super::{Frame, Label, Loop, Lowerer, Piece, offset};
 use sandtable_model::{Arm, Expr, ExprKind, Statement, StatementKind};
 use sandtable_syntax::ast::Order;
 
@@ -158,7 +158,34 @@ impl Lowerer<'_> {
                 self.leave_phases();
                 self.jump(frame.end);
             }
+            StatementKind::Nothing => {}
+            StatementKind::Next => self.leave_round(|around| around.next),
+            StatementKind::Done => self.leave_round(|around| around.end),
         }
+    }
+
+    /// Lays the block of a loop, for which `next` and `done` jump to these labels.
+    pub(super) fn loop_body(&mut self, body: &[Statement], next: Label, end: Label, frame: Frame) {
+        self.loops.push(Loop {
+            next,
+            end,
+            n_phases: self.phases.len(),
+        });
+        self.block(body, frame);
+        self.loops.pop();
+    }
+
+    /// Ends the phases inside of the innermost loop and goes on at one of its labels.
+    fn leave_round(&mut self, target: impl Fn(&Loop) -> Label) {
+        let Some(around) = self.loops.last().copied() else {
+            debug_assert!(
+                false,
+                "the check has refused `next` and `done` outside of a loop"
+            );
+            return;
+        };
+        self.leave_phases_but(around.n_phases);
+        self.jump(target(&around));
     }
 
     /// Tells what was kept; a throw has already been told.
@@ -271,7 +298,7 @@ impl Lowerer<'_> {
             number: round,
             name: None,
         });
-        self.block(body, frame);
+        self.loop_body(body, again, end, frame);
         self.jump(again);
         self.place(end);
     }
@@ -315,7 +342,9 @@ impl Lowerer<'_> {
             number,
             name: Some(name),
         });
-        self.block(body, frame);
+        let next = self.label();
+        self.loop_body(body, next, end, frame);
+        self.place(next);
         self.emit(Op::JumpCompare {
             a: number,
             b: last,

@@ -162,8 +162,9 @@ impl ValueAnalysis<'_> {
                 self.visit(winner, &environment);
                 return None;
             }
-            StatementKind::Cancel => {}
-            StatementKind::Stop => return None,
+            StatementKind::Cancel | StatementKind::Nothing => {}
+            // After a loop no more is known than before it, however its block is left.
+            StatementKind::Stop | StatementKind::Next | StatementKind::Done => return None,
         }
         Some(environment)
     }

@@ -152,11 +152,13 @@ impl Scope<'_, '_> {
     }
 }
 
-/// Whether every way through a block ends the rule.
+/// Whether no path through a block reaches its end: each ends the rule, or the round of the loop around it.
 pub(super) fn ends(block: &[Statement]) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Result(_)
         | StatementKind::Stop
+        | StatementKind::Next
+        | StatementKind::Done
         | StatementKind::Cancel
         | StatementKind::EndGame { .. } => true,
         StatementKind::Phase { body, .. } => ends(body),
@@ -184,6 +186,7 @@ pub(super) fn ends(block: &[Statement]) -> bool {
         | StatementKind::OnceEach { .. }
         | StatementKind::Create { .. }
         | StatementKind::Open { .. }
+        | StatementKind::Nothing
         | StatementKind::Call(_) => false,
     })
 }

@@ -29,7 +29,7 @@ fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
     else {
         return None;
     };
-    (!may_change(until, body)).then(|| {
+    (!may_change(until, body) && !leaves(body)).then(|| {
         Diagnostic::new(
             Code::LoopInVain,
             "nothing in this block changes what is waited for, so it takes all rounds or none",
@@ -38,6 +38,16 @@ fn finding(statement: &Statement, naming: &Naming) -> Option<Diagnostic> {
         .help("change what is asked inside of the block, or ask for it with `if`")
         .cite(naming.citations.iter().map(String::as_str))
     })
+}
+
+/// Whether a block has a `done`, if only that of a loop inside of it.
+fn leaves(body: &Block) -> bool {
+    let mut found = false;
+    walk_statements(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Done);
+        !found
+    });
+    found
 }
 
 /// Whether a block can change the value of a condition.

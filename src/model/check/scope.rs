@@ -42,6 +42,8 @@ pub(super) struct Scope<'c, 'a> {
     inferred: Vec<LocalId>,
     /// In a formula of a kind, bare names are of the unit, which is local 0.
     pub(super) own_kind: Option<KindId>,
+    /// How many loops there are around the statement, in this body.
+    pub(super) n_loops: usize,
     /// In an example, a roll's name stands for what it last came to.
     pub(super) in_example: bool,
     /// In an example: the map that it is played on.
@@ -99,6 +101,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             declared_at: parameters.iter().map(|parameter| parameter.span).collect(),
             known: Vec::new(),
             own_kind: None,
+            n_loops: 0,
             in_example: false,
             map: None,
             run: None,

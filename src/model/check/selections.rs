@@ -284,7 +284,7 @@ impl Scope<'_, '_> {
     ) -> StatementKind {
         let mark = self.enter();
         let (selection, order) = self.in_order(selection, ordering);
-        let body = self.block(body);
+        let body = self.loop_body(body);
         self.leave(mark);
         StatementKind::Each {
             selection,

@@ -34,7 +34,7 @@ impl Scope<'_, '_> {
         let (selection, order) = self.in_order(selection, ordering);
         let condition = self.condition(condition);
         self.assume(&condition, true);
-        let body = self.block(body);
+        let body = self.loop_body(body);
         self.leave(mark);
         StatementKind::Alternate {
             selection,
@@ -251,6 +251,7 @@ fn leaves(checker: &Checker<'_>, body: &[Statement]) -> bool {
         matches!(
             kind,
             StatementKind::Stop
+                | StatementKind::Done
                 | StatementKind::Result(_)
                 | StatementKind::Cancel
                 | StatementKind::Open { .. }

@@ -22,7 +22,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::NeverReached, "this is never reached")
                         .label(statement.kind.span, "")
-                        .label(end, "the rule has ended here")
+                        .label(end, ended_by(&built))
                         .help("move it up, or take it out"),
                 );
             }
@@ -68,12 +68,12 @@ impl Scope<'_, '_> {
             ast::StatementKind::Repeat { times, body } => StatementKind::Repeat {
                 until: None,
                 times: self.count(times),
-                body: self.block(body),
+                body: self.loop_body(body),
             },
             ast::StatementKind::RepeatUntil { until, most, body } => StatementKind::Repeat {
                 until: Some(self.condition(until)),
                 times: self.count(most),
-                body: self.block(body),
+                body: self.loop_body(body),
             },
             ast::StatementKind::Count {
                 name,
@@ -85,7 +85,7 @@ impl Scope<'_, '_> {
                 let mark = self.enter();
                 self.fresh(name);
                 let local = self.declare(name, Type::Number(Dimension::Plain), false);
-                let body = self.block(body);
+                let body = self.loop_body(body);
                 self.leave(mark);
                 StatementKind::Count {
                     local,
@@ -186,6 +186,15 @@ impl Scope<'_, '_> {
                 }
                 StatementKind::Stop
             }
+            ast::StatementKind::Nothing => StatementKind::Nothing,
+            ast::StatementKind::Next => {
+                self.only_in_loops(span, "next");
+                StatementKind::Next
+            }
+            ast::StatementKind::Done => {
+                self.only_in_loops(span, "done");
+                StatementKind::Done
+            }
             // Read by `body`, which checks it against the parameters alone.
             ast::StatementKind::Report(_) => return None,
         };
@@ -194,6 +203,24 @@ impl Scope<'_, '_> {
             citations: sections(&statement.citations),
             span,
         })
+    }
+
+    /// The block of a loop, in which `next` and `done` have a meaning.
+    pub(super) fn loop_body(&mut self, body: &ast::Block) -> Block {
+        self.n_loops += 1;
+        let body = self.block(body);
+        self.n_loops -= 1;
+        body
+    }
+
+    fn only_in_loops(&mut self, span: Span, word: &str) {
+        if self.n_loops == 0 {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, format!("`{word}` is outside of a loop"))
+                    .label(span, "")
+                    .help("use it in the block of `repeat`, `count`, `each` or `alternate`; to end an action write `stop`"),
+            );
+        }
     }
 
     pub(super) fn only_actions(&mut self, span: Span, thing: &str) {
@@ -382,5 +409,14 @@ impl Scope<'_, '_> {
             );
         }
         StatementKind::Call(call)
+    }
+}
+
+/// What has ended before a line that is never reached.
+fn ended_by(block: &[Statement]) -> &'static str {
+    match block.last().map(|last| &last.kind) {
+        Some(StatementKind::Next) => "the round has ended here",
+        Some(StatementKind::Done) => "the loop has ended here",
+        _ => "the rule has ended here",
     }
 }

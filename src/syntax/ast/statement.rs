@@ -230,6 +230,12 @@ pub enum StatementKind {
     Call(Expr),
     /// `stop`
     Stop,
+    /// `nothing`
+    Nothing,
+    /// `next`: continues the innermost loop
+    Next,
+    /// `done`: leaves the innermost loop
+    Done,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
 }

@@ -181,7 +181,11 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             by.iter().for_each(|by| visitor.expr(by));
             visitor.option(option);
         }
-        StatementKind::Cancel | StatementKind::Stop => {}
+        StatementKind::Cancel
+        | StatementKind::Stop
+        | StatementKind::Nothing
+        | StatementKind::Next
+        | StatementKind::Done => {}
     }
 }
 
@@ -326,6 +330,9 @@ macro_rules! blocks {
                 | StatementKind::Cancel
                 | StatementKind::Call(_)
                 | StatementKind::Stop
+                | StatementKind::Nothing
+                | StatementKind::Next
+                | StatementKind::Done
                 | StatementKind::Report(_) => Vec::new(),
             }
         }

@@ -278,6 +278,9 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         .into_iter();
     Some(match node.rule() {
         Rule::stop => StatementKind::Stop,
+        Rule::nothing => StatementKind::Nothing,
+        Rule::next => StatementKind::Next,
+        Rule::done => StatementKind::Done,
         Rule::end_game => StatementKind::EndGame {
             winner: values.next(),
         },

@@ -147,6 +147,9 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             }
         }
         StatementKind::Stop => line.push_str("stop"),
+        StatementKind::Nothing => line.push_str("nothing"),
+        StatementKind::Next => line.push_str("next"),
+        StatementKind::Done => line.push_str("done"),
         StatementKind::Report(values) => {
             line.push_str("report ");
             push_exprs(&mut line, values);
@@ -345,6 +348,9 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         | StatementKind::Cancel
         | StatementKind::Call(_)
         | StatementKind::Stop
+        | StatementKind::Nothing
+        | StatementKind::Next
+        | StatementKind::Done
         | StatementKind::Report(_) => {}
     }
 }

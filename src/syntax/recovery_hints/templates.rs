@@ -3,7 +3,7 @@
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 60] = [
+const LIKENESSES: [(Rule, &str, &str); 63] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -168,6 +168,9 @@ const LIKENESSES: [(Rule, &str, &str); 60] = [
     ),
     (Rule::statement_line, "must", "must at strike-declared"),
     (Rule::statement_line, "stop", "stop"),
+    (Rule::statement_line, "nothing", "nothing"),
+    (Rule::statement_line, "next", "next"),
+    (Rule::statement_line, "done", "done"),
     (Rule::arm_line, "", "red, blue: destroy target"),
     (
         Rule::example_line,
