@@ -27,7 +27,7 @@ fn the_readme_shows_what_happens() {
 
 #[test]
 fn pages_to_follow_show_what_happens() {
-    for name in ["tutorial", "scenarios", "boards", "why-not"] {
+    for name in ["tutorial", "scenarios", "boards", "why-not", "patterns"] {
         let page = format!("docs/{name}.md");
         let text = read(&page);
         let shown = follow(&page, &blocks(&text), &Folder::new(name));
@@ -53,6 +53,7 @@ fn every_link_leads_somewhere() {
         "docs/scenarios.md",
         "docs/boards.md",
         "docs/why-not.md",
+        "docs/patterns.md",
         "docs/json.md",
     ] {
         let folder = path(page);
