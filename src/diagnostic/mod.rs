@@ -23,6 +23,19 @@ pub fn a(word: &str) -> String {
     format!("{article} {word}")
 }
 
+/// A number with its thousands set apart: `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A place and what the text there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
@@ -217,5 +230,17 @@ impl Extend<Diagnostic> for Diagnostics {
         for diagnostic in iter {
             self.push(diagnostic);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::budget::Budget;
+use super::budget::{Budget, Limit};
 use super::deterministic::only_outcome;
 use super::exact::{Checkpoint, LOOK_STEPS, Progress};
 use super::explore::{Location, QuestionId, Questions, choices};
@@ -24,8 +24,12 @@ use sandtable_ir::{DecisionId, IndexVec, Pc, PoolId, Program, Reg};
 /// Masses below this are left open.
 const FAINT: f64 = 1e-18;
 
-/// Most numbers that the frontier may take: some hundred megabytes.
-const MOST_WORDS: usize = 1 << 25;
+/// Bytes of the budget for each number of the frontier: the number itself, its share of tables and masses, and those of
+/// the ends, which are as many.
+const BYTES_PER_WORD: usize = 32;
+
+/// Different outcomes that are told apart at most.
+const MOST_ENDS: usize = 1 << 20;
 
 /// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
@@ -144,7 +148,7 @@ pub fn bounds_watched(
         });
     }
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
+        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
     }
     let mut follower = Follower::new(program, budget, unstated, watch);
     follower.run(None, 1.0)?;
@@ -193,7 +197,7 @@ impl<'a> Follower<'a> {
             let waiting: usize = fronts.map(|front| front.masses.len()).sum();
             let done = self.found.states;
             let about = done + waiting as u64;
-            if watch(Progress { done, about }).is_break() {
+            if watch(Progress::of(done, about)).is_break() {
                 self.steps = 0;
             }
         }
@@ -294,17 +298,22 @@ impl<'a> Follower<'a> {
         if self.n_words > FEW_WORDS {
             self.steps = self.steps.saturating_sub(n_more as u64 * KEEPING);
         }
-        if self.n_words > MOST_WORDS {
+        if self.n_words > self.most_words() {
             self.halve();
         }
         Ok(())
+    }
+
+    /// The most numbers that the frontier may take, or the ends.
+    fn most_words(&self) -> usize {
+        self.budget.memory / BYTES_PER_WORD
     }
 
     /// Counts a run that has ended.
     fn end(&mut self, mass: f64) {
         self.ends.add(&self.program.outcome, &self.machine, mass);
         let n_words = self.ends.states.n_words();
-        if n_words > MOST_WORDS {
+        if n_words > self.most_words() || self.ends.states.len() > MOST_ENDS {
             self.steps = self.steps.saturating_sub(n_words as u64 * SORTING);
             self.found.open += self.ends.halve();
         }

@@ -1,31 +1,59 @@
-//! Limits on what one question may take.
+//! The limits of one question, so that every question is answered in time and in memory, or refused.
 
-/// Limits beyond which a question is given up.
+/// The limits of one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Steps of the machine in one run; for exact odds, from one question to the next.
     pub steps: u64,
-    /// Different situations.
-    pub states: usize,
-    /// Answers followed, over all situations.
-    pub edges: usize,
+    /// Bytes that the process may take for it. What is counted are the items in the tables (states, transitions, summaries,
+    /// and what propagation adds to each), so that a question is refused on every machine alike.
+    pub memory: usize,
 }
 
 impl Budget {
     /// Ten million: a fraction of a second.
     pub const STEPS: u64 = 10_000_000;
-    /// Two million: a few seconds, some hundred megabytes.
-    pub const STATES: usize = 2_000_000;
-    /// Twenty million.
-    pub const EDGES: usize = 20_000_000;
+    /// One gibibyte: some three million states.
+    pub const MEMORY: usize = 1 << 30;
+    /// The least that `--memory` takes.
+    pub const LEAST_MEMORY: usize = 1 << 24;
+    /// The most that `--memory` takes: the tables number their words with 32 bits.
+    pub const MOST_MEMORY: usize = 1 << 33;
+}
+
+impl Budget {
+    /// The share of items in tables: a vector that grows is copied into one twice as long, and what was freed stays with the
+    /// process for a while.
+    pub(crate) fn for_tables(&self) -> usize {
+        self.memory / 5 * 2
+    }
 }
 
 impl Default for Budget {
     fn default() -> Self {
         Self {
             steps: Self::STEPS,
-            states: Self::STATES,
-            edges: Self::EDGES,
+            memory: Self::MEMORY,
         }
+    }
+}
+
+/// The limit that ended an analysis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// The program itself has too many ops and registers to be analysed.
+    Program,
+    /// [`Budget::memory`], in mebibytes.
+    Memory(u32),
+    /// The steps of all runs together.
+    Steps,
+    /// The linear equations of repetitions take too much work to solve.
+    Equations,
+}
+
+impl Limit {
+    /// The memory of a budget as the limit that was met.
+    pub(crate) fn memory(budget: &Budget) -> Self {
+        Self::Memory((budget.memory >> 20) as u32)
     }
 }

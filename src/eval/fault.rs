@@ -1,6 +1,7 @@
 //! What can go wrong while running, told to the author at the place in the rules.
 
-use sandtable_diagnostic::{Code, Diagnostic};
+use crate::budget::Limit;
+use sandtable_diagnostic::{Code, Diagnostic, grouped};
 use sandtable_ir::{DecisionId, FaultId, Grid, NONE, Op, Pc, Program};
 
 /// A kind of fault.
@@ -26,13 +27,13 @@ pub enum FaultKind {
     Undecided(DecisionId),
     /// A repetition from which no throw leads out.
     NoWayOut,
-    /// The exact odds have more to follow than the budget allows; how many machines they had seen by then.
-    TooManyStates(u64),
+    /// The exact odds have more to follow than the budget allows; how many states they had found by then.
+    TooManyStates(u64, Limit),
     /// All that dice thrown together can come to is too much to be worked out.
     TooManySums,
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
     /// how many throws and choices deep.
-    TooDeep(u64, u32),
+    TooDeep(u64, u32, Limit),
     /// The watcher ended the work; how many states had been expanded by then.
     Cancelled(u64),
     /// The chances would be fractions too long to be worked out: so many digits.
@@ -82,7 +83,7 @@ impl Fault {
     pub(super) fn is_of_the_rules(&self) -> bool {
         !matches!(
             self.kind,
-            FaultKind::TooManyStates(_)
+            FaultKind::TooManyStates(..)
                 | FaultKind::TooManySums
                 | FaultKind::TooDeep(..)
                 | FaultKind::TooLong(_)
@@ -156,36 +157,39 @@ impl Fault {
                 "this repeats for ever, whatever the dice show",
             )
             .help("let the repetition end when nothing can change any more"),
-            FaultKind::TooManyStates(0) => Diagnostic::new(
+            FaultKind::TooManyStates(_, Limit::Program) => Diagnostic::new(
                 Code::TooManyStates,
-                "this question goes through too many rules for its odds to be followed",
+                "this question goes through too many rules for exact odds",
             )
-            .help("ask for less at a time, a roll or action that is part of it; or throw instead, `odds … --sample 100000`"),
-            FaultKind::TooManyStates(states) => Diagnostic::new(
+            .help("ask for less at a time, a roll or action that is part of it; or roll instead: `odds … --sample 100000`"),
+            FaultKind::TooManyStates(states, limit) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("the exact odds are too many to follow: given up after {states} different situations"),
+                format!("too many situations for exact odds: given up after {}, {}", grouped(states), limit_words(limit)),
             )
-            .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
-            FaultKind::TooDeep(situations, deep) => Diagnostic::new(
+            .help(match limit {
+                Limit::Memory(_) => "ask for less at a time, follow only what is likely (`odds … --float`), roll instead (`odds … --sample 100000`), or allow more memory (`--memory 4G`)",
+                Limit::Program | Limit::Steps | Limit::Equations => "ask for less at a time, follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)",
+            }),
+            FaultKind::TooDeep(situations, deep, limit) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("there is too much to look through for the best choices: given up after {situations} different situations, {deep} throws and choices deep"),
+                format!("too many situations to find the best choices: given up after {}, {deep} rolls and choices deep, {}", grouped(situations), limit_words(limit)),
             )
-            .help("ask about a later moment, fewer units or fewer rounds; or let every side choose what is worth most to it, as the rules say, `worth …`, and play often: `sandtable sample`"),
+            .help("ask about a later moment, fewer units or fewer rounds; or let every side choose what the rules call best (`worth …`) and play often: `sandtable sample`"),
             FaultKind::Cancelled(states) => Diagnostic::new(
                 Code::TooManyStates,
-                format!("stopped before everything was followed: {states} different situations by then"),
+                format!("stopped before everything was followed: {} different situations by then", grouped(states)),
             )
-            .help("ask for less at a time; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
+            .help("ask for less at a time; or follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)"),
             FaultKind::TooLong(digits) => Diagnostic::new(
                 Code::TooManyStates,
                 format!("the exact odds are fractions of up to {digits} digits, too long to be worked out"),
             )
-            .help("ask for one thing, `--only CONDITION`, or for fewer rounds; or let only what is likely be followed, `odds … --float`, or throw instead, `odds … --sample 100000`"),
+            .help("ask for one thing, `--only CONDITION`, or for fewer rounds; or follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)"),
             FaultKind::TooManySums => Diagnostic::new(
                 Code::TooManyStates,
                 "all that these dice can come to is too much to be worked out",
             )
-            .help("throw fewer at once, or again less often; or throw instead, `odds … --sample 1000`"),
+            .help("roll fewer dice at once, or reroll less often; or roll instead: `odds … --sample 1000`"),
             FaultKind::OffTheBoard => Diagnostic::new(
                 Code::OffTheBoard,
                 "what is measured from or to here is not on the map",
@@ -215,6 +219,19 @@ impl Fault {
             Some(rule) => diagnostic.cite(rule.citations.iter().map(String::as_str)),
             None => diagnostic,
         }
+    }
+}
+
+/// `which take more than 1 GiB of memory`
+fn limit_words(limit: Limit) -> String {
+    match limit {
+        Limit::Memory(mib) if mib % 1024 == 0 && mib > 0 => {
+            format!("which take more than {} GiB of memory", mib / 1024)
+        }
+        Limit::Memory(mib) => format!("which take more than {mib} MiB of memory"),
+        Limit::Steps => "since working out the rules takes too many steps".to_owned(),
+        Limit::Equations => "since they repeat in too many ways to be summed".to_owned(),
+        Limit::Program => "since the rules are too many".to_owned(),
     }
 }
 

@@ -28,6 +28,9 @@ pub struct Columns {
     pub at_most: bool,
 }
 
+/// The share of all courses beyond which the bounds of the others say nothing.
+const MOST_OPEN: f64 = 0.5;
+
 /// Returns the odds for people. `remark` says why a sample ended early, if it did.
 pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     let mut text = format!("{}\n\n", odds.title);
@@ -40,7 +43,8 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
     if !text.ends_with("\n\n") {
         text.push('\n');
     }
-    if odds.outcomes.is_empty() {
+    let is_open = odds.how.open().is_some_and(|open| open > MOST_OPEN);
+    if odds.outcomes.is_empty() || is_open {
         text.push_str(&format!("  {}\n", nothing(odds)));
         return text;
     }
@@ -73,13 +77,18 @@ pub fn text(odds: &Odds, shown: Columns, remark: Option<&str>) -> String {
 /// Why there is no outcome.
 fn nothing(odds: &Odds) -> String {
     match odds.how.open() {
+        Some(open) if open > MOST_OPEN => format!(
+            "{:.3} % of all courses were left open after {} situations, too much to tell the chances apart; roll instead: `odds … --sample 100000`",
+            open * 100.0,
+            grouped(odds.how.states())
+        ),
         Some(open) if open > 0.0 => {
             let what = match odds.condition {
                 None => "its end",
                 Some(_) => "that",
             };
             format!(
-                "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; throw instead, `odds … --sample 1000`",
+                "no course that was followed comes to {what}: courses of {:.3} % in all were left open, after {} situations; roll instead: `odds … --sample 1000`",
                 open * 100.0,
                 grouped(odds.how.states())
             )

@@ -78,10 +78,7 @@ pub fn run_examples(analysis: &Analysis, watch: &mut dyn Watch) -> ExampleRuns {
             findings,
             steps: outcome.story.map_or_else(Vec::new, |story| story.steps),
         });
-        let progress = Progress {
-            done: done.runs.len() as u64,
-            about: book.examples.len() as u64,
-        };
+        let progress = Progress::of(done.runs.len() as u64, book.examples.len() as u64);
         watch.progress(Work::Examples, progress, None);
     }
     watch.end();

@@ -88,10 +88,7 @@ pub fn count(
     let size = Blocks::size(course);
     let n_blocks = sampling.runs.div_ceil(size);
     let halt = Halt::default();
-    let done = |done: u64| Progress {
-        done,
-        about: sampling.runs,
-    };
+    let done = |done: u64| Progress::of(done, sampling.runs);
     watch.progress(Work::Sample, done(0), None);
     let mut sampled = Sampled::default();
     // There is no answer without a run.

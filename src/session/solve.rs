@@ -216,8 +216,7 @@ impl Solver<'_> {
         let mut found = vec![None; all.len()];
         let programs: Vec<&Program> = all.iter().map(|lowered| &lowered.program).collect();
         let budget = Budget {
-            states: self.budget.states / SHARE,
-            edges: self.budget.edges / SHARE,
+            memory: self.budget.memory / SHARE,
             ..self.budget
         };
         let unstated = self.unstated;

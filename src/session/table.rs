@@ -391,10 +391,7 @@ impl Sweep<'_> {
         let n_before = self.n_answered;
         let replies = self.solver.answer_all(all, n_left, n_before == 0);
         self.n_answered += about.len();
-        let progress = Progress {
-            done: self.n_answered as u64,
-            about: self.n_questions as u64,
-        };
+        let progress = Progress::of(self.n_answered as u64, self.n_questions as u64);
         self.solver.watch.progress(Work::Table, progress, None);
         let mut replies = replies.into_iter();
         let mut found = Vec::new();

@@ -94,8 +94,7 @@ fn program(rules: &str, units: &str) -> Program {
 /// Small, since nothing is optimised in tests.
 const BUDGET: Budget = Budget {
     steps: 100_000,
-    states: 20_000,
-    edges: 200_000,
+    memory: 16 << 20,
 };
 
 const KIND: &str = "kind k\n  # allow E0613: not each attack uses both\n  track h, g: 0..9\n";

@@ -145,6 +145,9 @@ transcripts! {
     sample_of_games_by_people: "sound" "sample" "duel/noon" "--side" "law=person";
     sample_of_a_strange_precision: "odds" "sample" "range-day" "shot" "firer=rifles" "--within" "much";
     odds_beyond_the_budget: "odds" "odds" "too-much" "stroll" "unit=somebody";
+    odds_beyond_the_memory: "odds" "odds" "too-much" "spread" "unit=somebody" "--memory" "16M";
+    odds_in_floats_of_too_much: "odds" "odds" "too-much" "spread" "unit=somebody" "--float" "--memory" "16M";
+    odds_of_a_wrong_memory: "odds" "odds" "too-much" "spread" "unit=somebody" "--memory" "1T";
     odds_in_floats: "odds" "odds" "too-much" "walk" "unit=somebody" "--float";
     odds_in_floats_of_one_thing: "odds" "odds" "too-much" "walk" "unit=somebody" "--only" "unit.steps = 250" "--float";
     odds_in_floats_given_something_json: "odds" "odds" "too-much" "walk" "unit=somebody" "--track" "unit.steps" "--given" "unit.steps > 0" "--float" "--format" "json";

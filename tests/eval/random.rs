@@ -399,7 +399,7 @@ pub(super) fn brute_force(program: &Program) -> Option<Result<BTreeMap<Vec<i32>,
 fn is_budget(fault: Fault) -> bool {
     matches!(
         fault.kind,
-        FaultKind::TooManyStates(_) | FaultKind::TooManySums
+        FaultKind::TooManyStates(..) | FaultKind::TooManySums
     )
 }
 
@@ -428,7 +428,7 @@ proptest! {
         prop_assert_eq!(fast.verify(), Ok(()));
         let leftover = fast.ops.iter().any(|op| matches!(op, Op::Call { .. } | Op::Note { .. }));
         prop_assert!(!leftover);
-        let budget = Budget { steps: 100_000, states: 3_000, edges: 30_000 };
+        let budget = Budget { steps: 100_000, memory: 1 << 21 };
         let plain_odds = odds(&program, &budget);
         let fast_odds = odds(&fast, &budget);
         match (&plain_odds, &fast_odds) {
@@ -470,7 +470,7 @@ proptest! {
             }
             _ => prop_assert!(false, "{:?} {:?}", plain, quick),
         }
-        let budget = Budget { steps: 100_000, states: 3_000, edges: 30_000 };
+        let budget = Budget { steps: 100_000, memory: 1 << 21 };
         if let (Ok(tally), Ok(exact)) = (plain, odds(&fast, &budget)) {
             for (values, chance) in exact.outcomes() {
                 let share = chance.percent() / 100.0;

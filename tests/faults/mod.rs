@@ -23,7 +23,7 @@ fn faults() {
         let mut text = String::new();
         let optimised = optimise::run(&lowered.program);
         let budget = Budget {
-            states: 1000,
+            memory: 1 << 21,
             ..Budget::default()
         };
         let fault = odds(&optimised, &budget).expect_err("a case ends in a fault");

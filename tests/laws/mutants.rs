@@ -19,8 +19,7 @@ use crate::harness::findings;
 
 const BUDGET: Budget = Budget {
     steps: 5_000,
-    states: 300,
-    edges: 3_000,
+    memory: 1 << 18,
 };
 
 /// How many rounds: `LAWS=50` asks for fifty times as many as an everyday run.

@@ -4,6 +4,7 @@
 use super::denominator::Denominators;
 use super::graph::Graph;
 use super::scc::{Components, is_cyclic};
+use crate::budget::Limit;
 use crate::fault::{Fault, FaultKind};
 use crate::intern::StateId;
 use sandtable_ir::{IndexVec, Pc};
@@ -25,7 +26,9 @@ pub(super) fn check_equations(graph: &Graph<'_>, components: &Components) -> Res
     let cyclic = components.iter().filter(|nodes| is_cyclic(graph, nodes));
     let work = cyclic.map(|nodes| of_component(nodes.len() as u64, 0));
     match work.fold(0, u64::saturating_add) > MOST_WORK {
-        true => Err(FaultKind::TooManyStates(graph.nodes().len() as u64).at(first(graph))),
+        true => Err(
+            FaultKind::TooManyStates(graph.nodes().len() as u64, Limit::Equations).at(first(graph)),
+        ),
         false => Ok(()),
     }
 }

@@ -1,13 +1,13 @@
 //! Exploration: finds every state that a program can come to, each once, and how the answers lead from one to the next.
 
-use super::graph::{Graph, Start, Total, Weight};
+use super::graph::{Edge, Graph, Start, Total, Weight};
 use super::outlook::Outlook;
 use super::progress::Checkpoint;
 use super::region::Regions;
 use super::region_summary::{ExitId, RegionSummary};
 use super::runner::{Runner, TooMuch};
 use super::state_table::{OutsideId, StateTable};
-use crate::budget::Budget;
+use crate::budget::{Budget, Limit};
 use crate::explore::{Location, QuestionId, choices};
 use crate::fault::{Fault, FaultKind};
 use crate::intern::StateId;
@@ -20,6 +20,9 @@ use sandtable_ir::{Id, IndexVec, Pc, Program, Reg};
 use std::rc::Rc;
 
 const NO_EDGE: u32 = u32::MAX;
+
+/// States that are found between two looks at the memory at most.
+const OFTEN: usize = 1 << 12;
 
 /// Whether a question begins a region that is summarised.
 enum Summary {
@@ -42,6 +45,9 @@ struct Explorer<'a, 'r> {
     /// States before this one belong to questions of the batch that have been followed.
     first: StateId,
     outlook: Outlook,
+    /// The memory is looked at again when so many states have been found, or more edges than `most_edges`.
+    weighed_at: usize,
+    most_edges: usize,
 }
 
 /// Finds all states.
@@ -52,7 +58,7 @@ pub(super) fn explore<'a>(
     watch: Option<Checkpoint<'_>>,
 ) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
+        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
     }
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);
@@ -99,6 +105,8 @@ impl<'a, 'r> Explorer<'a, 'r> {
             has_summaries: false,
             first: StateId(0),
             outlook: Outlook::default(),
+            weighed_at: OFTEN.min(64),
+            most_edges: 1024,
             runner,
         }
     }
@@ -179,7 +187,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
                 .answers(question, pool)
                 .map_err(|too| match too {
                     TooMuch::Sums => FaultKind::TooManySums.at(at),
-                    TooMuch::Answers => self.too_many(at),
+                    TooMuch::Answers => self.too_many(at, Limit::memory(self.runner.budget)),
                 })?,
             None => Rc::new(self.offered(state, question)?),
         };
@@ -223,16 +231,41 @@ impl<'a, 'r> Explorer<'a, 'r> {
     /// Errors: the watcher has ended the work.
     fn check_goes_on(&self) -> Result<(), Fault> {
         match self.runner.is_cancelled() {
-            true => Err(self.too_many(Pc(0))),
+            true => Err(self.too_many(Pc(0), Limit::Steps)),
             false => Ok(()),
         }
     }
 
-    fn check_edges(&self, at: Pc) -> Result<(), Fault> {
-        match self.graph.n_edges() > self.runner.budget.edges {
-            true => Err(self.too_many(at)),
+    #[inline]
+    fn check_edges(&mut self, at: Pc) -> Result<(), Fault> {
+        match self.graph.n_edges() > self.most_edges {
+            true => self.weigh(at),
             false => Ok(()),
         }
+    }
+
+    /// Compares the memory that everything takes with the budget, and says when to look again: before a quarter of what is
+    /// left can be used up.
+    ///
+    /// Errors: it is used up.
+    #[cold]
+    fn weigh(&mut self, at: Pc) -> Result<(), Fault> {
+        let summaries = self.summaries.iter().map(|summary| match summary {
+            Summary::Some(summary) => summary.n_bytes(),
+            Summary::Unknown | Summary::None => 0,
+        });
+        let n_states = self.graph.table.len();
+        let taken = self.graph.n_bytes()
+            + size_of::<u32>() * self.last_edge.len()
+            + summaries.sum::<usize>();
+        let Some(left) = self.runner.budget.for_tables().checked_sub(taken) else {
+            return Err(self.too_many(at, Limit::memory(self.runner.budget)));
+        };
+        let a_state = taken / n_states.max(1) + 1;
+        self.weighed_at = n_states + (left / 4 / a_state).clamp(1, OFTEN);
+        self.most_edges = self.graph.n_edges() + left / 4 / size_of::<Edge>();
+        self.runner.most_states = (n_states + left / a_state) as u64;
+        Ok(())
     }
 
     /// Every answer to a choice, all equally likely. The options are live at the question.
@@ -333,7 +366,7 @@ impl<'a, 'r> Explorer<'a, 'r> {
         let at = self.runner.machine.pc;
         let location = match found {
             Some(found) => found?,
-            None => return Err(self.too_many(at)),
+            None => return Err(self.too_many(at, Limit::Steps)),
         };
         if let Location::Question(question) = location
             && matches!(self.summaries[question], Summary::Unknown)
@@ -353,14 +386,9 @@ impl<'a, 'r> Explorer<'a, 'r> {
     fn arrive(&mut self, state: StateId, is_new: bool, at: Pc) -> Result<StateId, Fault> {
         if is_new {
             self.last_edge.push(NO_EDGE);
-            let table = &self.graph.table;
-            let n_states = table.len();
-            // Keys are counted in words too, now and then, so that many registers do not eat the memory.
-            let n_words = || table.n_words() / 32;
-            let states = self.runner.budget.states;
-            let is_large = n_states.is_multiple_of(64) && n_words() > states;
-            if n_states > states || is_large {
-                return Err(self.too_many(at));
+            let n_states = self.graph.table.len();
+            if n_states >= self.weighed_at {
+                self.weigh(at)?;
             }
         }
         Ok(state)
@@ -418,10 +446,10 @@ impl<'a, 'r> Explorer<'a, 'r> {
     }
 
     #[cold]
-    fn too_many(&self, at: Pc) -> Fault {
+    fn too_many(&self, at: Pc, limit: Limit) -> Fault {
         match self.runner.is_cancelled() {
             true => FaultKind::Cancelled(self.graph.nodes().len() as u64).at(Pc(0)),
-            false => FaultKind::TooManyStates(self.graph.table.len() as u64).at(at),
+            false => FaultKind::TooManyStates(self.graph.table.len() as u64, limit).at(at),
         }
     }
 }

@@ -10,6 +10,11 @@ sandtable_ir::define_ids! {
     pub(super) struct LargeId;
 }
 
+/// Bytes that propagation keeps for a node: its place in the order, its powers and its mass.
+const PROPAGATED: usize = 64;
+/// Bytes of a large number besides its digits.
+const LARGE: usize = 40;
+
 /// A transition: some answers to a question that lead to the same state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge {
@@ -172,6 +177,17 @@ impl<'a> Graph<'a> {
     pub(super) fn add_end(&mut self) {
         self.ends.push(StateId::from_index(self.nodes.len()));
         self.add_node(Pc(0), Total::Small(1));
+    }
+
+    /// Memory that it takes, in bytes, with what propagation will add to each node.
+    pub(super) fn n_bytes(&self) -> usize {
+        let nodes = (size_of::<Node>() + PROPAGATED) * self.nodes.len();
+        let large = self
+            .large
+            .iter()
+            .map(|weight| weight.bits() as usize / 8 + LARGE);
+        let edges = size_of::<Edge>() * self.edges.len();
+        self.table.n_bytes() + nodes + edges + large.sum::<usize>()
     }
 
     /// The number of edges.

@@ -56,6 +56,7 @@ impl Outlook {
         runner.report(Progress {
             done: followed as u64,
             about: (self.about.min(1e18) as u64).max(graph.table.len() as u64),
+            room: runner.most_states,
         });
     }
 }

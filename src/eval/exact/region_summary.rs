@@ -48,6 +48,8 @@ const FEW_RESULTS: usize = 1 << 12;
 const MOST_BEYOND: usize = 1 << 22;
 /// Ways are brought to lowest terms when they are so many; else only where a region is entered.
 const LARGE: u64 = 1 << 40;
+/// Inner states that are found between two looks at the memory.
+const OFTEN: usize = 64;
 /// Stands for a state that is not known yet.
 const NOWHERE: StateId = StateId(u32::MAX);
 
@@ -70,6 +72,8 @@ pub(super) struct RegionSummary {
     sums: IndexVec<EndId, u64>,
     /// Memory for the transitions of an inner state.
     spare: Vec<Vec<(InnerId, u64)>>,
+    /// The memory is looked at again when there are so many inner states.
+    weighed_at: usize,
     behind: Behind,
 }
 
@@ -166,6 +170,7 @@ impl RegionSummary {
             results: Vec::with_capacity(256),
             sums: IndexVec::with_capacity(64),
             spare: Vec::new(),
+            weighed_at: OFTEN,
         }
     }
 
@@ -428,7 +433,7 @@ impl RegionSummary {
         };
         let n_inner = self.inner.len();
         let has_many = self.results.len() > FEW_RESULTS + MOST_RESULTS * n_inner;
-        if depth > MOST_DEPTH || has_many || n_inner > runner.budget.states {
+        if depth > MOST_DEPTH || has_many || self.is_too_large(runner) {
             return None;
         }
         self.set_solution(inner, Solution::Open);
@@ -445,6 +450,32 @@ impl RegionSummary {
     }
 
     /// The inner states to which the answers to a question lead, and in how many ways.
+    /// Memory that it takes, in bytes; of what it has seen behind its exits only what grows with every entry.
+    pub(super) fn n_bytes(&self) -> usize {
+        let behind = &self.behind;
+        let inner = self.inner.n_bytes()
+            + size_of::<Solution>() * self.solutions.len()
+            + size_of::<(InnerId, Option<u128>)>() * self.ends.len()
+            + size_of::<(EndId, u64)>() * self.results.len();
+        let slices = behind.results.n_bytes()
+            + behind.exits.n_bytes()
+            + behind.keys.n_bytes()
+            + behind.paths.n_bytes();
+        let passes = size_of::<(ExitId, u64)>() * behind.passes.len();
+        let beyond = size_of::<StateId>() * behind.n_beyond;
+        inner + slices + passes + beyond + behind.exit_of_packed.n_bytes()
+    }
+
+    /// Whether it takes half of the memory for tables by itself, so that going from throw to throw has the other half; looked at now
+    /// and then.
+    fn is_too_large(&mut self, runner: &Runner<'_>) -> bool {
+        if self.inner.len() < self.weighed_at {
+            return false;
+        }
+        self.weighed_at = self.inner.len() + OFTEN;
+        self.n_bytes() > runner.budget.for_tables() / 2
+    }
+
     fn transitions(
         &mut self,
         runner: &mut Runner<'_>,

@@ -2,6 +2,7 @@
 //! answers to each question.
 
 use super::answer_classes;
+use super::graph::Edge;
 use super::progress::{Checkpoint, LOOK_STEPS, Progress};
 use super::state_table::StateTable;
 use crate::budget::Budget;
@@ -23,7 +24,7 @@ const MOST_RUNS: u64 = 100;
 pub(super) enum TooMuch {
     /// It is too much to work out what the dice can come to.
     Sums,
-    /// They are more than the budget has edges.
+    /// Their edges take more than the memory of the budget.
     Answers,
 }
 
@@ -40,6 +41,8 @@ pub(super) struct Runner<'r> {
     watch: Option<Checkpoint<'r>>,
     /// The next report is due when no more steps than this are left.
     look_at: u64,
+    /// How many states the budget has room for, by those that were found so far.
+    pub(super) most_states: u64,
     /// As last reported.
     progress: Progress,
     /// Whether the watcher has ended the work.
@@ -69,6 +72,7 @@ impl<'r> Runner<'r> {
             unstated,
             watch,
             look_at: steps.saturating_sub(LOOK_STEPS),
+            most_states: u64::MAX,
             progress: Progress::default(),
             is_cancelled: false,
             pools: IndexVec::from(vec![None; program.pools.len()]),
@@ -186,7 +190,7 @@ impl<'r> Runner<'r> {
         let sums = sums(self.program.pool(pool), &mut self.steps).ok_or(TooMuch::Sums)?;
         let sums = Rc::new(sums);
         self.pools[pool] = Some(Rc::clone(&sums));
-        match sums.values.len() <= self.budget.edges {
+        match sums.values.len() * size_of::<Edge>() <= self.budget.for_tables() {
             true => Ok(sums),
             false => Err(TooMuch::Answers),
         }

@@ -249,15 +249,19 @@ impl StateTable {
         self.list.len()
     }
 
-    /// Memory that they take, in numbers.
-    pub(super) fn n_words(&self) -> usize {
-        let split = self.split.iter().flatten();
-        let words = split.map(|split| split.touched.n_words() + split.others.n_words());
-        self.whole.n_words() + self.list.len() * 3 + words.sum::<usize>()
+    /// Memory that they take, in bytes.
+    pub(super) fn n_bytes(&self) -> usize {
+        let split = self.split.iter().flatten().map(SplitStates::n_bytes);
+        let list = size_of::<Key>() * self.list.len() + size_of::<StateId>() * self.of_whole.len();
+        self.whole.n_bytes() + list + split.sum::<usize>()
     }
 }
 
 impl SplitStates {
+    fn n_bytes(&self) -> usize {
+        self.touched.n_bytes() + self.others.n_bytes() + self.states.n_bytes()
+    }
+
     /// The state with these projections, and whether it is new.
     #[inline]
     fn state(
@@ -296,8 +300,8 @@ impl<I: Id> Projection<I> {
         self.values.restore(id, &self.regs, machine);
     }
 
-    fn n_words(&self) -> usize {
-        self.values.n_words() + self.parts.n_words()
+    fn n_bytes(&self) -> usize {
+        self.values.n_bytes() + self.parts.n_bytes() + self.of_parts.n_bytes()
     }
 
     /// The values of a machine in those registers of which `is_own` holds.

@@ -11,6 +11,11 @@ pub(super) use slices::SliceInterner;
 pub(super) use states::{StateId, StateInterner};
 pub(super) use words::{WordMap, pair};
 
+/// Bytes of a hash table with so many items of this type: a byte of control for each slot, and a third of all slots empty on average.
+const fn table_bytes<T>(n_items: usize) -> usize {
+    n_items * (size_of::<T>() + 1) * 3 / 2
+}
+
 const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// Spreads every bit of a word over all: the halves of a product, folded.

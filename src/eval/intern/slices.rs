@@ -1,6 +1,6 @@
 //! Interned slices of numbers.
 
-use super::{SPREAD, mix};
+use super::{SPREAD, mix, table_bytes};
 use crate::machine::Machine;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -127,6 +127,12 @@ impl<I: Id> SliceInterner<I> {
     /// Memory that the slices take, in numbers.
     pub(crate) fn n_words(&self) -> usize {
         self.words.len()
+    }
+
+    /// Memory that everything takes, in bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let n = self.ends.len();
+        size_of::<i32>() * self.words.len() + size_of::<u32>() * n + table_bytes::<u32>(n)
     }
 }
 

@@ -4,8 +4,8 @@
 //! are few of them, each gets a *lane* of one large word, which is quick to compare; from the first value on that
 //! does not fit its lane, states are slices.
 
-use super::mix;
 use super::slices::SliceInterner;
+use super::{mix, table_bytes};
 use crate::explore::Location;
 use crate::machine::Machine;
 use hashbrown::HashTable;
@@ -113,11 +113,14 @@ impl StateInterner {
         }
     }
 
-    /// Memory that they take, in numbers.
-    pub(crate) fn n_words(&self) -> usize {
+    /// Memory that they take, in bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
         match &self.store {
-            Store::Packed(packed) => packed.words.len() * 4,
-            Store::Slices(slices) => slices.n_words(),
+            Store::Packed(packed) => {
+                let n = packed.words.len();
+                size_of::<Halves>() * n + table_bytes::<StateId>(n)
+            }
+            Store::Slices(slices) => slices.n_bytes(),
         }
     }
 }

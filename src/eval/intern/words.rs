@@ -1,6 +1,6 @@
 //! Ids by machine words: for keys that fit one.
 
-use super::mix;
+use super::{mix, table_bytes};
 use hashbrown::HashTable;
 
 /// A machine word as a key.
@@ -49,6 +49,11 @@ impl<W: Word, I: Copy> WordMap<W, I> {
     pub(crate) fn get(&self, word: W) -> Option<I> {
         let known = self.table.find(word.mixed(), |(known, _)| *known == word);
         known.map(|(_, id)| *id)
+    }
+
+    /// Memory that it takes, in bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        table_bytes::<(W, I)>(self.table.len())
     }
 
     /// Gives an id to a word that has none.

@@ -7,7 +7,7 @@
 
 mod value_iteration;
 
-use super::budget::Budget;
+use super::budget::{Budget, Limit};
 use super::exact::{Checkpoint, LOOK_STEPS, Progress};
 use super::explore::{Location, OpenQuestion, QuestionId, Questions};
 use super::fault::{Fault, FaultKind};
@@ -27,8 +27,6 @@ use value_iteration::{ExactValues, solve};
 const SAME: f64 = 1e-9;
 /// States that are expanded between two reports of progress at most.
 const LOOK: u32 = 1 << 14;
-/// Transitions of all states: 32 bytes each.
-const MOST_TRANSITIONS: usize = 5_000_000;
 /// Steps of all runs together, in multiples of those of one run.
 const MOST_RUNS: u64 = 100;
 
@@ -249,7 +247,7 @@ pub fn advise(
     watch: Checkpoint<'_>,
 ) -> Result<Solution, Fault> {
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0).at(Pc(0)));
+        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
     }
     let questions = Questions::of(program, live_at_questions(program));
     let steps = budget.steps.saturating_mul(MOST_RUNS);
@@ -286,7 +284,7 @@ pub fn advise(
 ///
 /// Errors: the watcher ends the work.
 fn report(watch: Checkpoint<'_>, done: u64, about: u64) -> Result<(), Fault> {
-    match watch(Progress { done, about }) {
+    match watch(Progress::of(done, about)) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(FaultKind::Cancelled(done).at(Pc(0))),
     }
@@ -317,18 +315,22 @@ impl ProcessBuilder<'_> {
         let at = self.machine.pc;
         self.steps -= most - steps;
         if self.steps == 0 {
-            return Err(self.too_many(at));
+            return Err(self.too_many(at, Limit::Steps));
         }
         let location = found?;
         let live = self.questions.live(self.program, location);
         let (state, is_new) = self.states.intern(location, live, &self.machine);
         if is_new {
             self.advice.from.push(from.0);
-            if self.states.len().max(self.states.n_words() / 32) > self.budget.states {
-                return Err(self.too_many(at));
-            }
         }
         Ok(state)
+    }
+
+    /// Memory that everything takes, in bytes.
+    fn n_bytes(&self) -> usize {
+        let transitions = size_of::<Transition>() * self.n_transitions;
+        let nodes = (size_of::<State>() + size_of::<u32>()) * self.states.len();
+        self.states.n_bytes() + nodes + transitions
     }
 
     /// Follows every answer from a state.
@@ -365,8 +367,8 @@ impl ProcessBuilder<'_> {
             "the shares of all answers sum to one"
         );
         self.n_transitions += ways.len();
-        if self.n_transitions > self.budget.edges.min(MOST_TRANSITIONS) {
-            return Err(self.too_many(at));
+        if self.n_bytes() > self.budget.for_tables() {
+            return Err(self.too_many(at, Limit::memory(self.budget)));
         }
         self.advice.nodes.push(State {
             asks: asked.asks,
@@ -441,13 +443,13 @@ impl ProcessBuilder<'_> {
     }
 
     #[cold]
-    fn too_many(&self, at: Pc) -> Fault {
+    fn too_many(&self, at: Pc, limit: Limit) -> Fault {
         let n_states = self.advice.nodes.len();
         let deep = match n_states.checked_sub(1) {
             Some(last) => self.advice.trail(StateId::from_index(last).0).len() - 1,
             None => 0,
         };
-        FaultKind::TooDeep(self.states.len() as u64, deep as u32).at(at)
+        FaultKind::TooDeep(self.states.len() as u64, deep as u32, limit).at(at)
     }
 }
 

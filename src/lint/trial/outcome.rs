@@ -17,8 +17,7 @@ pub(crate) type TrialDistribution = BTreeMap<i32, Chance>;
 /// The budget of one question: small enough for an editor to run some hundred of them.
 const LIMITS: budget::Budget = budget::Budget {
     steps: 20_000,
-    states: 3_000,
-    edges: 30_000,
+    memory: 1 << 21,
 };
 
 /// The work of lowering an op, in ops that are run.
@@ -68,7 +67,7 @@ pub(crate) fn outcomes(
             outcomes: distribution.outcomes().to_vec(),
         }),
         Err(fault) => Err(match fault.kind {
-            FaultKind::TooManyStates(_)
+            FaultKind::TooManyStates(..)
             | FaultKind::TooManySums
             | FaultKind::TooDeep(..)
             | FaultKind::TooLong(_)

@@ -16,6 +16,7 @@ mod explain;
 mod fmt;
 mod library;
 mod list;
+mod memory;
 mod odds;
 pub mod output;
 mod play;

@@ -3,6 +3,7 @@
 use super::arguments::QuestionArguments;
 use super::deadline::{Patience, Time};
 use super::library::{Library, fail};
+use super::memory::Memory;
 use super::output::Output;
 use super::watch::Watcher;
 use super::{Exit, Shape};
@@ -62,6 +63,8 @@ pub(super) struct Arguments {
     sample: Option<u64>,
     #[command(flatten)]
     time: Time,
+    #[command(flatten)]
+    memory: Memory,
     /// The same seed throws the same dice
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample")]
     seed: u64,
@@ -118,6 +121,8 @@ pub(super) struct Manner {
     pub(super) method: Method,
     pub(super) threads: Threads,
     pub(super) patience: Patience,
+    /// How much one question may take.
+    pub(super) budget: Budget,
     pub(super) columns: Columns,
     /// Bars also in a table of two keys.
     pub(super) has_bars: bool,
@@ -128,6 +133,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         method: arguments.method(),
         threads: Threads::new(None),
         patience: arguments.time.begin(),
+        budget: arguments.memory.budget(),
         columns: Columns {
             at_least: arguments.at_least,
             at_most: arguments.at_most,
@@ -158,7 +164,7 @@ pub(super) fn answer(
         library: &mut Library::new(output),
         watch: &mut Watcher::until(output, manner.patience),
         workers: &manner.threads,
-        budget: Budget::default(),
+        budget: manner.budget,
         method: manner.method,
     };
     let is_named = question.name.is_some();
@@ -183,7 +189,7 @@ fn advise(
         library: &mut Library::new(output),
         watch: &mut Watcher::new(output),
         workers: &manner.threads,
-        budget: Budget::default(),
+        budget: manner.budget,
         method: Method::Exact,
     };
     let advice = session.advise(question, aim)?;

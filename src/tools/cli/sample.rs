@@ -120,6 +120,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
         method: Method::Sample(arguments.sampling(100_000)),
         threads: arguments.threads(),
         patience,
+        budget: Budget::default(),
         columns: Columns::default(),
         has_bars: false,
     };

@@ -8,12 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::clock::Clock;
 use super::deadline::Patience;
 use super::output::Output;
-use crate::eval::budget::Budget;
 use crate::present::numerals::grouped;
 use crate::session::watch::{Probe, Progress, Watch, Work};
 
 /// So many situations take about a second; of less nothing is said.
 const MANY: u64 = 500_000;
+
+/// Seconds before which nobody waits, so that nothing is forecast.
+const SOON: f64 = 0.5;
 
 /// More is not told apart.
 const MOST: u64 = 1_000_000_000;
@@ -105,7 +107,7 @@ impl<'a> Watcher<'a> {
             situation: seconds / progress.done.max(1) as f64,
             throw: probe.and_then(seconds_of_throw),
         });
-        self.output.aside(&words(progress.about, pace));
+        self.output.aside(&words(progress, pace));
     }
 }
 
@@ -133,10 +135,11 @@ impl Watch for Watcher<'_> {
         match work {
             Work::Exact if progress.about < MANY => {}
             Work::Exact => {
-                if !std::mem::replace(&mut self.is_told, true) {
+                let is_soon = self.clock.seconds().is_some_and(|seconds| seconds < SOON);
+                if !is_soon && !std::mem::replace(&mut self.is_told, true) {
                     self.tell(progress, probe);
                 }
-                let about = progress.about.min(Budget::STATES as u64);
+                let about = progress.about.min(progress.room);
                 self.draw(SITUATIONS, Progress { about, ..progress });
             }
             Work::Advice | Work::Approximate => self.draw(SITUATIONS, progress),
@@ -180,7 +183,7 @@ fn seconds_of_throw(probe: &mut Probe<'_>) -> Option<f64> {
 }
 
 /// `about 1,200,000 situations are to be followed, some 3 s; …`
-fn words(about: u64, pace: Option<Pace>) -> String {
+fn words(progress: Progress, pace: Option<Pace>) -> String {
     let within = |seconds: Option<f64>, word: &str| {
         seconds.map_or_else(String::new, |seconds| {
             format!(", {word} {:.0} s", seconds.max(1.0))
@@ -191,7 +194,9 @@ fn words(about: u64, pace: Option<Pace>) -> String {
         pace.and_then(|pace| Some((pace.throw? * THROWS as f64).ceil())),
         "in less than",
     );
-    let most = Budget::STATES as u64;
+    let Progress {
+        about, room: most, ..
+    } = progress;
     let instead = format!("`--sample {throws}` knows every share to 0.1 %{sample}");
     if about <= most {
         let seconds = within(pace.map(|pace| pace.situation * about as f64), "some");
@@ -203,9 +208,9 @@ fn words(about: u64, pace: Option<Pace>) -> String {
         true => format!("about {}", grouped(roughly(about))),
         false => format!("more than {}", grouped(MOST)),
     };
-    let most = grouped(most);
+    let most = grouped(roughly(most));
     format!(
-        "{about} situations lie ahead if it goes on like this, more than the {most} that are followed{seconds}; `--float` follows what is likely, {instead}\n"
+        "{about} situations lie ahead if it goes on like this, and there is memory for about {most}{seconds}; `--float` follows what is likely, {instead}\n"
     )
 }
 
@@ -220,7 +225,7 @@ fn roughly(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pace, roughly, words};
+    use super::{Pace, Progress, roughly, words};
 
     #[test]
     fn two_digits_count() {
@@ -236,16 +241,23 @@ mod tests {
             situation: 2.5e-6,
             throw: Some(1e-6),
         };
+        let of = |about: u64| Progress {
+            room: 2_000_000,
+            ..Progress::of(16_384, about)
+        };
         assert_eq!(
-            words(1_200_000, Some(pace)),
+            words(of(1_200_000), Some(pace)),
             "about 1,200,000 situations are to be followed, some 3 s; `--sample 1000000` knows every share to 0.1 %, in less than 1 s\n"
         );
         assert!(
-            words(1_200_000, None).starts_with("about 1,200,000 situations are to be followed; ")
+            words(of(1_200_000), None)
+                .starts_with("about 1,200,000 situations are to be followed; ")
         );
-        assert!(words(40_000_000, Some(pace)).starts_with(
-            "about 40,000,000 situations lie ahead if it goes on like this, more than the 2,000,000 that are followed, some 5 s; "
+        assert!(words(of(40_000_000), Some(pace)).starts_with(
+            "about 40,000,000 situations lie ahead if it goes on like this, and there is memory for about 2,000,000, some 5 s; "
         ));
-        assert!(words(u64::MAX, None).starts_with("more than 1,000,000,000 situations lie ahead"));
+        assert!(
+            words(of(u64::MAX), None).starts_with("more than 1,000,000,000 situations lie ahead")
+        );
     }
 }

@@ -5,6 +5,7 @@
 //! `t(i) y(i) = m(i) + sum over j of w(j, i) y(j)`: equations in whole numbers, solved by fraction-free elimination
 //! (Bareiss 1968).
 
+use crate::budget::Limit;
 use crate::exact::graph::{Graph, Node, Total, Weight};
 use crate::exact::scc::Components;
 use crate::fault::{Fault, FaultKind};
@@ -42,7 +43,7 @@ pub(in crate::exact) fn divisor(
         return Err(FaultKind::NoWayOut.at(at));
     }
     if component.len() > MOST_STATES {
-        return Err(FaultKind::TooManyStates(graph.nodes().len() as u64).at(at));
+        return Err(FaultKind::TooManyStates(graph.nodes().len() as u64, Limit::Equations).at(at));
     }
     let entries = vec![BigInt::zero(); component.len()];
     let mut equations = Equations::of(graph, component, &entries);
