@@ -8,6 +8,7 @@
 
 use super::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span};
+use std::collections::BTreeMap;
 
 /// A finding that its author lets stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,8 +84,9 @@ pub fn allow(
         std::mem::take(&mut diagnostics.list),
         std::mem::take(&mut diagnostics.notes),
     );
+    let by_code = by_code(&allowances);
     for finding in list.into_iter().chain(notes) {
-        match allowance_for(&mut allowances, &finding) {
+        match allowance_for(&mut allowances, &by_code, &finding) {
             Some(allowance) => diagnostics.allowed.push(Allowed {
                 finding,
                 reason: allowance.reason.clone(),
@@ -105,19 +107,38 @@ pub fn allow(
     diagnostics.sort();
 }
 
+/// The allowances of each code in each file, in the order of the file, as their places in the list; and for each the
+/// furthest byte to which it or one before it reaches.
+type ByCode = BTreeMap<(FileId, Code), Vec<(usize, usize)>>;
+
+fn by_code(allowances: &[Allowance]) -> ByCode {
+    let mut by_code = ByCode::new();
+    for (at, one) in allowances.iter().enumerate() {
+        let list = by_code.entry((one.place.file, one.code)).or_default();
+        let before = list.last().map_or(0, |(_, furthest)| *furthest);
+        list.push((at, before.max(one.to)));
+    }
+    by_code
+}
+
+/// The first allowance that covers a finding. Later ones begin no earlier, so it is the first that reaches as far as the
+/// finding, if any does.
 fn allowance_for<'a>(
     allowances: &'a mut [Allowance],
+    by_code: &ByCode,
     finding: &Diagnostic,
 ) -> Option<&'a Allowance> {
     let span = finding.labels.first()?.span;
     if finding.severity() == Severity::Error {
         return None;
     }
-    let fits = allowances.iter_mut().find(|one| {
-        one.code == finding.code
-            && one.place.file == span.file
-            && (one.from..=one.to).contains(&span.start)
-    })?;
+    let list = by_code.get(&(span.file, finding.code))?;
+    let first = list.partition_point(|(_, furthest)| *furthest < span.start);
+    let (at, _) = *list.get(first)?;
+    let fits = allowances.get_mut(at)?;
+    if fits.from > span.start {
+        return None;
+    }
     fits.used = true;
     Some(fits)
 }
@@ -142,11 +163,12 @@ fn of_file(
     wrong: &mut Vec<Diagnostic>,
 ) {
     let lines = lines(file);
+    let reaches = Reaches::of(&lines);
     for (at, line) in lines.iter().enumerate() {
         let Some((place, said)) = said(id, line) else {
             continue;
         };
-        let (from, to) = holds_for(&lines, at);
+        let (from, to) = reaches.holds_for(&lines, at);
         match read(said, place) {
             Ok((codes, reason)) => allowances.extend(codes.into_iter().map(|code| Allowance {
                 code,
@@ -236,34 +258,96 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
     Ok((found, reason.trim().to_owned()))
 }
 
-/// The bytes for which an allowance in a line holds.
-fn holds_for(lines: &[SourceLine<'_>], at: usize) -> (usize, usize) {
-    let Some(line) = lines.get(at) else {
-        return (0, 0);
-    };
-    if line.is_prose {
-        let before = lines.get(..=at).unwrap_or_default();
-        let first = before.iter().rposition(SourceLine::is_heading).unwrap_or(0);
-        let behind = lines.get(at + 1..).unwrap_or_default();
-        let n_more = behind.iter().take_while(|line| !line.is_heading()).count();
-        return reach(lines, first, at + n_more);
+/// For every line of a file, the lines that matter to an allowance in it; found in one pass from each end.
+struct Reaches {
+    /// The first line from it on that is neither blank nor a comment; the number of lines if there is none.
+    anchors: Vec<usize>,
+    /// The next line that is not indented below it.
+    next_outside: Vec<usize>,
+    /// The next heading of a unit, `[kind.unit]`.
+    next_unit: Vec<usize>,
+    /// The heading of prose at or above it; the first line if there is none.
+    headings: Vec<usize>,
+    /// The next heading of prose.
+    next_heading: Vec<usize>,
+}
+
+impl Reaches {
+    fn of(lines: &[SourceLine<'_>]) -> Self {
+        let n = lines.len();
+        let mut found = Self {
+            anchors: vec![n; n],
+            next_outside: vec![n; n],
+            next_unit: vec![n; n],
+            headings: Vec::with_capacity(n),
+            next_heading: vec![n; n],
+        };
+        // Lines below, each indented less than the one before it on the stack.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let (mut anchor, mut unit, mut heading) = (n, n, n);
+        for (at, line) in lines.iter().enumerate().rev() {
+            let slots = (
+                found.anchors.get_mut(at),
+                found.next_outside.get_mut(at),
+                found.next_unit.get_mut(at),
+                found.next_heading.get_mut(at),
+            );
+            let (Some(anchors), Some(outsides), Some(units), Some(headings)) = slots else {
+                continue;
+            };
+            (*units, *headings) = (unit, heading);
+            if !line.is_blank() {
+                while open
+                    .last()
+                    .is_some_and(|(indent, _)| *indent > line.indent())
+                {
+                    open.pop();
+                }
+                *outsides = open.last().map_or(n, |(_, next)| *next);
+                open.push((line.indent(), at));
+                if !line.is_comment() {
+                    anchor = at;
+                }
+            }
+            *anchors = anchor;
+            if line.text.starts_with('[') {
+                unit = at;
+            }
+            if line.is_heading() {
+                heading = at;
+            }
+        }
+        let mut above = 0;
+        for (at, line) in lines.iter().enumerate() {
+            if line.is_heading() {
+                above = at;
+            }
+            found.headings.push(above);
+        }
+        found
     }
-    let goes_over = |line: &SourceLine<'_>| line.is_comment() || line.is_blank();
-    let behind = lines.get(at..).unwrap_or_default();
-    let n_over = behind.iter().take_while(|line| goes_over(line)).count();
-    let first = at + n_over;
-    let Some(anchor) = lines.get(first) else {
-        return reach(lines, at, at);
-    };
-    let below = lines.get(first + 1..).unwrap_or_default();
-    // The heading of a unit holds for its lines, which are not indented.
-    let is_heading = anchor.text.starts_with('[');
-    let belongs = |line: &SourceLine<'_>| match is_heading {
-        true => !line.text.starts_with('['),
-        false => line.is_blank() || line.indent() > anchor.indent(),
-    };
-    let n_below = below.iter().take_while(|line| belongs(line)).count();
-    reach(lines, first, first + n_below)
+
+    /// The bytes for which an allowance in a line holds.
+    fn holds_for(&self, lines: &[SourceLine<'_>], at: usize) -> (usize, usize) {
+        let of = |list: &Vec<usize>, at: usize| list.get(at).copied().unwrap_or(lines.len());
+        let Some(line) = lines.get(at) else {
+            return (0, 0);
+        };
+        if line.is_prose {
+            let next = of(&self.next_heading, at);
+            return reach(lines, of(&self.headings, at), next.saturating_sub(1));
+        }
+        let first = of(&self.anchors, at);
+        let Some(anchor) = lines.get(first) else {
+            return reach(lines, at, at);
+        };
+        // The heading of a unit holds for its lines, which are not indented.
+        let next = match anchor.text.starts_with('[') {
+            true => of(&self.next_unit, first),
+            false => of(&self.next_outside, first),
+        };
+        reach(lines, first, next.saturating_sub(1))
+    }
 }
 
 fn reach(lines: &[SourceLine<'_>], first: usize, last: usize) -> (usize, usize) {

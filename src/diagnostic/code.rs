@@ -145,6 +145,7 @@ codes! {
     E0515 "unreadable-file" Error UnreadableFile;
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
+    E0518 "file-not-read" Warning FileNotRead;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;

@@ -527,6 +527,8 @@ pub struct RuleBook {
     pub poison: sandtable_syntax::Poison,
     /// Units that its procedures create; found at the first question.
     creating: std::sync::OnceLock<ask::Creating>,
+    /// Its entries by name; found when the first is looked up.
+    entries: std::sync::OnceLock<ask::EntriesByName>,
 }
 
 /// A rule with a body: a node of the call graph.

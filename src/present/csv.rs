@@ -1,10 +1,16 @@
 //! Answers as sheets for other programs.
 
-/// Returns lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says.
+use std::borrow::Cow;
+
+/// Returns lines of cells as comma-separated values: quoted where that is needed, as RFC 4180 says; what a spreadsheet would
+/// run as a formula is marked as text.
 pub fn sheet(lines: &[Vec<String>]) -> String {
-    let cell = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.clone(),
+    let cell = |cell: &String| {
+        let cell = as_text(cell);
+        match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.into_owned(),
+        }
     };
     let line = |line: &Vec<String>| {
         let cells: Vec<String> = line.iter().map(cell).collect();
@@ -13,9 +19,26 @@ pub fn sheet(lines: &[Vec<String>]) -> String {
     lines.iter().map(line).collect()
 }
 
+/// A cell that is no number and begins as formulas do gets an apostrophe in front, which spreadsheets read as "this is text"
+/// (OWASP, CSV injection).
+fn as_text(cell: &str) -> Cow<'_, str> {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_number = || cell.parse::<f64>().is_ok();
+    match is_formula && cell.len() > 1 && !is_number() {
+        true => Cow::Owned(format!("'{cell}")),
+        false => Cow::Borrowed(cell),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::sheet;
+
+    #[test]
+    fn formulas_are_marked_as_text_and_numbers_are_not() {
+        let line = ["=1+1", "-3", "+2", "-", "-cmd", "@a", "a=1"].map(str::to_owned);
+        assert_eq!(sheet(&[line.to_vec()]), "'=1+1,-3,+2,-,'-cmd,'@a,a=1\n");
+    }
 
     #[test]
     fn commas_and_quotes_are_kept() {

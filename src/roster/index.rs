@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeTable, DeValue};
 
+use super::control_characters;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, Span};
 
@@ -71,6 +72,7 @@ struct Unfit {
 ///
 /// Reports: E0407.
 pub fn read_index(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Index {
+    control_characters::report(file, text, diagnostics);
     let table = DeTable::parse(text).map_err(|error| Unfit {
         range: error.span().unwrap_or(0..0),
         label: error.message().to_owned(),

@@ -5,6 +5,7 @@
 //! values may be is for the model to check. Found here: text that is not TOML, stats outside of a unit, ids that are
 //! not words, and the same unit twice.
 
+mod control_characters;
 mod index;
 mod limits;
 mod map;

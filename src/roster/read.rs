@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned as Placed;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue, Error};
 
-use super::{Stat, Unit, Unread, Value, limits, toml_errors};
+use super::{Stat, Unit, Unread, Value, control_characters, limits, toml_errors};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, Span, Spanned};
 
@@ -24,6 +24,7 @@ pub(super) fn units(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> 
         diagnostics.push(refusal);
         return Vec::new();
     }
+    control_characters::report(file, text, diagnostics);
     let whole = TomlSection { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
@@ -53,6 +54,7 @@ pub(super) fn sections_of(
         diagnostics.push(refusal);
         return None;
     }
+    control_characters::report(file, text, diagnostics);
     let whole = TomlSection { start: 0, text };
     let (table, errors) = DeTable::parse_recoverable(text);
     let damage = toml_errors::errors(file, whole, &errors, diagnostics);
@@ -212,6 +214,18 @@ impl<'a> RosterReader<'a> {
     }
 
     fn file(&mut self, table: &DeTable<'_>) {
+        if let Some(key) = scenario_key(table) {
+            let span = self.span(key.span());
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::UnitFileSyntax,
+                    "this is a scenario, and stands among the units",
+                )
+                .label(span, "only a scenario names its rules")
+                .help("move the file into the folder `scenarios` beside the unit files"),
+            );
+            return;
+        }
         for (key, value) in in_order(table) {
             if let DeValue::Table(units) = value.get_ref()
                 && !self.is_stat(value)
@@ -385,6 +399,12 @@ impl<'a> RosterReader<'a> {
                 }),
         );
     }
+}
+
+/// The key by which a scenario names its rules: no file of units has one outside of its units.
+fn scenario_key<'a, 'i>(table: &'a DeTable<'i>) -> Option<&'a Placed<std::borrow::Cow<'i, str>>> {
+    let (key, value) = table.get_key_value("rules")?;
+    matches!(value.get_ref(), DeValue::String(_)).then_some(key)
 }
 
 /// The entries of a table as the author wrote them; the library sorts them by key.

@@ -40,7 +40,9 @@ impl Journal {
     /// Errors: the line that cannot be read, from 1, and why.
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut journal = Self::default();
-        let mut lines = (1..).zip(text.lines());
+        // Editors and transfers may leave several carriage returns.
+        let lines = text.lines().map(|line| line.trim_end_matches('\r'));
+        let mut lines = (1..).zip(lines);
         match lines.next() {
             Some((_, HEAD)) => {}
             _ => return Err((1, format!("a journal begins with `{HEAD}`"))),
@@ -166,6 +168,18 @@ mod tests {
             ],
         };
         assert_eq!(Journal::parse(&journal.text()), Ok(journal));
+    }
+
+    /// A transfer that wrote CR LF for the LF of CR LF; found by random changes.
+    #[test]
+    fn carriage_returns_are_no_part_of_an_answer() {
+        let text = "sandtable journal 1\r\r\nmark 00ff\r\r\ndie d6: 3\r";
+        let journal = Journal::parse(text).unwrap();
+        assert_eq!(journal.mark, "00ff");
+        assert_eq!(
+            journal.answers,
+            [Answer::Face("d6".to_owned(), "3".to_owned())]
+        );
     }
 
     #[test]

@@ -172,6 +172,7 @@ pub(crate) fn analyse(
     let parsed = || layers.iter().flat_map(|(_, files)| files);
     let units = units(&bundle, parsed(), cache);
     let mut roster = Cow::Borrowed(&units.roster);
+    diagnostics.extend(bundle.misplaced.iter().cloned());
     diagnostics.extend(all(&units.findings));
     diagnostics.extend(parsed().flat_map(|file| all(&file.findings)));
     let drafts = || parsed().filter_map(|file| file.draft.as_ref());

@@ -137,6 +137,11 @@ impl Workspace {
         load::rulesets_here(&self.store)
     }
 
+    /// Whether the working folder has a folder `rules`.
+    pub fn has_rules_here(&self) -> bool {
+        load::has_rules_here(&self.store)
+    }
+
     /// The names of all scenarios, as `ruleset/name`, sorted.
     pub fn scenarios(&self) -> Vec<String> {
         scenarios::names(&self.store)

@@ -1,5 +1,7 @@
 //! Transcripts of the program itself: a few; the rest is tested below it.
 
+mod writing;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -70,6 +72,18 @@ transcripts! {
     check_finds_faults_json: "faulty" "check" "bad-units" "--format" "json";
     check_of_a_path: "sound" "check" "rules/skirmish/skirmish.rules";
     check_of_an_empty_folder: "sound" "check" "rules/skirmish/units";
+    check_of_a_name_with_a_blank: "misplaced" "check" "my game";
+    check_of_a_rule_file_named_as_text: "misplaced" "check" "named";
+    check_of_units_and_scenarios_elsewhere: "misplaced" "check" "strays";
+    check_of_rich_text: "misplaced" "check" "rtf";
+    check_of_old_line_ends: "misplaced" "check" "old-mac";
+    check_of_sixteen_bits: "misplaced" "check" "utf-16";
+    check_of_escapes_in_names: "misplaced" "check" "escapes";
+    check_without_a_folder_of_rules: "misplaced/units" "check";
+    list_despite_findings: "misplaced" "list" "broken";
+    a_misspelt_command_json: "misplaced" "chekc" "--format" "json";
+    a_missing_argument_json: "sound" "roll" "skirmish" "--format" "json";
+    an_incomplete_question_json: "sound" "odds" "hellion" "--format" "json";
     explain_a_code: "sound" "explain" "e0405";
     explain_a_misspelt_code: "sound" "explain" "E0450";
     explain_a_misspelt_code_json: "sound" "explain" "unkown-kind" "--format" "json";

@@ -1,6 +1,8 @@
 //! Rule files and unit files with something wrong in them: whatever they say, nothing panics, hangs or grows.
 
+use std::io::Write;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use sandtable::eval::budget::Budget;
 use sandtable::eval::dice::Dice;
@@ -10,6 +12,7 @@ use sandtable::explain::examples;
 use sandtable::explain::trace::{Faces, explain};
 use sandtable::ir::{Wanted, lower, optimise};
 use sandtable::model::RuleBook;
+use sandtable::session::journal::Journal;
 use sandtable::syntax::print_file;
 use sandtable::workspace::files::Memory;
 use sandtable::workspace::{Effort, Workspace};
@@ -261,6 +264,104 @@ fn snippets() -> Vec<String> {
         .collect()
 }
 
+/// Prints the seed of an input if it makes a thread panic.
+struct Telling(u64);
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let seed = self.0;
+            let _ = writeln!(std::io::stderr(), "MUTANT={seed} shows it again");
+        }
+    }
+}
+
+/// Far more than any small input takes without optimising on a slow machine.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Rules, units, drafts and journals that are changed at random, each from a seed of its own: for a second, or for as many
+/// as `MUTANTS_FOR` says. `MUTANT` repeats one seed. Seeds begin with the clock, so that every run sees other inputs; what
+/// is found becomes a case.
+#[test]
+fn nothing_that_is_changed_at_random_does_harm() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    if let Some(seed) = number("MUTANT") {
+        return mutant(&corpus(), seed);
+    }
+    let corpus = corpus();
+    let end = Instant::now() + Duration::from_secs(number("MUTANTS_FOR").unwrap_or(1));
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    let mut seed = since.as_secs();
+    while Instant::now() < end {
+        mutant(&corpus, seed);
+        seed += 1_000_003;
+    }
+}
+
+/// Texts to begin with.
+struct Corpus {
+    /// Small rulesets with their units.
+    rulesets: Vec<(String, Vec<String>)>,
+    snippets: Vec<String>,
+    draft: String,
+    journal: String,
+}
+
+fn corpus() -> Corpus {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let draft = root.join("tests/cli/drafts/skirmish.md");
+    Corpus {
+        rulesets: small_rulesets(),
+        snippets: snippets(),
+        draft: std::fs::read_to_string(draft).unwrap(),
+        journal:
+            "sandtable journal 1\nscenario duel/noon\nmark 0123456789abcdef\nseed 7\ndie d6: 3\n\
+                  chosen What does it do?: attack\njudged cover: 2\n"
+                .to_owned(),
+    }
+}
+
+fn mutant(corpus: &Corpus, seed: u64) {
+    let _telling = Telling(seed);
+    let start = Instant::now();
+    let mut picks = Picks::new(seed);
+    let n_changes = 1 + picks.below(6);
+    let change = |text: &str, picks: &mut Picks| {
+        let mut text = text.to_owned();
+        (0..n_changes).for_each(|_| mutate(&mut text, picks));
+        text
+    };
+    match picks.below(8) {
+        0 => {
+            let journal = change(&corpus.journal, &mut picks);
+            if let Ok(read) = Journal::parse(&journal) {
+                let written = read.text();
+                assert_eq!(Journal::parse(&written).as_ref(), Ok(&read), "{written}");
+            }
+        }
+        1 => {
+            let draft = change(&corpus.draft, &mut picks);
+            let mut workspace = Workspace::new(Memory::from_iter([("draft.md", draft.as_str())]));
+            let analysis = workspace.analyse("draft.md", &[], Effort::Quick);
+            let _ = findings(analysis.diagnostics(), analysis.sources());
+        }
+        2 => {
+            let snippet = picks.one_of(&corpus.snippets).clone();
+            let snippet = change(&snippet, &mut picks);
+            whole_way(&[snippet], &[], &mut picks);
+        }
+        kind => {
+            let (rules, mut units) = picks.one_of(&corpus.rulesets).clone();
+            let rules = change(&rules, &mut picks);
+            if kind == 3 && !units.is_empty() {
+                units[0] = change(&units[0], &mut picks);
+            }
+            whole_way(&[rules], &units, &mut picks);
+        }
+    }
+    assert!(start.elapsed() < LONGEST, "took {:?}", start.elapsed());
+}
+
 #[test]
 fn no_change_of_a_rule_book_does_harm() {
     let rules = texts("rules/hex-command-mechanized", "rules");
@@ -310,9 +411,9 @@ fn no_change_of_the_reference_does_harm() {
     }
 }
 
-#[test]
-fn no_change_of_a_small_ruleset_does_harm() {
-    // Small rulesets stay sound more often, so that more of what is changed is run.
+/// The cases of the language with their units. Small rulesets stay sound more often, so that more of what is changed is
+/// run.
+fn small_rulesets() -> Vec<(String, Vec<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
@@ -320,14 +421,19 @@ fn no_change_of_a_small_ruleset_does_harm() {
         .filter(|path| path.extension().is_some_and(|known| known == "rules"))
         .collect();
     paths.sort();
-    let cases: Vec<(String, Vec<String>)> = paths
+    paths
         .iter()
         .map(|path| {
             let units = std::fs::read_to_string(path.with_extension("toml"));
             let rules = std::fs::read_to_string(path).unwrap();
             (rules, units.into_iter().collect())
         })
-        .collect();
+        .collect()
+}
+
+#[test]
+fn no_change_of_a_small_ruleset_does_harm() {
+    let cases = small_rulesets();
     let mut picks = Picks::new(14);
     let mut n_sound = 0;
     for round in rounds(400) {

@@ -7,6 +7,10 @@ use crate::literals::{literal_of, range_text, words_of};
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;
+use std::collections::BTreeMap;
+
+/// What can be asked for, by name.
+pub(crate) type EntriesByName = BTreeMap<String, Entry>;
 
 /// Something that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,25 +26,27 @@ pub enum Entry {
 impl RuleBook {
     /// The declaration that a name asks for.
     pub fn find_entry(&self, name: &str) -> Option<Entry> {
-        let named = |at: usize| ProcedureId::new(at);
-        self.procedures
-            .iter()
-            .position(|known| known.of_kind.is_none() && known.naming.name == name)
-            .map(|at| Entry::Procedure(named(at)))
-            .or_else(|| {
-                let at = self
-                    .tables
-                    .iter()
-                    .position(|known| known.naming.name == name)?;
-                Some(Entry::Table(TableId::new(at)))
-            })
-            .or_else(|| {
-                let at = self
-                    .modifiers
-                    .iter()
-                    .position(|known| known.naming.name == name)?;
-                Some(Entry::Modifiers(ModifiersId::new(at)))
-            })
+        let entries = self.entries.get_or_init(|| self.entries_by_name());
+        entries.get(name).copied()
+    }
+
+    /// Every declaration that can be asked for; of several with one name the first, procedures before tables before
+    /// modifiers.
+    fn entries_by_name(&self) -> EntriesByName {
+        let procedures = self.procedures.iter().enumerate();
+        let procedures = procedures
+            .filter(|(_, known)| known.of_kind.is_none())
+            .map(|(at, known)| (&known.naming, Entry::Procedure(ProcedureId::new(at))));
+        let tables = self.tables.iter().enumerate();
+        let tables = tables.map(|(at, known)| (&known.naming, Entry::Table(TableId::new(at))));
+        let modifiers = self.modifiers.iter().enumerate();
+        let modifiers =
+            modifiers.map(|(at, known)| (&known.naming, Entry::Modifiers(ModifiersId::new(at))));
+        let mut entries = EntriesByName::new();
+        for (naming, entry) in procedures.chain(tables).chain(modifiers) {
+            entries.entry(naming.name.clone()).or_insert(entry);
+        }
+        entries
     }
 
     /// Name, title and citations.

@@ -12,6 +12,7 @@ mod scenario;
 mod units;
 
 pub(super) use created::Creating;
+pub(crate) use entry::EntriesByName;
 pub use entry::Entry;
 pub use ownership::Piece;
 pub use scenario::{asked_of, stage, stands};

@@ -18,6 +18,7 @@ pub mod playouts;
 pub mod resolution;
 pub mod section;
 pub mod table;
+pub mod usage;
 
 use serde::Serialize;
 use serde_json::{Error, Map, Value};

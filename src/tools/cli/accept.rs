@@ -86,7 +86,10 @@ fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
         };
         match write(file, source, &edits) {
             Ok(()) => changes.push((source.name.clone(), lines(source, &edits))),
-            Err(finding) => diagnostics.push(finding),
+            Err(finding) => {
+                output.note_unwritten();
+                diagnostics.push(finding);
+            }
         }
     }
     output.findings(&diagnostics, sources);

@@ -46,6 +46,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             .collect(),
         Err(diagnostics) => vec![Report::unloaded(diagnostics)],
     });
+    if arguments.paths.is_empty() && !workspace.has_rules_here() {
+        output.aside("there is no folder `rules` here, so the built-in books were checked\n");
+    }
     let extent = Extent {
         notes: arguments.notes,
         allowed: arguments.allowed,
@@ -58,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         && let Err(diagnostics) = write_examples(&reports, path, output)
     {
         output.findings(&diagnostics, &SourceMap::default());
-        return Exit::Findings;
+        output.note_unwritten();
     }
     if reports.iter().any(|report| report.diagnostics.has_errors()) {
         Exit::Findings

@@ -71,6 +71,20 @@ pub(super) fn tell_warnings(name: &str, diagnostics: &Diagnostics, output: &Outp
     }
 }
 
+/// Says beside the document that there are errors and warnings, if there are: what follows may be incomplete.
+pub(super) fn tell_findings(name: &str, diagnostics: &Diagnostics, output: &Output) {
+    let errors = diagnostics
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Error);
+    match errors.count() {
+        0 => tell_warnings(name, diagnostics, output),
+        n => output.aside(&format!(
+            "{}, so something may be missing here; `sandtable check {name}` shows more\n",
+            counted(n, "error")
+        )),
+    }
+}
+
 /// Returns the numbered rules of the book; a finding is printed if there are none.
 ///
 /// Errors: how the command ends, if the `ruleset` line names no index.

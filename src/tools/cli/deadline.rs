@@ -11,7 +11,7 @@ use crate::present::numerals::grouped;
 /// `--for 30s`
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Time {
-    /// How long samples and tables may take, `90s` or `5min`; then they answer with what they have
+    /// How long samples, tables and `--float` may take, `90s` or `5min`; then they answer with what they have
     #[arg(long = "for", value_name = "TIME", value_parser = time, default_value = "10s")]
     most: Duration,
 }

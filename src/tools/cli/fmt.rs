@@ -62,7 +62,10 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                     };
                     match written {
                         Ok(()) => changed.push(source.name.clone()),
-                        Err(finding) => diagnostics.push(finding),
+                        Err(finding) => {
+                            output.note_unwritten();
+                            diagnostics.push(finding);
+                        }
                     }
                 }
                 is_sound &= diagnostics.is_empty();

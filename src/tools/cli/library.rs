@@ -83,7 +83,7 @@ pub(super) fn fail(unanswered: &Unanswered, output: &Output) -> Exit {
             Exit::Usage
         }
         Unanswered::Incomplete(sentence) => {
-            output.aside(&format!("{sentence}\n"));
+            output.usage(sentence);
             Exit::Usage
         }
     }

@@ -1,6 +1,6 @@
 //! `sandtable list`: what can be asked of a ruleset.
 
-use super::checked::{opened, usable};
+use super::checked::{Kept, opened, tell_findings};
 use super::choices::one_of;
 use super::output::Output;
 use super::{Exit, Format};
@@ -8,6 +8,7 @@ use crate::present::json::catalogue::CatalogueDocument;
 use crate::present::json::overrides::OverridesDocument;
 use crate::present::{catalogue, overrides};
 use crate::session::catalogue::{Category, list};
+use crate::workspace::Effort;
 
 /// Whose contents.
 #[derive(Debug, clap::Args)]
@@ -29,10 +30,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let analysis = match usable(&mut opened(), &arguments.ruleset, &arguments.with, output) {
-        Ok(analysis) => analysis,
-        Err(exit) => return exit,
-    };
+    let analysis = opened().analyse(&arguments.ruleset, &arguments.with, Effort::None);
+    let analysis = Kept::new(analysis);
+    if analysis.book().naming.is_none() && analysis.diagnostics().has_errors() {
+        output.findings(analysis.diagnostics(), analysis.sources());
+        return Exit::Findings;
+    }
+    tell_findings(&arguments.ruleset, analysis.diagnostics(), output);
     let name = analysis.name();
     if arguments.overrides {
         let (all, sources) = (analysis.overrides(), analysis.sources());

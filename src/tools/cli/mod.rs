@@ -130,10 +130,20 @@ enum Command {
 
 /// Reads the command line, the program's name first, does what it says, and tells how that ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    match parse(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().collect();
+    match parse(&words) {
         Ok(arguments) => {
             let output = Output::new(arguments.format, arguments.color);
-            dispatch(&arguments, &output)
+            let exit = dispatch(&arguments, &output);
+            match output.tell_failure() {
+                true => Exit::Usage,
+                false => exit,
+            }
+        }
+        Err(answer) if is_for_programs(&answer, &words) => {
+            let output = Output::new(Shape::Json, Colour::Never);
+            output.usage(&sentence(&answer));
+            Exit::Usage
         }
         Err(answer) => {
             // Nobody is left to tell when the terminal is gone.
@@ -145,11 +155,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 /// As [`run`], but returns what would be printed. A question to a person at the terminal is still asked there.
 pub fn run_captured(arguments: impl IntoIterator<Item = OsString>) -> (Exit, Printed) {
-    match parse(arguments) {
+    let words: Vec<OsString> = arguments.into_iter().collect();
+    match parse(&words) {
         Ok(arguments) => {
             let output = Output::captured(arguments.format, arguments.color);
-            let exit = dispatch(&arguments, &output);
+            let exit = match (dispatch(&arguments, &output), output.tell_failure()) {
+                (_, true) => Exit::Usage,
+                (exit, false) => exit,
+            };
             (exit, output.into_printed())
+        }
+        Err(answer) if is_for_programs(&answer, &words) => {
+            let output = Output::captured(Shape::Json, Colour::Never);
+            output.usage(&sentence(&answer));
+            (Exit::Usage, output.into_printed())
         }
         Err(answer) => {
             let text = answer.render().to_string();
@@ -168,6 +187,24 @@ pub fn run_captured(arguments: impl IntoIterator<Item = OsString>) -> (Exit, Pri
     }
 }
 
+/// Whether an answer of the command line is an error that a program reads: `--format json` was said, whatever else was.
+fn is_for_programs(answer: &clap::Error, words: &[OsString]) -> bool {
+    let pairs = words.windows(2);
+    let mut apart =
+        pairs.filter_map(|pair| Some((pair.first()?.to_str()?, pair.last()?.to_str()?)));
+    let is_apart = apart.any(|pair| pair == ("--format", "json"));
+    answer.use_stderr() && (is_apart || words.iter().any(|word| word == "--format=json"))
+}
+
+/// The sentence of an error of the command line, without its headings and the hint at `--help`.
+fn sentence(answer: &clap::Error) -> String {
+    let text = answer.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let end = text.find("\n\nFor more information");
+    let text = end.and_then(|end| text.get(..end)).unwrap_or(text);
+    text.trim_end().to_owned()
+}
+
 fn exit_of(answer: &clap::Error) -> Exit {
     match answer.use_stderr() {
         true => Exit::Usage,
@@ -176,8 +213,8 @@ fn exit_of(answer: &clap::Error) -> Exit {
 }
 
 /// Errors: the answer of the command line, if it cannot be understood or only asks for help.
-fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
-    let arguments = Arguments::try_parse_from(arguments)?;
+fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let arguments = Arguments::try_parse_from(words)?;
     let misfit = match arguments.format {
         Shape::Human | Shape::Json => None,
         Shape::Html if matches!(arguments.command, Command::Coverage(_)) => None,

@@ -1,7 +1,8 @@
 //! The only place that writes to standard output and standard error.
 
 use std::borrow::Cow;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
@@ -13,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::findings::{Style, Tally, render, render_all};
 use crate::present::json;
 use crate::present::json::findings::{Finding, Findings};
+use crate::present::json::usage::Usage;
 use crate::source::SourceMap;
 
 /// When to use colours.
@@ -33,6 +35,10 @@ pub struct Output {
     shape: Shape,
     colour: ColorChoice,
     sink: Sink,
+    /// Why standard output could not be written, if so.
+    failure: Mutex<Option<io::Error>>,
+    /// Whether a file could not be written.
+    has_unwritten: AtomicBool,
 }
 
 /// Where text goes.
@@ -65,6 +71,8 @@ impl Output {
             shape,
             colour: choice(colour),
             sink: Sink::Standard,
+            failure: Mutex::default(),
+            has_unwritten: AtomicBool::new(false),
         }
     }
 
@@ -78,6 +86,8 @@ impl Output {
             shape,
             colour,
             sink: Sink::Memory(Mutex::default()),
+            failure: Mutex::default(),
+            has_unwritten: AtomicBool::new(false),
         }
     }
 
@@ -105,13 +115,47 @@ impl Output {
     /// Prints text of the document; it brings its own line breaks.
     pub fn text(&self, text: &str) {
         match &self.sink {
-            // A pipe that was closed early is no fault of ours.
             Sink::Standard => {
                 let text = harmless(text);
-                let _ = AutoStream::new(std::io::stdout(), self.colour).write_all(text.as_bytes());
+                let mut stdout = AutoStream::new(io::stdout(), self.colour);
+                let written = stdout.write_all(text.as_bytes());
+                self.note_failure(written.and_then(|()| stdout.flush()));
             }
             Sink::Memory(printed) => locked(printed).out.push_str(&harmless(text)),
         }
+    }
+
+    /// A pipe that was closed early is no failure: whoever reads has had enough.
+    fn note_failure(&self, written: io::Result<()>) {
+        if let Err(error) = written
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(error);
+        }
+    }
+
+    /// Notes that a file could not be written; the finding is told elsewhere.
+    pub(super) fn note_unwritten(&self) {
+        self.has_unwritten.store(true, Ordering::Relaxed);
+    }
+
+    /// Says on standard error that the answer could not be written, if so; gives whether it or a file was not.
+    pub(super) fn tell_failure(&self) -> bool {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = &*failure {
+            self.error_text(&format!("the answer cannot be written: {error}\n"));
+        }
+        failure.is_some() || self.has_unwritten.load(Ordering::Relaxed)
+    }
+
+    /// Says beside the document why the command cannot be carried out as it was given: a sentence for people, a document
+    /// `usage` for programs.
+    pub(super) fn usage(&self, sentence: &str) {
+        self.error_text(&match self.format() {
+            Format::Human => format!("{sentence}\n"),
+            Format::Json => usage_document(sentence),
+        });
     }
 
     /// Prints the document of a command for programs: `schema` is added, `sandtable/<command>/1`.
@@ -234,6 +278,11 @@ fn colour_at(text: &str) -> &str {
             .is_some_and(|rest| rest.starts_with('m'))
     });
     end.and_then(|end| text.get(..end + 3)).unwrap_or_default()
+}
+
+/// Returns the document that says why a command line cannot be carried out.
+pub(super) fn usage_document(message: &str) -> String {
+    json::to_text("usage", Usage { message }).unwrap_or_else(|error| unprintable("usage", &error))
 }
 
 /// Returns the finding about a document of ours that cannot be written.

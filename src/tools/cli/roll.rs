@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let QuestionArguments { ruleset, name, .. } = &arguments.question;
     if name.is_none() {
-        output.aside(&format!(
-            "say what is to be resolved: `sandtable list {ruleset}` tells what there is; a scenario is played, `sandtable play {ruleset}`\n"
+        output.usage(&format!(
+            "say what to roll: `sandtable list {ruleset}` shows what there is; a scenario is played, `sandtable play {ruleset}`"
         ));
         return Exit::Usage;
     }

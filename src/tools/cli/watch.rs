@@ -112,12 +112,12 @@ impl<'a> Watcher<'a> {
 }
 
 impl Watch for Watcher<'_> {
-    /// Time ends samples and tables; what is worked out exactly has a budget instead.
+    /// Time ends samples, tables and what is followed in floating point; what is worked out exactly has a budget instead.
     fn cancelled(&mut self, work: Work) -> bool {
         let patience = match work {
             Work::Sample => &self.share,
-            Work::Table | Work::Examples => &self.patience,
-            Work::Exact | Work::Approximate | Work::Advice => &None,
+            Work::Table | Work::Examples | Work::Approximate => &self.patience,
+            Work::Exact | Work::Advice => &None,
         };
         patience.as_ref().is_some_and(Patience::is_over)
     }

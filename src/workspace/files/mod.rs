@@ -16,6 +16,9 @@ use std::sync::Arc;
 
 use sandtable_diagnostic::{Code, Diagnostic};
 
+/// Bytes at the beginning of a file that are enough to know its format.
+const FIRST: usize = 512;
+
 /// A source of texts: a disk, the texts that are part of the program, memory, or one of them over another.
 pub trait Files {
     /// The text of a file, without a byte-order mark; `None` if there is no file of that path.
@@ -96,8 +99,14 @@ impl<F: Files + ?Sized> Files for Box<F> {
 /// The text of a file of these bytes. Editors on Windows put an invisible mark in front, which would count as a column; it
 /// is left out.
 ///
-/// Errors: what is not UTF-8.
+/// Errors: what is not plain text in UTF-8, and how to save it so.
 pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
+    if let Some((why, help)) = foreign_format(bytes) {
+        return Err(Unreadable {
+            help: Some(help),
+            ..Unreadable::new(path, why)
+        });
+    }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
         Err(error) => {
@@ -113,6 +122,31 @@ pub fn decoded(path: &str, bytes: &[u8]) -> Result<Arc<str>, Unreadable> {
             })
         }
     }
+}
+
+/// The format of a file that is no plain text with line ends of today, by its first bytes, and how to save it.
+fn foreign_format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    const PLAIN: &str =
+        "open it in the word processor and save it as plain text, with the encoding UTF-8";
+    let first = bytes.get(..FIRST.min(bytes.len())).unwrap_or_default();
+    if first.starts_with(b"{\\rtf") {
+        return Some(("it is rich text (RTF) of a word processor", PLAIN));
+    }
+    if first.starts_with(b"PK\x03\x04") || first.starts_with(b"\xd0\xcf\x11\xe0") {
+        return Some(("it is a document of a word processor", PLAIN));
+    }
+    let is_utf_16 = first.starts_with(&[0xff, 0xfe]) || first.starts_with(&[0xfe, 0xff]);
+    if is_utf_16 || (first.contains(&0) && first.iter().any(u8::is_ascii_alphabetic)) {
+        return Some((
+            "it is saved in UTF-16",
+            "save it again with the encoding UTF-8",
+        ));
+    }
+    let is_old = first.contains(&b'\r') && !bytes.contains(&b'\n');
+    is_old.then_some((
+        "its lines end as on old Macs (CR)",
+        "save it again with the line ends LF, or CRLF as on Windows",
+    ))
 }
 
 /// The path of a file or folder that stands in a folder.

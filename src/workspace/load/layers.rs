@@ -1,8 +1,8 @@
 //! Rulesets that are laid over each other: a variant, what it is a variant of, and further variants in force.
 
-use super::locate::{RulesetPlace, find_place};
+use super::locate::{RulesetPlace, find_place, misnamed};
 use super::{Bundle, DEEPEST, LayerFiles};
-use crate::files::{Files, join};
+use crate::files::{BUILT_IN, Files, join};
 use crate::store::Store;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, SourceMap, Spanned};
@@ -117,7 +117,11 @@ impl Loader<'_> {
         };
         let index_file = self.index(&place.folder);
         if rule_files.is_empty() && self.diagnostics.len() == n_findings {
-            self.diagnostics.push(no_rule_file(&place.folder));
+            let misnamed = misnamed(self.store, &place.folder);
+            self.diagnostics
+                .push(no_rule_file(&place.folder, misnamed.as_deref()));
+        } else if place.file.is_none() {
+            self.tell_misplaced(place, units.as_deref());
         }
         LayerFiles {
             name: place.name.clone(),
@@ -126,6 +130,38 @@ impl Loader<'_> {
             map_files,
             scenario_files,
             index_file,
+        }
+    }
+
+    /// Reports files that stand where nobody reads them.
+    fn tell_misplaced(&mut self, place: &RulesetPlace, units: Option<&str>) {
+        if let Some(path) = misnamed(self.store, &place.folder) {
+            let help = renaming(&path);
+            let message = format!("`{path}` is not read: its name ends in `.txt`");
+            self.bundle
+                .misplaced
+                .push(Diagnostic::new(Code::FileNotRead, message).help(help));
+        }
+        let right = match units {
+            Some(units) => units.to_owned(),
+            None => join("units", &place.name),
+        };
+        // The index is no file of units; a folder `units` of all rulesets may hold files for none of them.
+        let among_rules = self.store.list(&place.folder, "toml", 0);
+        let among_rules = among_rules.map_or_else(Vec::new, |listing| listing.files);
+        let above = match units.is_none() && !right.starts_with(BUILT_IN) {
+            true => self.store.list("units", "toml", 0),
+            false => None,
+        };
+        let above = above.map_or_else(Vec::new, |listing| listing.files);
+        for path in among_rules.into_iter().chain(above) {
+            if !path.ends_with("/index.toml") && path != "index.toml" {
+                let message = format!("`{path}` is not read: unit files stand elsewhere");
+                let help = format!("move it into the folder `{right}/`");
+                self.bundle
+                    .misplaced
+                    .push(Diagnostic::new(Code::FileNotRead, message).help(help));
+            }
         }
     }
 
@@ -189,12 +225,21 @@ fn base(sources: &SourceMap, layer: &LayerFiles) -> Option<Spanned<String>> {
     })
 }
 
-fn no_rule_file(folder: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::UnknownRuleset,
-        format!("the folder `{folder}` has no rule file"),
-    )
-    .help("the names of rule files end in `.rules`")
+/// `misnamed` is a file there whose name has a second ending.
+fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
+    let message = format!("the folder `{folder}` has no rule file");
+    let help = match misnamed {
+        Some(path) => renaming(path),
+        None => "the names of rule files end in `.rules`".to_owned(),
+    };
+    Diagnostic::new(Code::UnknownRuleset, message).help(help)
+}
+
+/// How a rule file gets its name whose name has a second ending.
+fn renaming(path: &str) -> String {
+    let old = path.rsplit('/').next().unwrap_or_default();
+    let new = old.trim_end_matches(".txt");
+    format!("rename `{old}` to `{new}`; the system may hide the ending `.txt`")
 }
 
 fn no_variant(variant: &str, base: &str, root: &str) -> Diagnostic {

@@ -102,12 +102,13 @@ fn is_folder(files: &dyn Files, path: &str) -> bool {
     files.list(path, "rules", 0).is_some()
 }
 
-/// Whether this can be the name of a ruleset: a path never is.
+/// Whether this can be the name of a ruleset, which is that of its folder: a path never is.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty()
+        && text.trim() == text
         && text
             .chars()
-            .all(|mark| mark.is_alphanumeric() || mark == '-' || mark == '_')
+            .all(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '_' | ' '))
 }
 
 /// The names of all rulesets, of the working folder and built-in, sorted.
@@ -121,21 +122,33 @@ pub(crate) fn rulesets(files: &dyn Files) -> Vec<String> {
 
 /// The rulesets meant when none is named: those of the working folder if it has a folder `rules`, else the built-in ones.
 pub(crate) fn rulesets_here(files: &dyn Files) -> Vec<String> {
-    match is_folder(files, "rules") {
+    match has_rules_here(files) {
         true => rulesets_in(files, ""),
         false => rulesets_in(files, BUILT_IN),
     }
 }
 
-/// The names of the folders in `rules` that hold a rule file, sorted.
+/// Whether the working folder has a folder `rules`.
+pub(crate) fn has_rules_here(files: &dyn Files) -> bool {
+    is_folder(files, "rules")
+}
+
+/// The names of the folders in `rules` that hold a rule file, or one whose name has got a second ending, sorted.
 fn rulesets_in(files: &dyn Files, root: &str) -> Vec<String> {
     let rules = join(root, "rules");
     let names = files.folders(&rules).into_iter();
     let has_rules = |name: &String| {
         let listing = files.list(&join(&rules, name), "rules", DEEPEST);
-        listing.is_some_and(|listing| !listing.files.is_empty())
+        let is_there = listing.is_some_and(|listing| !listing.files.is_empty());
+        is_there || misnamed(files, &join(&rules, name)).is_some()
     };
     names.filter(has_rules).collect()
+}
+
+/// A rule file to whose name the system has added an ending: `game.rules.txt`.
+pub(super) fn misnamed(files: &dyn Files, folder: &str) -> Option<String> {
+    let mut texts = files.list(folder, "txt", 0)?.files.into_iter();
+    texts.find(|path| path.ends_with(".rules.txt"))
 }
 
 fn unknown(files: &dyn Files, name: &str) -> Diagnostic {

@@ -9,9 +9,10 @@ mod layers;
 mod locate;
 
 pub(crate) use layers::load;
-pub(crate) use locate::{is_name, rulesets, rulesets_here};
+pub(crate) use locate::{has_rules_here, is_name, rulesets, rulesets_here};
 
 use crate::files::BuiltIn;
+use sandtable_diagnostic::Diagnostic;
 use sandtable_source::{FileId, SourceMap};
 
 /// How deep folders are searched for rule files.
@@ -28,6 +29,8 @@ pub struct Bundle {
     pub index_file: Option<FileId>,
     /// The base first; one only, unless a variant is in force.
     pub layers: Vec<LayerFiles>,
+    /// Warnings about files that stand where nobody reads them.
+    pub(crate) misplaced: Vec<Diagnostic>,
 }
 
 /// The files of one ruleset or variant among several that are laid over each other.
@@ -90,6 +93,7 @@ impl Bundle {
         };
         self.layers == other.layers
             && self.index_file == other.index_file
+            && self.misplaced == other.misplaced
             && self.sources.files().count() == other.sources.files().count()
             && files().all(|(one, other)| one.name == other.name && one.text == other.text)
     }

@@ -126,7 +126,7 @@ fn begun<'r>(
         None => None,
     };
     if script.is_none() && controls.contains(&Control::Script) {
-        output.aside("which script? Say `--script FILE`\n");
+        output.usage("which script? Say `--script FILE`");
         return Err(Exit::Usage);
     }
     let game = Game::new(scenario, controls, script, arguments.why);
@@ -232,7 +232,7 @@ fn on_board(
     output: &Output,
 ) -> Result<Option<SightLine>, Exit> {
     let refuse = |why: &str| -> Result<Option<SightLine>, Exit> {
-        output.aside(&format!("{why}\n"));
+        output.usage(why);
         Err(Exit::Usage)
     };
     let is_drawn = arguments.board || arguments.svg.is_some();
