@@ -222,6 +222,13 @@ pub fn create(path: &Path, text: &str) -> Result<(), Diagnostic> {
     })
 }
 
+/// Makes a folder and those that it stands in, where they are not there yet.
+///
+/// Errors: why not, in words.
+pub fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| reason(&error))
+}
+
 /// A path as shown in findings: with `/`, without a leading `./`.
 fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();

@@ -1,4 +1,4 @@
-//! Lists the rulebooks and their units, which are built into the program.
+//! Lists the rulebooks, their units and the starters, which are built into the program.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The folders whose files are built in.
-const FOLDERS: [&str; 2] = ["rules", "units"];
+const FOLDERS: [&str; 3] = ["rules", "starters", "units"];
 
 #[expect(
     clippy::disallowed_methods,

@@ -266,6 +266,45 @@ fn what_happened_is_written_and_then_passes() {
 }
 
 #[cfg(unix)]
+/// Under a name of its own each starter is a whole game: checked clean, its examples pass, chance plays it to an end.
+#[test]
+fn every_starter_is_a_whole_game_under_a_new_name() {
+    let to = std::env::temp_dir().join(format!("sandtable-new-{}", std::process::id()));
+    std::fs::create_dir_all(&to).unwrap();
+    let mut made = String::new();
+    for starter in sandtable::workspace::files::BuiltIn::starters() {
+        let from = starter.name;
+        let name = format!("my-{from}");
+        made += &transcript_in(&to, &["new", &name, "--from", from]);
+        let check = transcript_in(&to, &["check", &name, "--notes"]);
+        assert!(check.contains("no findings"), "{check}");
+        let test = transcript_in(&to, &["test", &name]);
+        assert!(test.ends_with("--- exit 0\n"), "{test}");
+        let said = |words: &[&str]| {
+            let played = transcript_in(&to, words);
+            assert!(played.ends_with("--- exit 0\n"), "{played}");
+        };
+        for (path, text) in &starter.files {
+            let Some((_, file)) = path.rsplit_once("/scenarios/") else {
+                continue;
+            };
+            let scenario = format!("{name}/{}", file.trim_end_matches(".toml"));
+            let sides = text.lines().filter_map(|line| line.strip_prefix("[side."));
+            let sides = sides.filter_map(|line| line.strip_suffix(']'));
+            let by_chance: Vec<String> = sides.map(|side| format!("{side}=random")).collect();
+            let mut words = vec!["play", scenario.as_str(), "--seed", "5", "--quiet"];
+            by_chance
+                .iter()
+                .for_each(|side| words.extend(["--side", side.as_str()]));
+            said(&words);
+        }
+    }
+    made += &transcript_in(&to, &["new", "my-solo", "--from", "solo"]);
+    made += &transcript_in(&to, &["new", "My Game"]);
+    std::fs::remove_dir_all(&to).unwrap();
+    assert_text!("new_games", made);
+}
+
 #[test]
 fn nothing_is_read_through_a_link_out_of_the_folder() {
     let folder = std::env::temp_dir().join(format!("sandtable-links-{}", std::process::id()));

@@ -21,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "odds TMP/overlap.rules needed",
     "list no-such-ruleset",
     "chekc",
+    "new river-war --from hexes --in TMP",
     "coverage tests/cli/covered/rules/sortie",
     "coverage hgs-base",
     "section tests/cli/covered/rules/sortie 2.3",

@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod examples;
 pub mod findings;
 pub mod layout;
+pub mod new;
 pub mod odds;
 pub mod overrides;
 pub mod play;

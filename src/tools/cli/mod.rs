@@ -17,6 +17,7 @@ mod fmt;
 mod library;
 mod list;
 mod memory;
+mod new;
 mod odds;
 pub mod output;
 mod play;
@@ -102,6 +103,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Begins a game of your own from a small complete one
+    New(new::Arguments),
     /// Finds what is wrong in rules and units
     Check(check::Arguments),
     /// Runs the worked examples
@@ -238,6 +241,7 @@ fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
 
 fn dispatch(arguments: &Arguments, output: &Output) -> Exit {
     match &arguments.command {
+        Command::New(arguments) => new::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),
         Command::List(arguments) => list::run(arguments, output),

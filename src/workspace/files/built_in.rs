@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Files, Listing, Unreadable, decoded, folders_of, join, listed};
 
-/// The files in the folders `rules` and `units` of the repository, sorted by name: `rules/pips/index.toml`.
+/// The files in the folders `rules`, `starters` and `units` of the repository, sorted by name: `rules/pips/index.toml`.
 static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
 /// How their paths begin: `built-in:rules/pips/index.toml`.
@@ -14,12 +14,46 @@ pub const BUILT_IN: &str = "built-in:";
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuiltIn;
 
+/// The folder of the starters.
+const STARTERS: &str = "starters";
+
+/// A small complete game to begin from.
+#[derive(Debug, Clone)]
+pub struct Starter {
+    /// The name of its folder, and of its ruleset.
+    pub name: &'static str,
+    /// Its files: paths inside of its folder, and texts.
+    pub files: Vec<(&'static str, &'static str)>,
+}
+
 impl BuiltIn {
+    /// The starters, sorted by name.
+    pub fn starters() -> Vec<Starter> {
+        let mut all: Vec<Starter> = Vec::new();
+        for (path, bytes) in FILES {
+            let inner = path
+                .strip_prefix(STARTERS)
+                .and_then(|path| path.strip_prefix('/'));
+            let parts = inner.and_then(|inner| inner.split_once('/'));
+            let (Some((name, file)), Ok(text)) = (parts, std::str::from_utf8(bytes)) else {
+                continue;
+            };
+            match all.last_mut() {
+                Some(last) if last.name == name => last.files.push((file, text)),
+                Some(_) | None => all.push(Starter {
+                    name,
+                    files: vec![(file, text)],
+                }),
+            }
+        }
+        all
+    }
+
     /// The texts of a ruleset, of its units and scenarios.
     pub(crate) fn texts(ruleset: &str) -> impl Iterator<Item = &'static [u8]> {
         let is_of_ruleset = move |path: &str| {
             let mut parts = path.split('/');
-            parts.nth(1) == Some(ruleset)
+            parts.next() != Some(STARTERS) && parts.next() == Some(ruleset)
         };
         let files = FILES.iter().filter(move |(path, _)| is_of_ruleset(path));
         files.map(|(_, text)| *text)

@@ -7,7 +7,7 @@ mod built_in;
 mod layered;
 mod memory;
 
-pub use built_in::{BUILT_IN, BuiltIn};
+pub use built_in::{BUILT_IN, BuiltIn, Starter};
 pub use layered::Layered;
 pub(crate) use layered::merged;
 pub use memory::Memory;
