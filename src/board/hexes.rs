@@ -201,6 +201,23 @@ impl HexMap {
             .flatten()
     }
 
+    /// As [`Board::near`](super::Board::near).
+    pub(super) fn near(&self, text: &str) -> Option<Place> {
+        let text: String = text.split_whitespace().collect();
+        let digits = text.find(|mark: char| mark.is_ascii_digit())?;
+        let (row, number) = text.split_at_checked(digits)?;
+        let number = number.parse::<usize>().ok()?;
+        let last = usize::try_from(self.height).ok()?.checked_sub(1)?;
+        let line = line_of(row)?.min(last);
+        let first = *self.first_of_line.get(line)?;
+        let behind = *self.first_of_line.get(line + 1)?;
+        let index = first.checked_add(number.max(1) - 1)?;
+        let index = index.min(behind.checked_sub(1)?);
+        (index >= first)
+            .then(|| i32::try_from(index).ok())
+            .flatten()
+    }
+
     /// The letters of the first and the last row.
     pub fn row_names(&self) -> (String, String) {
         let last = usize::try_from(self.height - 1).unwrap_or(0);

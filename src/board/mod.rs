@@ -88,6 +88,29 @@ impl Board {
         }
     }
 
+    /// Places near one that a text names: the place itself if it is on the board, else the one at the edge that lies nearest.
+    /// `None` for what is no name of a place.
+    pub fn near(&self, text: &str) -> Option<Place> {
+        match self {
+            Self::Hexes(map) => map.near(text),
+            Self::Table(table) => table.near(text),
+        }
+    }
+
+    /// Names of places in order of their distance from one that a text names, nearest first; others come last.
+    pub fn nearest_first(&self, text: &str, names: Vec<String>) -> Vec<String> {
+        let Some(from) = self.near(text) else {
+            return names;
+        };
+        let away = |name: &String| match self.parse(name) {
+            Some(place) => self.length(from, place),
+            None => i64::MAX,
+        };
+        let mut names = names;
+        names.sort_by_cached_key(away);
+        names
+    }
+
     /// Whether the place is on the board.
     pub fn holds(&self, place: Place) -> bool {
         match self {

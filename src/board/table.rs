@@ -118,6 +118,18 @@ impl OpenTable {
         self.place(hundredths_of(x.trim())?, hundredths_of(y.trim())?)
     }
 
+    /// As [`Board::near`](super::Board::near).
+    pub(super) fn near(&self, text: &str) -> Option<Place> {
+        let text = text.trim().trim_start_matches('(').trim_end_matches(')');
+        let (x, y) = text.split_once(',')?;
+        let (x, y) = (hundredths_of(x.trim())?, hundredths_of(y.trim())?);
+        let (width, height) = (
+            self.width.saturating_mul(100),
+            self.height.saturating_mul(100),
+        );
+        self.place(x.clamp(0, width.into()), y.clamp(0, height.into()))
+    }
+
     pub(super) fn step(&self, a: Place, b: Place) -> Step {
         match (self.point(a), self.point(b)) {
             (Some(a), Some(b)) => Step {

@@ -34,13 +34,20 @@ pub fn trouble(
             *asked,
             choices.last().map(|last| last.span).or(place),
         )),
-        Some(Trouble::NotAllowed(at, title, allowed, why)) => {
-            Some(not_allowed(choices.get(*at)?, title, allowed, why))
+        Some(Trouble::NotAllowed(at, title, allowed, why, are_places)) => {
+            let finding = not_allowed(choices.get(*at)?, title, (allowed, *are_places), why);
+            let words = choices.iter().map(|choice| choice.value.as_str()).collect();
+            Some(skipped(finding, &story.settled, words, *at))
         }
+        Some(Trouble::Mislabelled(at, pool)) => Some(mislabelled(dice.get(*at)?, pool)),
         // Without given dice they were thrown, and none can be left over.
         None => match dice.get(story.thrown.len()) {
             Some(die) => Some(left_over(die)),
-            None => choices.get(story.n_chosen).map(choice_left_over),
+            None => {
+                let left = choices.get(story.n_chosen).map(choice_left_over);
+                let words = choices.iter().map(|choice| choice.value.as_str()).collect();
+                left.map(|finding| skipped(finding, &story.settled, words, story.n_chosen))
+            }
         },
     }
 }
@@ -125,7 +132,7 @@ pub fn unchosen(
 pub fn not_allowed(
     choice: &Spanned<String>,
     title: &str,
-    allowed: &[String],
+    (allowed, are_places): (&[String], bool),
     why: &[Reason],
 ) -> Diagnostic {
     let finding = Diagnostic::new(
@@ -133,7 +140,16 @@ pub fn not_allowed(
         format!("`{}` cannot be chosen: {title}", choice.value),
     )
     .label(choice.span, "");
-    because(finding, why)
+    let finding = because(finding, why);
+    if are_places {
+        const NEAREST: usize = 5;
+        let nearest = allowed.get(..NEAREST).unwrap_or(allowed);
+        return finding.help(format!(
+            "the nearest places that can be chosen: {}",
+            quoted(nearest)
+        ));
+    }
+    finding
         .suggest(&choice.value, allowed.iter().map(String::as_str))
         .help(format!("what can be chosen: {}", quoted(allowed)))
 }
@@ -171,6 +187,36 @@ fn quoted(answers: &[String]) -> String {
         words.push(format!("and {n_more} more"));
     }
     words.join(", ")
+}
+
+/// With the decision that was not asked since one answer was left, if the choice at a place, or the one before, is that
+/// answer.
+pub fn skipped(
+    finding: Diagnostic,
+    settled: &[(usize, String, String)],
+    choices: Vec<&str>,
+    at: usize,
+) -> Diagnostic {
+    let is_meant = |(before, title, answer): &&(usize, String, String)| {
+        let word = choices.get(*before).copied();
+        *before <= at && (word == Some(answer.as_str()) || word == Some(title.as_str()))
+    };
+    let meant = settled.iter().find(is_meant);
+    let last = || settled.iter().rfind(|(before, ..)| *before <= at);
+    match meant.or_else(last) {
+        Some((_, title, answer)) => finding.help(format!(
+            "`{title}` was not asked, because only `{answer}` was left"
+        )),
+        None => finding,
+    }
+}
+
+/// Reports a die that is given for one rule and rolled by another.
+pub fn mislabelled(label: &Spanned<String>, pool: &str) -> Diagnostic {
+    let message = format!("this {pool} is not rolled for `{}`", label.value);
+    Diagnostic::new(Code::ImpossibleDie, message)
+        .label(label.span, "")
+        .help("put the dice in the order in which they are rolled; between two of them stands a comma")
 }
 
 /// Reports choices beyond those that the run asks for.

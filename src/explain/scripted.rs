@@ -6,6 +6,7 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Decision, Judgement, NONE, Options, Pool};
+use sandtable_model::board::Laid;
 use std::collections::BTreeMap;
 
 /// The answers that a run is given beforehand.
@@ -13,6 +14,8 @@ use std::collections::BTreeMap;
 pub struct Script<'a> {
     /// The faces of the dice.
     pub faces: Faces<'a>,
+    /// What each given face is rolled for, if that is said.
+    pub labels: &'a [Option<String>],
     /// The choices.
     pub choices: Choices<'a>,
     /// The judgements of facts, each fact in the order in which it is asked.
@@ -40,7 +43,14 @@ pub struct Why<'a> {
 )]
 pub enum Choices<'a> {
     /// As written down, in the order in which they are asked: options, units, numbers, words, `yes`, `no`, `none`.
-    Given(&'a [String]),
+    Given {
+        /// The answers.
+        words: &'a [String],
+        /// What decides behind them; nothing but they without.
+        rest: Option<Unstated>,
+        /// Decisions with one legal answer have their answers among them.
+        with_settled: bool,
+    },
     /// By what things are worth; without a stated worth in a certain way, by dice of its own.
     Policy(Unstated, Dice),
 }
@@ -56,6 +66,9 @@ pub trait Player {
     /// Answers a choice. `told` is all that has happened so far.
     fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
 
+    /// Hears that a choice was settled, since one answer was left.
+    fn settled(&mut self, _wording: Wording<'_>, _offer: Offer<'_>, _answer: i32) {}
+
     /// Judges a fact, about these units.
     fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32>;
 }
@@ -64,6 +77,7 @@ impl<'a> From<Faces<'a>> for Script<'a> {
     fn from(faces: Faces<'a>) -> Self {
         Self {
             faces,
+            labels: &[],
             choices: Choices::Policy(Unstated::Refuse, Dice::new(0)),
             judged: &[],
             names: &[],
@@ -139,6 +153,16 @@ impl Wording<'_> {
         let mut words = self.allowed(offer).into_iter().zip(offer.answers());
         let word = words.find(|(_, known)| *known == answer);
         word.map_or_else(|| self.answer(answer), |(word, _)| word)
+    }
+
+    /// The answers that an offer allows where a word is none of them; places in order of their distance from the one that
+    /// the word names, and whether they are places.
+    pub fn nearest(self, word: &str, offer: Offer<'_>, laid: Option<&Laid>) -> (Vec<String>, bool) {
+        let allowed = self.allowed(offer);
+        match (&self.decision.options, laid) {
+            (Options::Places(_), Some(laid)) => (laid.board.nearest_first(word, allowed), true),
+            _ => (allowed, false),
+        }
     }
 
     /// Every answer that an offer allows, as it is written in a script; those of one name are numbered.

@@ -230,6 +230,8 @@ pub enum Note {
     },
     /// A phase begins.
     Phase {
+        /// `mop-up`
+        name: String,
         /// In the players' words.
         title: String,
     },

@@ -139,7 +139,11 @@ fn run(book: &RuleBook, name: &str, given: &[Given], faces: Faces<'_>) -> Option
     let question = question(book, name, given)?;
     let lowered = lower::run(book, &question, Wanted::Outcome);
     let script = Script {
-        choices: Choices::Given(&[]),
+        choices: Choices::Given {
+            words: &[],
+            rest: None,
+            with_settled: false,
+        },
         ..Script::from(faces)
     };
     let story = explain(&lowered.program, &question.unit_titles(), script, MAX_STEPS);

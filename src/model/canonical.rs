@@ -129,6 +129,7 @@ impl Writer<'_> {
             ExprKind::Ended => "ended".to_owned(),
             ExprKind::Outcome => "outcome".to_owned(),
             ExprKind::Last(id) => format!("last{}", id.at()),
+            ExprKind::Refused => "refused".to_owned(),
             ExprKind::Offered(id) => format!("offered{}", id.at()),
             ExprKind::Dice { .. }
             | ExprKind::Throw(_)

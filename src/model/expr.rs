@@ -228,6 +228,8 @@ pub enum ExprKind {
     },
     /// In an example: whether a reaction was offered.
     Offered(ReactionId),
+    /// Whether a `needs` has refused what an example runs.
+    Refused,
     /// A table is read.
     Table {
         /// The table.

@@ -68,6 +68,7 @@ pub fn walk_expr(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
         | ExprKind::Winner
         | ExprKind::Ended
         | ExprKind::Offered(_)
+        | ExprKind::Refused
         | ExprKind::Outcome => {}
         ExprKind::Pool(handful) => handful.keys.iter().for_each(|key| visit(&key.value)),
         ExprKind::Field { unit: one, .. }

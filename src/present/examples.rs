@@ -7,11 +7,36 @@ use crate::story::steps;
 
 /// Returns an example that failed: its findings, as they are drawn, and what happened.
 pub fn failed(run: &ExampleRun, findings: &str) -> String {
-    let story = match run.steps.is_empty() {
+    let told = match run.stories.is_empty() {
         true => String::new(),
-        false => format!("what happened:\n{}\n", steps(&run.steps, false)),
+        false => format!("what happened:\n{}\n", told(run, false)),
     };
-    format!("failed: {}\n{findings}{story}", run.title)
+    format!("failed: {}\n{findings}{told}", run.title)
+}
+
+/// Returns an example step by step, whether it passed or not; its findings are drawn.
+pub fn traced(run: &ExampleRun, findings: &str, has_details: bool) -> String {
+    let how = match (run.findings.is_empty(), run.stories.is_empty()) {
+        (true, false) => "passed",
+        (true, true) => "passed, by its odds alone",
+        (false, _) => "failed",
+    };
+    format!(
+        "{how}: {}\n{findings}{}\n",
+        run.title,
+        told(run, has_details)
+    )
+}
+
+/// What happened; of several steps, under what each runs.
+fn told(run: &ExampleRun, has_details: bool) -> String {
+    match run.stories.as_slice() {
+        [(_, only)] => steps(only, has_details),
+        several => several
+            .iter()
+            .map(|(name, story)| format!("run {name}\n{}", steps(story, has_details)))
+            .collect(),
+    }
 }
 
 /// Returns how many examples passed. `remark` says why some were not run, if they were not.

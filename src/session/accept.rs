@@ -4,12 +4,14 @@
 
 use sandtable_diagnostic::{Code, Diagnostics};
 use sandtable_eval::wording::show;
-use sandtable_explain::examples::{self, Outcome, told};
+use sandtable_explain::examples::{self, Outcome, StepOutcome, StepRun};
+use sandtable_explain::trace::Trouble;
 use sandtable_ir::{NONE, OutcomePart, Program, Shown, Wanted, lower, shown_on};
 use sandtable_model::{
-    self as model, Ability, Example, Expr, ExprKind, ProcedureId, Question, RuleBook, Type,
+    self as model, Ability, Example, ExampleStep, Expected, Expr, ExprKind, ProcedureId, Question,
+    RuleBook, Type,
 };
-use sandtable_source::{SourceMap, Span};
+use sandtable_source::{SourceMap, Span, Spanned};
 use sandtable_syntax::{ast, parse_condition};
 
 /// A line of conditions is not made longer than this, in letters.
@@ -40,51 +42,176 @@ pub fn accept_outcome(
     written: &ast::Example,
     sources: &SourceMap,
 ) -> Accepted {
-    let outcome = examples::run(book, example);
     let mut accepted = Accepted::default();
-    odds(book, example, &mut accepted);
-    let wants_expects =
-        !written.expects.is_empty() || example.dice.is_some() || example.odds.is_empty();
-    if !wants_expects {
-        return accepted;
-    }
-    // Dice that are wrong are not for us to put right.
-    let trouble = outcome
-        .findings
-        .iter()
-        .filter(|finding| finding.code != Code::ExampleFails);
-    let trouble: Vec<String> = trouble.map(|finding| finding.message.to_string()).collect();
-    let refused = outcome.refused.or_else(|| ends(book, example));
-    let (true, Some(refused)) = (trouble.is_empty(), refused) else {
-        for message in trouble {
-            if !accepted.left.contains(&message) {
-                accepted.left.push(message);
+    let (example, outcome) = with_choices(book, example, written, sources, &mut accepted);
+    let steps = example.steps.iter().zip(&written.steps);
+    for ((step, written), done) in steps.zip(&outcome.steps) {
+        odds(book, step, &done.run, &mut accepted);
+        for table in &step.printed {
+            if !outcome.findings.is_empty() {
+                let message =
+                    "a printed table is for you to correct: `sandtable test` shows what is wrong";
+                let is_wrong = outcome.findings.iter().any(|finding| {
+                    let mut labels = finding.labels.iter();
+                    labels.any(|label| table.cells.iter().any(|cell| cell.span == label.span))
+                });
+                if is_wrong {
+                    accepted.left.push(message.to_owned());
+                }
             }
         }
-        return accepted;
+        let is_other = !step.odds.is_empty() || !step.cases.is_empty() || !step.printed.is_empty();
+        let wants_expects = !written.expects.is_empty() || step.answers.dice.is_some() || !is_other;
+        if !wants_expects {
+            continue;
+        }
+        let refused = done.refused.or_else(|| ends(book, &done.run));
+        // Dice that are wrong are not for us to put right.
+        let (true, Some(refused)) = (done.troubles.is_empty(), refused) else {
+            for message in &done.troubles {
+                if !accepted.left.contains(message) {
+                    accepted.left.push(message.clone());
+                }
+            }
+            continue;
+        };
+        let mut writer = Writer {
+            book,
+            run: &done.run,
+            step,
+            written,
+            sources,
+            accepted,
+        };
+        writer.expects(refused, done);
+        accepted = writer.accepted;
+    }
+    accepted
+}
+
+/// The example with choices where some are missing, and its outcome. They are those that are worth most, else the first.
+fn with_choices(
+    book: &RuleBook,
+    example: &Example,
+    written: &ast::Example,
+    sources: &SourceMap,
+    accepted: &mut Accepted,
+) -> (Example, Outcome) {
+    let mut example = example.clone();
+    let mut outcome = examples::run(book, &example);
+    for at in 0..example.steps.len() {
+        let Some(done) = outcome.steps.get(at) else {
+            break;
+        };
+        let trouble = done.story.as_ref().and_then(|story| story.trouble.as_ref());
+        let is_missing = matches!(trouble, Some(Trouble::Unchosen(..)));
+        let lowered = lower::run(book, &done.run.question, Wanted::Conditions(&[]));
+        let story = is_missing.then(|| done.run.tell_with_choices(book, &lowered.program));
+        let (Some(story), Some(step), Some(text)) =
+            (story, example.steps.get_mut(at), written.steps.get(at))
+        else {
+            continue;
+        };
+        let words: Vec<String> = story.chosen.iter().map(|word| script_word(word)).collect();
+        let words = words.join(", ");
+        let line = text.choices.as_ref().map(|choices| choices.span);
+        let place = line.or_else(|| below(text));
+        let Some(place) = place else { continue };
+        match line {
+            Some(place) => accepted.edits.push(Edit {
+                place,
+                text: format!("choices  {words}"),
+            }),
+            None => accepted.edits.extend(inserted(
+                sources,
+                place,
+                column(sources, text),
+                &[("choices", words)],
+            )),
+        }
+        let chosen = story
+            .chosen
+            .iter()
+            .map(|word| Spanned::new(word.clone(), place));
+        step.answers.choices = Some(Spanned::new(chosen.collect(), place));
+        outcome = examples::run(book, &example);
+    }
+    (example, outcome)
+}
+
+/// An answer as a script has it: what is no word or number stands in quotes.
+fn script_word(word: &str) -> String {
+    let is_point = word.starts_with('(') && word.ends_with(')');
+    let is_plain = !word.is_empty()
+        && word
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    match is_plain || is_point {
+        true => word.to_owned(),
+        false => format!("\"{word}\""),
+    }
+}
+
+/// The line below which answers and expectations of a step stand.
+fn below(step: &ast::ExampleStep) -> Option<Span> {
+    let run = step.run.as_ref().map(|run| run.span);
+    let dice = step.dice.as_ref().map(|dice| dice.span);
+    dice.into_iter().chain(run).max_by_key(|span| span.end)
+}
+
+/// The column in which the name of what is run stands.
+fn column(sources: &SourceMap, step: &ast::ExampleStep) -> usize {
+    let Some(run) = step.run.as_ref().map(|run| run.span) else {
+        return 0;
     };
-    let mut writer = Writer {
-        book,
-        example,
-        written,
-        sources,
-        accepted,
-    };
-    writer.expects(refused, &outcome);
-    writer.accepted
+    let text = sources.get(run.file).map_or("", |source| &source.text);
+    let before = text.get(..run.start).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = text.get(start..).unwrap_or_default();
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    run.start.saturating_sub(start + indent)
+}
+
+/// Lines below another one, as deep as it, their contents in a column.
+fn inserted(
+    sources: &SourceMap,
+    above: Span,
+    column: usize,
+    lines: &[(&str, String)],
+) -> Option<Edit> {
+    let text = &sources.get(above.file)?.text;
+    let rest = text.get(above.end..).unwrap_or_default();
+    let end = above.end + rest.find('\n').unwrap_or(rest.len());
+    let has_return = text.get(..end).is_some_and(|text| text.ends_with('\r'));
+    let end = if has_return { end - 1 } else { end };
+    let line_end = if has_return { "\r\n" } else { "\n" };
+    let start = text
+        .get(..above.start)
+        .and_then(|text| text.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let line = text.get(start..).unwrap_or_default();
+    let indent = " ".repeat(line.len() - line.trim_start_matches(' ').len());
+    let lines = lines.iter().map(|(word, rest)| {
+        let column = column.max(word.len() + 1);
+        format!("{line_end}{indent}{word:column$}{rest}")
+    });
+    Some(Edit {
+        place: Span::new(above.file, end, end),
+        text: lines.collect(),
+    })
 }
 
 /// Whether a run without conditions is refused; `None` if it does not come to its end.
-fn ends(book: &RuleBook, example: &Example) -> Option<bool> {
-    let lowered = lower::run(book, &example.question, Wanted::Conditions(&[]));
-    let outcome = told(book, example, &lowered.program).outcome?;
+fn ends(book: &RuleBook, run: &StepRun) -> Option<bool> {
+    let lowered = lower::run(book, &run.question, Wanted::Conditions(&[]));
+    let outcome = run.tell(book, &lowered.program).outcome?;
     outcome.first().map(|refused| *refused != 0)
 }
 
 /// Writes the chances that are open or wrong.
-fn odds(book: &RuleBook, example: &Example, accepted: &mut Accepted) {
-    for (condition, expected) in &example.odds {
-        match examples::chance(book, &example.question, condition.as_ref()) {
+fn odds(book: &RuleBook, step: &ExampleStep, run: &StepRun, accepted: &mut Accepted) {
+    for (condition, expected) in &step.odds {
+        match examples::chance_in(book, run, condition.as_ref()) {
             Err(finding) => accepted.left.push(finding.message.into_string()),
             Ok(found)
                 if expected
@@ -108,15 +235,19 @@ fn odds(book: &RuleBook, example: &Example, accepted: &mut Accepted) {
 
 struct Writer<'a> {
     book: &'a mut RuleBook,
-    example: &'a Example,
-    written: &'a ast::Example,
+    run: &'a StepRun,
+    step: &'a ExampleStep,
+    written: &'a ast::ExampleStep,
     sources: &'a SourceMap,
     accepted: Accepted,
 }
 
 impl Writer<'_> {
-    fn expects(&mut self, refused: bool, outcome: &Outcome) {
-        let expects_refusal = self.example.expects.iter().any(Option::is_none);
+    fn expects(&mut self, refused: bool, outcome: &StepOutcome) {
+        let is_refusal = |expected: &Spanned<Expected>| {
+            matches!(expected.value, Expected::Refused | Expected::RefusedBy(_))
+        };
+        let expects_refusal = self.step.expects.iter().any(is_refusal);
         if self.written.expects.is_empty() {
             let conditions = self.happened(refused);
             self.insert(&conditions);
@@ -135,12 +266,17 @@ impl Writer<'_> {
     }
 
     fn shown(&self, ty: Type) -> Shown {
-        shown_on(self.book, self.example.question.laid.as_ref(), ty)
+        shown_on(self.book, self.run.question.laid.as_ref(), ty)
     }
 
     /// Writes one condition that does not hold in another way, so that it does.
     fn rewrite(&mut self, at: usize, asked: Option<(Type, i32)>) {
-        let Some(written) = self.written.expects.get(at) else {
+        let Some(ast::Expectation::Holds(written)) = self.written.expects.get(at) else {
+            let span = self.step.expects.get(at).map(|expected| expected.span);
+            let text = span.map_or("", |span| self.sources.text(span));
+            self.accepted.left.push(format!(
+                "`{text}` does not hold, and what does is for you to say"
+            ));
             return;
         };
         let text = self.sources.text(written.span);
@@ -165,7 +301,7 @@ impl Writer<'_> {
             return vec!["refused".to_owned()];
         }
         let mut conditions = self.rolls();
-        let question = &self.example.question;
+        let question = &self.run.question;
         let lowered = lower::run(self.book, question, Wanted::Outcome);
         let outcome = self.outcome_of(&lowered.program);
         let (mut changed, mut unchanged) = (Vec::new(), Vec::new());
@@ -213,7 +349,7 @@ impl Writer<'_> {
 
     /// The outcome of the run, which came to its end before.
     fn outcome_of(&mut self, program: &Program) -> Vec<i32> {
-        let outcome = told(self.book, self.example, program).outcome;
+        let outcome = self.run.tell(self.book, program).outcome;
         outcome.unwrap_or_else(|| {
             let code = Code::OurFault.number();
             let message = format!("a run that came to its end did not do so again ({code})");
@@ -229,15 +365,15 @@ impl Writer<'_> {
 
     /// What the rolls last came to that the run made.
     fn rolls(&mut self) -> Vec<String> {
-        let span = self.example.span;
-        let made = examples::came_by(self.book, self.example);
+        let span = self.run.span;
+        let made = examples::came_by(self.book, self.run);
         let mut rolls: Vec<(ProcedureId, Expr)> = Vec::new();
         for (at, procedure) in self.book.procedures.iter().enumerate() {
             let id = ProcedureId::new(at);
             let is_roll = procedure.ability == Ability::Roll
                 && procedure.outcomes.is_some()
                 && made.places.contains(&procedure.naming.span)
-                && self.example.question.procedure != Some(id);
+                && self.run.question.procedure != Some(id);
             if let (true, Some(result)) = (is_roll, procedure.result) {
                 let last = Expr {
                     kind: ExprKind::Last(id),
@@ -249,11 +385,7 @@ impl Writer<'_> {
             }
         }
         let wanted: Vec<Option<&Expr>> = rolls.iter().map(|(_, last)| Some(last)).collect();
-        let lowered = lower::run(
-            self.book,
-            &self.example.question,
-            Wanted::Conditions(&wanted),
-        );
+        let lowered = lower::run(self.book, &self.run.question, Wanted::Conditions(&wanted));
         let found = self.outcome_of(&lowered.program).into_iter().skip(1);
         let condition = |((id, last), value): (&(ProcedureId, Expr), i32)| {
             let procedure = self.book.procedures.get(id.at())?;
@@ -268,32 +400,25 @@ impl Writer<'_> {
             return true;
         }
         let mut findings = Diagnostics::default();
-        let file = self.example.span.file;
+        let file = self.run.span.file;
         let built = parse_condition(file, condition, &mut findings).and_then(|expr| {
-            let question = &self.example.question;
+            let question = &self.run.question;
             model::condition(self.book, &self.run_name(), question, &expr, &mut findings)
         });
         let Some(built) = built.filter(|_| findings.is_empty()) else {
             return false;
         };
         let wanted = [Some(&built)];
-        let lowered = lower::run(
-            self.book,
-            &self.example.question,
-            Wanted::Conditions(&wanted),
-        );
-        let outcome = told(self.book, self.example, &lowered.program).outcome;
+        let lowered = lower::run(self.book, &self.run.question, Wanted::Conditions(&wanted));
+        let outcome = self.run.tell(self.book, &lowered.program).outcome;
         outcome.is_some_and(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0))
     }
 
-    /// Puts `expect` lines below the dice, else below what is run.
+    /// Puts `expect` lines below the choices and dice, else below what is run.
     fn insert(&mut self, conditions: &[String]) {
-        let run = self.written.run.as_ref().map(|run| run.span);
-        let dice = self.written.dice.as_ref().map(|dice| dice.span);
-        let Some(above) = dice.into_iter().chain(run).max_by_key(|span| span.end) else {
-            return;
-        };
-        let Some(source) = self.sources.get(above.file) else {
+        let choices = self.written.choices.as_ref().map(|choices| choices.span);
+        let above = below(self.written).into_iter().chain(choices);
+        let Some(above) = above.max_by_key(|span| span.end) else {
             return;
         };
         if conditions.is_empty() {
@@ -301,37 +426,20 @@ impl Writer<'_> {
             self.accepted.left.push(message.to_owned());
             return;
         }
-        let text = &source.text;
-        let rest = text.get(above.end..).unwrap_or_default();
-        let end = above.end + rest.find('\n').unwrap_or(rest.len());
-        let has_return = text.get(..end).is_some_and(|text| text.ends_with('\r'));
-        let end = if has_return { end - 1 } else { end };
-        let line_end = if has_return { "\r\n" } else { "\n" };
-        // As deep as the line of what is run.
-        let start = text
-            .get(..above.start)
-            .and_then(|text| text.rfind('\n'))
-            .map_or(0, |at| at + 1);
-        let line = text.get(start..).unwrap_or_default();
-        let indent = line.len() - line.trim_start_matches(' ').len();
-        // What is expected stands below what is run.
-        let column = run.map_or(0, |run| {
-            let before = text.get(..run.start).unwrap_or_default();
-            let line = before.rfind('\n').map_or(0, |at| at + 1);
-            run.start.saturating_sub(line + indent)
-        });
-        let lines = folded(conditions, column)
-            .into_iter()
-            .map(|line| format!("{line_end}{}{line}", " ".repeat(indent)));
-        self.accepted.edits.push(Edit {
-            place: Span::new(above.file, end, end),
-            text: lines.collect(),
-        });
+        let lines = folded(conditions);
+        let lines: Vec<(&str, String)> = lines.into_iter().map(|line| ("expect", line)).collect();
+        let edit = inserted(
+            self.sources,
+            above,
+            column(self.sources, self.written),
+            &lines,
+        );
+        self.accepted.edits.extend(edit);
     }
 
     /// Puts conditions in the place of all that are there.
     fn replace_all(&mut self, conditions: &[String]) {
-        let Some((first, others)) = self.written.expects.split_first() else {
+        let Some((first, others)) = self.step.expects.split_first() else {
             return;
         };
         if !others.is_empty() || conditions.is_empty() {
@@ -346,16 +454,15 @@ impl Writer<'_> {
     }
 }
 
-/// `expect  …` lines, none too long; the conditions stand in a column.
-fn folded(conditions: &[String], column: usize) -> Vec<String> {
-    let column = column.max("expect ".len());
+/// Conditions in lines, none too long.
+fn folded(conditions: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for condition in conditions {
         match lines.last_mut() {
             Some(line) if line.chars().count() + condition.chars().count() < WIDTH => {
                 line.push_str(&format!(", {condition}"));
             }
-            Some(_) | None => lines.push(format!("{:column$}{condition}", "expect")),
+            Some(_) | None => lines.push(condition.clone()),
         }
     }
     lines

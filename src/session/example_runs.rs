@@ -1,9 +1,10 @@
 //! Worked examples, run as written down, with how each came out.
 
-use sandtable_diagnostic::Diagnostics;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_explain::coverage::{Gap, exercised, gaps};
 use sandtable_explain::examples;
 use sandtable_explain::trace::Step;
+use sandtable_source::{SourceMap, Span};
 use sandtable_syntax::ast;
 use sandtable_workspace::Analysis;
 
@@ -20,6 +21,35 @@ pub struct ExampleRuns {
     pub not_run: Vec<String>,
 }
 
+/// Which examples of a ruleset are run.
+#[derive(Debug, Clone, Default)]
+pub struct Chosen {
+    /// Those whose titles have all these words.
+    pub words: Option<String>,
+    /// Those of the rule file whose path ends so.
+    pub file: Option<String>,
+}
+
+impl Chosen {
+    /// Whether an example is one of them.
+    fn has(&self, title: &str, span: Span, sources: &SourceMap) -> bool {
+        let title = title.to_lowercase();
+        let has_words = |words: &String| {
+            let words = words.to_lowercase();
+            title.contains(words.trim())
+                || words.split_whitespace().all(|word| title.contains(word))
+        };
+        let is_of_file = |path: &String| {
+            let source = sources.get(span.file);
+            source.is_some_and(|source| {
+                let rest = source.name.strip_suffix(path.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', ':']))
+            })
+        };
+        self.words.as_ref().is_none_or(has_words) && self.file.as_ref().is_none_or(is_of_file)
+    }
+}
+
 /// An example that was run.
 #[derive(Debug)]
 pub struct ExampleRun {
@@ -29,8 +59,8 @@ pub struct ExampleRun {
     pub citations: Vec<String>,
     /// What differs from what is expected; none if it passes.
     pub findings: Diagnostics,
-    /// What happened, if it was run with given dice.
-    pub steps: Vec<Step>,
+    /// What happened in each of its steps that was run with given answers: what was run, and the steps of the trace.
+    pub stories: Vec<(String, Vec<Step>)>,
 }
 
 /// The examples of a base under its variants.
@@ -49,40 +79,83 @@ impl ExampleRuns {
         self.runs.iter().filter(failed).count()
     }
 
+    /// Whether there is none at all.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.not_run.is_empty()
+    }
+
     /// Whether all were run and pass.
     pub fn is_passed(&self) -> bool {
         self.not_run.is_empty() && self.n_failed() == 0
     }
 }
 
-/// Runs all examples of a ruleset.
-pub fn run_examples(analysis: &Analysis, watch: &mut dyn Watch) -> ExampleRuns {
-    let (book, sources) = (analysis.book(), analysis.sources());
+/// Runs examples of a ruleset. One that has errors in its own lines is not run, and has them as its findings.
+///
+/// `None` if there are errors elsewhere in the ruleset.
+pub fn run_examples(
+    analysis: &Analysis,
+    chosen: &Chosen,
+    watch: &mut dyn Watch,
+) -> Option<ExampleRuns> {
+    let (book, sources) = (analysis.draft(), analysis.sources());
     let mut done = ExampleRuns {
         ruleset: analysis.name().to_owned(),
         runs: Vec::new(),
         not_run: Vec::new(),
     };
+    let mut written = analysis.examples()?;
+    let title = |written: &ast::Example| {
+        let title = written.title.as_ref();
+        title.map_or_else(String::new, |title| title.value.clone())
+    };
+    written.retain(|example| chosen.has(&title(example.written), example.span, sources));
+    let n_examples = written.len() as u64;
     watch.begin(Work::Examples, 1);
-    for example in book.examples.iter() {
+    for example in written {
+        let title = title(example.written);
         if watch.cancelled(Work::Examples) {
-            done.not_run.push(example.title.clone());
+            done.not_run.push(title);
             continue;
         }
-        let outcome = examples::run_telling(book, example, Some(sources));
+        let mut checked = book.examples.iter();
+        let checked = checked.find(|checked| checked.span == example.span);
         let mut findings = Diagnostics::default();
-        findings.extend(outcome.findings);
+        let mut stories = Vec::new();
+        let mut citations = Vec::new();
+        match checked.filter(|_| example.errors.is_empty()) {
+            Some(checked) => {
+                let outcome = examples::run_telling(book, checked, Some(sources));
+                findings.extend(outcome.findings);
+                citations.clone_from(&checked.citations);
+                let steps = checked.steps.iter().zip(outcome.steps);
+                stories.extend(
+                    steps.filter_map(|(step, done)| {
+                        Some((step.run.value.clone(), done.story?.steps))
+                    }),
+                );
+            }
+            None if example.errors.is_empty() => findings.push(
+                Diagnostic::new(
+                    Code::ExampleIncomplete,
+                    "this example depends on a line that cannot be read",
+                )
+                .label(example.span, "")
+                .help("correct the line: `sandtable check` shows it"),
+            ),
+            None => findings.extend(example.errors.into_iter().cloned()),
+        }
         done.runs.push(ExampleRun {
-            title: example.title.clone(),
-            citations: example.citations.clone(),
+            title,
+            citations,
             findings,
-            steps: outcome.story.map_or_else(Vec::new, |story| story.steps),
+            stories,
         });
-        let progress = Progress::of(done.runs.len() as u64, book.examples.len() as u64);
+        let progress = Progress::of(done.runs.len() as u64, n_examples);
         watch.progress(Work::Examples, progress, None);
     }
     watch.end();
-    done
+    Some(done)
 }
 
 /// Returns everything that no example of a ruleset exercises.

@@ -1,12 +1,14 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_eval::wording::outcome_lines;
+use sandtable_eval::wording::{outcome_lines, show};
 use sandtable_explain::citation_text::as_lines;
+use sandtable_explain::examples;
 use sandtable_explain::scripted::Why;
 use sandtable_explain::trace::{Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
-use sandtable_ir::{Lowered, Wanted, lower};
+use sandtable_ir::{Lowered, Wanted, lower, shown_on};
+use sandtable_model::Expr;
 
 use super::journal::{Journal, misfit};
 use super::library::Unanswered;
@@ -31,9 +33,21 @@ pub struct Game<'r> {
     controls: Vec<Control>,
     /// Followed by the sides that a script plays.
     script: Option<Moves>,
+    /// What the script expects at the end.
+    expects: Vec<ExpectedEnd>,
     /// Tells also why lines of modifiers, rows and options that do not apply do not.
     has_reasons: bool,
 }
+
+/// A condition that a script expects at the end of its game.
+struct ExpectedEnd {
+    condition: Expr,
+    /// The value that it asks about.
+    asked: Option<Expr>,
+}
+
+/// What happened in a game, why it stopped, and what was left over of what was given.
+type PlayedOnce = (Story, Option<Stopped>, Option<Diagnostic>);
 
 /// How far a game has been played: the journal, and which of its answers people gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -120,8 +134,27 @@ impl<'r> Game<'r> {
         has_reasons: bool,
     ) -> Self {
         let (book, situation) = (&scenario.ruleset.book, &scenario.situation);
+        let ends = script
+            .as_ref()
+            .map_or(&[][..], |script| script.ends.as_slice());
+        let expects = ends.iter().map(|condition| ExpectedEnd {
+            asked: examples::asked_about(condition).cloned(),
+            condition: condition.clone(),
+        });
+        let expects: Vec<ExpectedEnd> = expects.collect();
+        let mut lowered = lower::run(book, situation, Wanted::Outcome);
+        if !expects.is_empty() {
+            let conditions = expects.iter().map(|expected| Some(&expected.condition));
+            let values = expects.iter().map(|expected| expected.asked.as_ref());
+            let wanted: Vec<Option<&Expr>> = conditions.chain(values).collect();
+            let n_parts = lowered.parts.len();
+            lowered = lower::run(book, situation, Wanted::OutcomeAnd(&wanted));
+            // What the script expects is no part of what is told of the game.
+            lowered.parts.truncate(n_parts);
+        }
         Self {
-            lowered: lower::run(book, situation, Wanted::Outcome),
+            expects,
+            lowered,
             units: situation.unit_titles(),
             names: situation.unit_names(book),
             controls,
@@ -155,6 +188,7 @@ impl<'r> Game<'r> {
             let outcome = story.outcome.as_ref();
             let has_left = stopped == Some(Stopped::Left);
             let trouble = self.trouble(&story, stopped, &record.journal);
+            let left_over = left_over.or_else(|| self.unexpected(&story));
             return Played {
                 outcome: outcome
                     .map(|outcome| outcome_lines(&self.lowered.parts, outcome, &self.units)),
@@ -206,13 +240,38 @@ impl<'r> Game<'r> {
         record: &mut Record,
         people: &mut dyn People,
         inquiry: &Inquiry<'_>,
-    ) -> (Story, Option<Stopped>, Option<Diagnostic>) {
+    ) -> PlayedOnce {
+        let begun = record.clone();
+        let (played, other) = self.play_by(record, people, inquiry, self.script.clone());
+        let Some(other) = other else {
+            return played;
+        };
+        // Answers to what had only one may be given too.
+        let mut again = begun;
+        let (replayed, _) = self.play_by(&mut again, people, inquiry, Some(other));
+        let (_, stopped, left_over) = &replayed;
+        if matches!(stopped, Some(Stopped::Script(_))) || left_over.is_some() {
+            return played;
+        }
+        *record = again;
+        replayed
+    }
+
+    /// Plays once by a script; also gives the script to try instead, if its choices do not fit.
+    fn play_by(
+        &self,
+        record: &mut Record,
+        people: &mut dyn People,
+        inquiry: &Inquiry<'_>,
+        script: Option<Moves>,
+    ) -> (PlayedOnce, Option<Moves>) {
         let Record { journal, by_people } = std::mem::take(record);
+        let begun = script.clone();
         let mut moderator = Moderator::new(
             journal,
             by_people,
             &self.controls,
-            self.script.clone(),
+            script,
             people,
             &self.scenario.ruleset.book,
             inquiry,
@@ -230,9 +289,41 @@ impl<'r> Game<'r> {
             STEPS,
         );
         let left_over = moderator.left_over().filter(|_| story.outcome.is_some());
+        let script = moderator.script().zip(begun);
+        let other = script.and_then(|(followed, begun)| followed.with_settled(&begun));
         let stopped;
         (record.journal, record.by_people, stopped) = moderator.leave();
-        (story, stopped, left_over)
+        let is_misfit = left_over.is_some() || matches!(stopped, Some(Stopped::Script(_)));
+        ((story, stopped, left_over), other.filter(|_| is_misfit))
+    }
+
+    /// What a script expects at the end of the game and does not hold.
+    fn unexpected(&self, story: &Story) -> Option<Diagnostic> {
+        let outcome = story.outcome.as_ref()?;
+        let n_parts = self.lowered.parts.len();
+        let (held, asked) = (
+            outcome.iter().skip(n_parts),
+            outcome.iter().skip(n_parts + self.expects.len()),
+        );
+        for ((expected, value), asked) in self.expects.iter().zip(held).zip(asked) {
+            if *value != 0 {
+                continue;
+            }
+            let finding = Diagnostic::new(
+                Code::ExampleFails,
+                "the game does not end as the script expects",
+            );
+            let got = match &expected.asked {
+                Some(value) => {
+                    let laid = self.scenario.situation.laid.as_ref();
+                    let shown = shown_on(&self.scenario.ruleset.book, laid, value.ty);
+                    format!("it is {}", show(*asked, &shown, &self.units))
+                }
+                None => "it does not hold".to_owned(),
+            };
+            return Some(finding.label(expected.condition.span, got));
+        }
+        None
     }
 
     /// Why a game ended before its end, if that is anybody's fault.
@@ -272,6 +363,7 @@ impl<'r> Game<'r> {
                 | Trouble::Undrawn(..)
                 | Trouble::Undrawable(..)
                 | Trouble::Unchosen(..)
+                | Trouble::Mislabelled(..)
                 | Trouble::NotAllowed(..),
             )
             | None => None,

@@ -153,6 +153,11 @@ impl<'p> Moderator<'p> {
         (self.journal, self.by_people, self.stopped)
     }
 
+    /// The script as far as it has been followed.
+    pub fn script(&self) -> Option<&Moves> {
+        self.script.as_ref()
+    }
+
     /// What the script or the journal says and nobody asked for.
     pub fn left_over(&self) -> Option<Diagnostic> {
         let of_script = self.script.as_ref().and_then(Moves::left_over);
@@ -317,6 +322,15 @@ impl Player for Moderator<'_> {
         let word = wording.written(answer, offer);
         self.write(Answer::Chosen(title.clone(), word));
         Some(answer)
+    }
+
+    fn settled(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
+        let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
+        if let Some(script) = &mut self.script
+            && control.is_none_or(|control| control == Control::Script)
+        {
+            script.settle(wording, offer, answer);
+        }
     }
 
     fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32> {

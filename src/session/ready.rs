@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_diagnostic::{Diagnostic, Diagnostics};
 use sandtable_eval::wording::show;
-use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown};
+use sandtable_ir::{Lowered, NONE, Note, OutcomePart, Shown, Wanted, lower, shown_on};
 use sandtable_model::{
     self as model, Expr, Naming, Question as Staged, RuleBook, Type, ask_question,
 };
@@ -292,6 +292,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
     let entry = book.find_entry(name);
     let naming = entry.and_then(|entry| book.naming(entry));
     let parameters = entry.map_or_else(Vec::new, |entry| book.parameters(entry));
+    let laid = question.laid.as_ref();
     let mut about: Vec<String> = parameters
         .iter()
         .zip(&question.arguments)
@@ -300,7 +301,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
             let unit = usize::try_from(*value).ok().and_then(|at| units.get(at));
             let text = match unit {
                 Some(unit) if !parameter.ty.kinds().is_empty() => unit.clone(),
-                Some(_) | None => show(*value, &shown(book, parameter.ty), &[]),
+                Some(_) | None => show(*value, &shown_on(book, laid, parameter.ty), &[]),
             };
             format!("{} {text}", parameter.name)
         })
@@ -326,7 +327,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
             about.push(format!(
                 "{} {}",
                 fact.naming.shown().to_lowercase(),
-                show(*value, &shown(book, fact.ty), &[])
+                show(*value, &shown_on(book, laid, fact.ty), &[])
             ));
         }
     }
@@ -338,7 +339,7 @@ fn title(book: &RuleBook, question: &Staged, units: &[String], placed: &Placed) 
         about.push(match (option.ty, *value) {
             (Type::Flag, 0) => format!("without {name}"),
             (Type::Flag, _) => format!("with {name}"),
-            (ty, value) => format!("{name} {}", show(value, &shown(book, ty), &[])),
+            (ty, value) => format!("{name} {}", show(value, &shown_on(book, laid, ty), &[])),
         });
     }
     let shown = naming.map_or(name, Naming::shown);

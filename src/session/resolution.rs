@@ -6,7 +6,7 @@ use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::outcome_words;
 use sandtable_explain::script_errors::trouble;
 use sandtable_explain::scripted::{Choices, Script, Why};
-use sandtable_explain::trace::{Faces, Step, explain};
+use sandtable_explain::trace::{Faces, Step, Story, Trouble, explain};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_source::{SourceMap, Span, Spanned};
 
@@ -68,10 +68,9 @@ impl Session<'_> {
     ) -> Result<Resolution, Unanswered> {
         let ready = resolve(self.library, question, self.watch)?;
         let is_given = !fate.dice.is_empty();
-        let faces = if is_given {
-            Faces::Given(&fate.dice)
-        } else {
-            Faces::Thrown(Dice::new(fate.seed))
+        let faces = || match is_given {
+            true => Faces::Given(&fate.dice),
+            false => Faces::Thrown(Dice::new(fate.seed)),
         };
         let choices: Vec<String> = fate
             .choices
@@ -85,20 +84,38 @@ impl Session<'_> {
             Unstated::Refuse => Unstated::Random,
             unstated @ (Unstated::First | Unstated::Random) => unstated,
         };
-        let script = Script {
-            why: Some(Why {
-                inquiry: &inquiry,
-                of_all: fate.has_reasons,
-            }),
-            choices: match choices.is_empty() {
-                false => Choices::Given(&choices),
-                true => Choices::Policy(unstated, Dice::new(fate.seed)),
-            },
-            names: &names,
-            ..Script::from(faces)
-        };
         let program = &ready.lowered.program;
-        let story = explain(program, &ready.units, script, Budget::STEPS);
+        let tell = |with_settled: bool| {
+            let script = Script {
+                why: Some(Why {
+                    inquiry: &inquiry,
+                    of_all: fate.has_reasons,
+                }),
+                choices: match choices.is_empty() {
+                    false => Choices::Given {
+                        words: &choices,
+                        rest: None,
+                        with_settled,
+                    },
+                    true => Choices::Policy(unstated, Dice::new(fate.seed)),
+                },
+                names: &names,
+                ..Script::from(faces())
+            };
+            explain(program, &ready.units, script, Budget::STEPS)
+        };
+        let is_misfit = |story: &Story| match &story.trouble {
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(_) => false,
+            None => story.n_chosen < choices.len(),
+        };
+        let mut story = tell(false);
+        if is_misfit(&story) && !choices.is_empty() && !story.settled.is_empty() {
+            // Answers to what had only one may be given too.
+            story = Some(tell(true))
+                .filter(|other| !is_misfit(other))
+                .unwrap_or(story);
+        }
         let given = placed(&mut ready.ruleset.sources, "--dice ", &fate.dice);
         let chosen = placed(&mut ready.ruleset.sources, "--choose ", &fate.choices);
         let trouble = trouble(program, &story, &given, &chosen, None);

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::library::{Ruleset, Unanswered};
+use super::scenario::Scenario;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::offer::Offer;
+use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_words};
 use sandtable_explain::script_errors;
 use sandtable_explain::scripted::Wording;
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::Pool;
-use sandtable_model::RuleBook;
+use sandtable_model::{self as model, Expr, RuleBook};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::{ast, parse_moves};
 
@@ -32,12 +34,74 @@ pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<
     Err(ruleset.unanswered(diagnostics))
 }
 
+/// Checks what a script expects at the end of its game.
+///
+/// Errors: a condition that makes no sense, or that is none.
+pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), Unanswered> {
+    let mut diagnostics = Diagnostics::default();
+    for expected in &moves.expects {
+        let written = match expected {
+            ast::Expectation::Holds(condition) => condition,
+            ast::Expectation::RefusedBy(Spanned { span, .. })
+            | ast::Expectation::Offered {
+                option: Spanned { span, .. },
+                ..
+            } => {
+                diagnostics.push(no_condition(*span));
+                continue;
+            }
+            ast::Expectation::Order(events) => {
+                let place = events.first().map(|event| event.span);
+                place
+                    .into_iter()
+                    .for_each(|span| diagnostics.push(no_condition(span)));
+                continue;
+            }
+        };
+        let condition = model::condition(
+            Arc::make_mut(&mut scenario.ruleset.book),
+            &scenario.entry,
+            &scenario.situation,
+            written,
+            &mut diagnostics,
+        );
+        match condition {
+            Some(condition) => moves.ends.push(condition),
+            None if diagnostics.is_empty() => diagnostics.push(no_condition(written.span)),
+            None => {}
+        }
+    }
+    match diagnostics.has_errors() {
+        true => Err(scenario.ruleset.unanswered(diagnostics)),
+        false => Ok(()),
+    }
+}
+
+fn no_condition(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::NotAllowedHere,
+        "a script expects conditions at the end of its game",
+    )
+    .label(span, "")
+    .help("write a condition, as `red.shots = 2`; what is refused, offered or in order belongs in an example")
+}
+
 /// A script, and how far it has been followed.
 #[derive(Debug, Clone)]
 pub struct Moves {
     /// Without any, dice are thrown.
     dice: Option<Vec<Spanned<String>>>,
     choices: Vec<Spanned<String>>,
+    /// All further choices are made by what they are worth.
+    rest_by_policy: bool,
+    /// Its choices answer decisions with one legal answer too.
+    with_settled: bool,
+    /// Decisions that were settled: how many choices had been made, what was decided, the answer.
+    settled: Vec<(usize, String, String)>,
+    /// Conditions at the end of the game, as written.
+    expects: Vec<ast::Expectation>,
+    /// And checked.
+    pub(super) ends: Vec<Expr>,
     judged: Vec<(Spanned<String>, i32)>,
     n_dice: usize,
     n_choices: usize,
@@ -73,7 +137,7 @@ impl Moves {
         }
         Ok(Self {
             dice: written.dice.as_ref().map(|dice| {
-                let dice = dice.iter();
+                let dice = dice.iter().map(|shown| &shown.face);
                 dice.map(|die| Spanned::new(die.value.text(), die.span))
                     .collect()
             }),
@@ -82,6 +146,11 @@ impl Moves {
                 .iter()
                 .map(|choice| Spanned::new(choice.value.text(), choice.span))
                 .collect(),
+            rest_by_policy: written.rest_by_policy,
+            with_settled: false,
+            settled: Vec::new(),
+            expects: written.expects.clone(),
+            ends: Vec::new(),
             is_judged: vec![false; judged.len()],
             judged,
             n_dice: 0,
@@ -142,6 +211,11 @@ impl Moves {
     ) -> Result<i32, Diagnostic> {
         let title = &offer.decision.title;
         let Some(choice) = self.choices.get(self.n_choices) else {
+            if self.rest_by_policy
+                && let Some(answer) = Unstated::First.answer(offer)
+            {
+                return Ok(answer);
+            }
             let allowed = wording.allowed(offer);
             let place = self.choices.last().map_or(self.end, |last| last.span);
             return Err(script_errors::unchosen(title, &allowed, None, Some(place)));
@@ -149,10 +223,42 @@ impl Moves {
         let answer = wording.read(&choice.value, offer);
         let answer = answer.ok_or_else(|| {
             let why = inquiry.not_offered(&choice.value, wording, offer);
-            script_errors::not_allowed(choice, title, &wording.allowed(offer), &why)
+            let laid = inquiry.board();
+            let (allowed, are_places) = wording.nearest(&choice.value, offer, laid.as_deref());
+            let finding = script_errors::not_allowed(choice, title, (&allowed, are_places), &why);
+            self.with_skipped(finding)
         })?;
         self.n_choices += 1;
         Ok(answer)
+    }
+
+    /// The script from its beginning, with choices that answer decisions with one legal answer too; `None` if it is tried
+    /// already, or if there was no such decision.
+    pub fn with_settled(&self, begun: &Self) -> Option<Self> {
+        let is_worth_trying = !begun.with_settled && !self.settled.is_empty();
+        is_worth_trying.then(|| Self {
+            with_settled: true,
+            ..begun.clone()
+        })
+    }
+
+    /// Takes note of a decision that was settled since one answer was left; the script may hold the answer.
+    pub fn settle(&mut self, wording: Wording<'_>, offer: Offer<'_>, answer: i32) {
+        let next = self.choices.get(self.n_choices);
+        let is_given = next.and_then(|choice| wording.read(&choice.value, offer)) == Some(answer);
+        if self.with_settled && is_given {
+            self.n_choices += 1;
+            return;
+        }
+        let title = offer.decision.title.clone();
+        let settled = (self.n_choices, title, wording.written(answer, offer));
+        self.settled.push(settled);
+    }
+
+    /// With the decision that was not asked, if that may be the reason for which a choice does not fit.
+    fn with_skipped(&self, finding: Diagnostic) -> Diagnostic {
+        let words = self.choices.iter().map(|choice| choice.value.as_str());
+        script_errors::skipped(finding, &self.settled, words.collect(), self.n_choices)
     }
 
     /// How a fact is judged next, if the script says so.
@@ -180,10 +286,10 @@ impl Moves {
         let choice = self.choices.get(self.n_choices);
         let mut judged = self.judged.iter().zip(&self.is_judged);
         let judged = judged.find(|(_, used)| !**used);
-        die.or_else(|| choice.map(script_errors::choice_left_over))
-            .or_else(|| {
-                let ((name, _), _) = judged?;
-                Some(script_errors::judgement_left_over(&name.value, name.span))
-            })
+        let left = |choice| self.with_skipped(script_errors::choice_left_over(choice));
+        die.or_else(|| choice.map(left)).or_else(|| {
+            let ((name, _), _) = judged?;
+            Some(script_errors::judgement_left_over(&name.value, name.span))
+        })
     }
 }

@@ -294,7 +294,24 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::choices
         | Rule::judged
         | Rule::expect
+        | Rule::odds_table
+        | Rule::cases_table
         | Rule::odds => "a line of an example",
+        Rule::case_line
+        | Rule::case_cell
+        | Rule::case_head
+        | Rule::given_path
+        | Rule::case_value => "a cell",
+        Rule::case_dice | Rule::shown => "what a die shows",
+        Rule::case_choices => "what is chosen",
+        Rule::case_given => "a value",
+        Rule::policy => "`rest by policy`",
+        Rule::expectation => "a condition",
+        Rule::refused_by => "`refused by`",
+        Rule::option_offered => "`offered` and an option in quotes",
+        Rule::event_order => "`order:`",
+        Rule::event => "the name of a rule, or a step in quotes",
+        Rule::parts => "parts like `36ths`",
         Rule::fraction => "a fraction like `5/6`",
         Rule::unknown => "`?`",
         Rule::statement

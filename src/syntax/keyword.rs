@@ -119,6 +119,7 @@ keywords! {
     kw_judged "judged" [ExampleLine];
     kw_expect "expect" [ExampleLine];
     kw_odds "odds" [ExampleLine];
+    kw_cases "cases" [ExampleLine];
     kw_needs "needs" [Statement];
     kw_throw "throw" [Statement Value Dice];
     kw_each "each" [Statement Selection];
@@ -232,6 +233,8 @@ keywords! {
     kw_one "one" as "`one of`" [Phrase];
     kw_deep "deep" [Phrase];
     kw_offered "offered" [Phrase];
+    kw_refused "refused" as "`refused by`" [Phrase];
+    kw_policy "policy" as "`rest by policy`" [Phrase];
     kw_total "total" as "`total of`" [Phrase];
     kw_the "the" as "`the lower of`" [Phrase];
     kw_lower "lower" [Phrase];

@@ -40,7 +40,7 @@ use grammar::Rule;
 use pair_cursor::Node;
 use reader::Reader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_source::{FileId, Span};
+use sandtable_source::{FileId, Span, Spanned};
 use std::sync::Arc;
 
 /// The largest rule file that is read, in bytes.
@@ -117,6 +117,106 @@ pub fn base_of(file: FileId, text: &str) -> Option<ast::Name> {
         start += line.len();
     }
     None
+}
+
+/// The heading of a column of a table of an example that gives something.
+#[derive(Debug)]
+pub enum CaseHead {
+    /// `given target.hits`: the cells say what is given.
+    Path {
+        /// `target.hits` as two names.
+        place: Vec<ast::Name>,
+        /// Whom a fact or a track is about.
+        about: Vec<ast::Name>,
+    },
+    /// `range = 5, cover = 2`: for the whole column.
+    Given(Vec<ast::Given>),
+}
+
+/// Reads a cell of a table of an example by a rule.
+fn cell_node<'t>(
+    rule: Rule,
+    cell: &'t Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Node<'t>> {
+    match grammar::parse_line(rule, &cell.value, cell.span) {
+        Ok(pairs) => Node::new(&cell.value, pairs, cell.span.file, cell.span.start),
+        Err(finding) => {
+            diagnostics.push(finding);
+            None
+        }
+    }
+}
+
+/// Reads the heading of a column of a table of an example that gives something; `None` if it is no such heading.
+pub fn parse_case_head(cell: &Spanned<String>) -> Option<CaseHead> {
+    let mut found = Diagnostics::default();
+    let node = cell_node(Rule::case_head, cell, &mut found)?;
+    let head = match node.find(Rule::given_path) {
+        Some(path) => CaseHead::Path {
+            place: build::names(&path, Rule::name),
+            about: path
+                .find(Rule::about)
+                .map_or_else(Vec::new, |about| build::names(&about, Rule::name)),
+        },
+        None => CaseHead::Given(build::given(&node, &mut found)),
+    };
+    found.is_empty().then_some(head)
+}
+
+/// Reads the heading of a column of a table of an example that asks for something: a value or a condition.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_case_question(
+    cell: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ast::Expr> {
+    let node = cell_node(Rule::condition_line, cell, diagnostics)?;
+    build::build_expression(&node.find(Rule::expression)?, diagnostics)
+}
+
+/// Reads a value that a column of a table of an example gives.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_case_given(
+    cell: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<ast::Literal>> {
+    let node = cell_node(Rule::case_given, cell, diagnostics)?;
+    build::literal(&node.find(Rule::literal)?, diagnostics)
+}
+
+/// Reads the values of a cell of a table of an example: `hit`, `3`, `2-4`, `5+`, `hit, kill`.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_case_value(
+    cell: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<ast::Cell>> {
+    let node = cell_node(Rule::case_value, cell, diagnostics)?;
+    Some(build::cell(&node.find(Rule::cell)?, diagnostics))
+}
+
+/// Reads what dice show in a case of a table of an example.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_case_dice(
+    cell: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<ast::Shown>> {
+    let node = cell_node(Rule::case_dice, cell, diagnostics)?;
+    Some(build::dice(&node, diagnostics))
+}
+
+/// Reads the choices in a case of a table of an example.
+///
+/// Reports: E0101 to E0112.
+pub fn parse_case_choices(
+    cell: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<ast::Choices>> {
+    let node = cell_node(Rule::case_choices, cell, diagnostics)?;
+    Some(build::choices(&node, diagnostics))
 }
 
 /// Reads one condition, as an `expect` of an example has it; `text` is all of `file`.

@@ -8,7 +8,7 @@ use super::reader::Reader;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::FileId;
 
-/// Reads what is said beforehand of a game: lines as examples have them, with `dice`, `choices` and `judged`. The same
+/// Reads what is said beforehand of a game: lines as examples have them, with `dice`, `choices`, `judged` and `expect`. The same
 /// line may stand more than once; it goes on where the earlier one ends.
 ///
 /// Reports: E0101 to E0112.
@@ -24,7 +24,11 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
             Some(ExampleLine::Dice(dice)) => {
                 moves.dice.get_or_insert_default().extend(dice.value);
             }
-            Some(ExampleLine::Choices(choices)) => moves.choices.extend(choices.value),
+            Some(ExampleLine::Choices(choices)) => {
+                moves.choices.extend(choices.value.picked);
+                moves.rest_by_policy |= choices.value.rest_by_policy;
+            }
+            Some(ExampleLine::Expect(expects)) => moves.expects.extend(expects),
             Some(ExampleLine::Judged(judged)) => moves.judged.extend(judged),
             Some(
                 ExampleLine::Map(_)
@@ -32,12 +36,12 @@ pub fn parse_moves(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> a
                 | ExampleLine::Given(_)
                 | ExampleLine::Options(_)
                 | ExampleLine::Run(_)
-                | ExampleLine::Expect(_)
+                | ExampleLine::Table(_)
                 | ExampleLine::Odds(..),
             ) => reader.diagnostics.push(
                 Diagnostic::new(Code::UnexpectedText, "this line does not belong in a script")
                     .label(reader.span(line), "")
-                    .help("a script has lines with `dice`, `choices` and `judged`; units and facts stand in the scenario"),
+                    .help("a script has lines with `dice`, `choices`, `judged` and `expect`; units and facts stand in the scenario"),
             ),
             None => {}
         }

@@ -17,6 +17,8 @@ pub struct Poison {
     /// Among them those of scales, dice and kinds.
     types: BTreeSet<String>,
     mentioned: BTreeSet<String>,
+    /// Among them those of lines that are not of an example.
+    mentioned_in_rules: BTreeSet<String>,
     /// The texts of all declarations, by place; whether they are tainted.
     declarations: Vec<(Span, bool)>,
     /// Which ruleset it is, and of which base, cannot be read.
@@ -43,6 +45,10 @@ impl Poison {
             let item = &error.value;
             poison.names.extend(item.declared.iter().cloned());
             poison.mentioned.extend(item.mentioned.iter().cloned());
+            if item.sort != Some("example") {
+                let mentioned = item.mentioned.iter().cloned();
+                poison.mentioned_in_rules.extend(mentioned);
+            }
             match item.sort {
                 Some("ruleset") => poison.is_board_unread = true,
                 Some("variant") => poison.is_order_unread = true,
@@ -93,6 +99,12 @@ impl Poison {
         self.mentioned.iter().any(|word| word.contains(name))
     }
 
+    /// As [`Self::mentions`], of lines that are not of an example: no line of one example changes what another is about.
+    pub fn mentions_in_rules(&self, name: &str) -> bool {
+        let mut words = self.mentioned_in_rules.iter();
+        words.any(|word| word.contains(name))
+    }
+
     /// Whether the line that names the board may be unread.
     pub fn is_board_unread(&self) -> bool {
         self.is_board_unread
@@ -107,6 +119,7 @@ impl Poison {
     pub fn add_unread(&mut self, span: Span, names: impl Iterator<Item = String>) {
         for name in names {
             self.mentioned.insert(name.clone());
+            self.mentioned_in_rules.insert(name.clone());
             self.names.insert(name);
         }
         let at = self

@@ -11,14 +11,27 @@ use crate::names::Symbols;
 use crate::parsed::{Parse, ParsedIndex, ParsedRules, ParsedUnits};
 use crate::symbols::Inputs;
 use crate::workers::Workers;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, allow};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Severity, allow};
 use sandtable_lint::{self as lint, Source};
 use sandtable_model::{self as model, RuleBook};
 use sandtable_roster::{Force, Index, NumberedRule, Roster};
-use sandtable_source::{FileId, SourceFile, SourceMap, Spanned};
+use sandtable_source::{FileId, SourceFile, SourceMap, Span, Spanned};
 use sandtable_syntax::markdown::{Draft, is_markdown};
 use sandtable_syntax::overlay::{Layer, Overlaid, Override, apply_layers};
 use sandtable_syntax::{ast, parse, parse_without_examples};
+
+/// An example as written.
+#[derive(Debug)]
+pub struct WrittenExample<'a> {
+    /// What was read of it.
+    pub written: &'a ast::Example,
+    /// Its first line.
+    pub span: Span,
+    /// All of its text.
+    pub whole: Span,
+    /// The errors in it, for which it cannot be run.
+    pub errors: Vec<&'a Diagnostic>,
+}
 
 /// A ruleset, read, checked and looked through.
 #[derive(Debug, Clone, Default)]
@@ -121,6 +134,41 @@ impl Analysis {
         let mut found = Diagnostics::default();
         let book = model::check(&trees, self.roster(), None, &mut found);
         (book, found)
+    }
+
+    /// Every example in the order of the files, at its whole text, with the errors in it. `None` if there are errors
+    /// elsewhere: then nothing can be run.
+    pub fn examples(&self) -> Option<Vec<WrittenExample<'_>>> {
+        let mut examples = Vec::new();
+        for file in &self.trees {
+            for item in &file.items {
+                if let ast::Item::Example(written) = &item.value {
+                    let mut extents = file.extents.iter();
+                    let whole = extents.find(|extent| {
+                        extent.file == item.span.file
+                            && extent.start <= item.span.start
+                            && item.span.start < extent.end
+                    });
+                    examples.push(WrittenExample {
+                        written,
+                        span: item.span,
+                        whole: whole.copied().unwrap_or(item.span),
+                        errors: Vec::new(),
+                    });
+                }
+            }
+        }
+        let findings = self.diagnostics.iter();
+        for error in findings.filter(|finding| finding.severity() == Severity::Error) {
+            let place = error.labels.first().map(|label| label.span)?;
+            let is_in = |whole: Span| {
+                whole.file == place.file && whole.start <= place.start && place.end <= whole.end
+            };
+            let mut examples = examples.iter_mut();
+            let example = examples.find(|example| is_in(example.whole))?;
+            example.errors.push(error);
+        }
+        Some(examples)
     }
 
     /// The units in force.

@@ -16,7 +16,7 @@ mod store;
 pub mod symbols;
 pub mod workers;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, WrittenExample};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

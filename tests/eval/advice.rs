@@ -13,9 +13,9 @@ use crate::harness::book_of;
 fn advice(text: &str, ours: &[bool], is_against: bool) -> Solution {
     let book = book_of(text, Some("[squad.alpha]\n\n[squad.beta]\n"), None);
     let example = book.examples.first().unwrap();
-    let condition = example.odds.first().unwrap().0.as_ref();
+    let condition = example.steps[0].odds.first().unwrap().0.as_ref();
     let wanted = Wanted::Conditions(&[condition]);
-    let program = optimise::run(&lower::run(&book, &example.question, wanted).program);
+    let program = optimise::run(&lower::run(&book, &example.steps[0].question, wanted).program);
     let interest = Interest {
         ours: ours.to_vec(),
         is_against,

@@ -36,7 +36,7 @@ example \"Gone\"
     );
     let book = book_of(&text, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
-    optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.steps[0].question, Wanted::Outcome).program)
 }
 
 /// What is told on the way, and how many situations there were in the end, if it came to one.

@@ -28,8 +28,13 @@ example \"A hit\"
 fn program(text: &str) -> Program {
     let book = book_of(text, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
-    let condition = example.odds.first().unwrap().0.as_ref();
-    lower::run(&book, &example.question, Wanted::Conditions(&[condition])).program
+    let condition = example.steps[0].odds.first().unwrap().0.as_ref();
+    lower::run(
+        &book,
+        &example.steps[0].question,
+        Wanted::Conditions(&[condition]),
+    )
+    .program
 }
 
 #[test]

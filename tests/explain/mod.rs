@@ -41,7 +41,9 @@ fn stories() {
                 outcome.findings
             );
             writeln!(text, "{}", example.title).unwrap();
-            text.push_str(&lines(&outcome.story.unwrap().steps));
+            for step in outcome.steps {
+                text.push_str(&lines(&step.story.unwrap().steps));
+            }
             text.push('\n');
         }
         assert_beside(case, &text);
@@ -57,17 +59,21 @@ fn reasons() {
         sources.add("case.rules", std::fs::read_to_string(case).unwrap());
         let mut text = String::new();
         for example in book.examples.iter() {
-            let program = lower::run(&book, &example.question, Wanted::Outcome).program;
-            let words = |list: Option<&Vec<sandtable::source::Spanned<String>>>| -> Vec<String> {
-                let words = list.into_iter().flatten();
-                words.map(|word| word.value.clone()).collect()
-            };
-            let faces = words(example.dice.as_ref().map(|dice| &dice.value));
-            let choices = words(example.choices.as_ref().map(|choices| &choices.value));
-            let names = example.question.unit_names(&book);
-            let inquiry = Inquiry::new(&book, &sources, &example.question);
+            let step = &example.steps[0];
+            let program = lower::run(&book, &step.question, Wanted::Outcome).program;
+            let dice = step.answers.dice.iter().flat_map(|dice| &dice.value);
+            let faces: Vec<String> = dice.map(|shown| shown.face.value.clone()).collect();
+            let choices = step.answers.choices.iter();
+            let choices = choices.flat_map(|choices| &choices.value);
+            let choices: Vec<String> = choices.map(|word| word.value.clone()).collect();
+            let names = step.question.unit_names(&book);
+            let inquiry = Inquiry::new(&book, &sources, &step.question);
             let script = Script {
-                choices: Choices::Given(&choices),
+                choices: Choices::Given {
+                    words: &choices,
+                    rest: None,
+                    with_settled: false,
+                },
                 names: &names,
                 why: Some(Why {
                     inquiry: &inquiry,
@@ -75,7 +81,7 @@ fn reasons() {
                 }),
                 ..Script::from(Faces::Given(&faces))
             };
-            let units = example.question.unit_titles();
+            let units = step.question.unit_titles();
             let story = explain(&program, &units, script, 100_000);
             assert!(story.trouble.is_none(), "{:?}", story.trouble);
             writeln!(text, "{}", example.title).unwrap();

@@ -50,9 +50,9 @@ fn wrong(path: &Path) -> Option<String> {
         let mut found = Diagnostics::default();
         found.extend(outcome.findings);
         if !found.is_empty() {
-            let steps: Vec<String> = outcome.story.map_or_else(Vec::new, |story| {
-                story.steps.iter().map(|step| step.text.clone()).collect()
-            });
+            let stories = outcome.steps.iter().filter_map(|step| step.story.as_ref());
+            let steps = stories.flat_map(|story| &story.steps);
+            let steps: Vec<String> = steps.map(|step| step.text.clone()).collect();
             return Some(format!(
                 "== {name}: {}\n{}{}",
                 example.title,

@@ -33,7 +33,7 @@ example \"A hit\"
 fn program() -> Program {
     let book = book_of(TEXT, Some("[squad.alpha]\n"), None);
     let example = book.examples.first().unwrap();
-    optimise::run(&lower::run(&book, &example.question, Wanted::Outcome).program)
+    optimise::run(&lower::run(&book, &example.steps[0].question, Wanted::Outcome).program)
 }
 
 fn counted(program: &Program, course: Trial<'_>, threads: usize, within: Option<f64>) -> Histogram {

@@ -479,6 +479,35 @@ fn window() -> impl Strategy<Value = Window> {
 }
 
 fn example() -> impl Strategy<Value = Example> {
+    let piece = (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece {
+        name,
+        profile,
+        side,
+    });
+    (
+        (title(), citations(), of(word()), vec(piece, 0..3)),
+        vec(example_step(), 1..4),
+    )
+        .prop_map(|((title, citations, map, units), mut steps)| {
+            // What is given for a later step stands behind what is expected of the one before.
+            let n_steps = steps.len();
+            for step in steps.iter_mut().take(n_steps - 1) {
+                if step.expects.is_empty() {
+                    step.expects
+                        .push(Expectation::RefusedBy(at("an aim".to_owned())));
+                }
+            }
+            Example {
+                title: Some(title),
+                citations,
+                map,
+                units,
+                steps,
+            }
+        })
+}
+
+fn example_step() -> impl Strategy<Value = ExampleStep> {
     let given = || {
         (vec(name(), 1..4), literal()).prop_map(|(place, value)| Given {
             place,
@@ -491,57 +520,73 @@ fn example() -> impl Strategy<Value = Example> {
         denominator,
     });
     let fraction = of(fraction).prop_map(at);
+    let quoted = || select(&TITLES[..]).prop_map(|title| at(title.to_owned()));
     let expected = prop_oneof![
-        4 => expr(),
-        1 => Just(at(Box::new(ExprKind::Name("refused".to_owned())))),
+        4 => expr().prop_map(Expectation::Holds),
+        1 => Just(Expectation::Holds(at(Box::new(ExprKind::Name("refused".to_owned()))))),
+        1 => quoted().prop_map(Expectation::RefusedBy),
+        1 => (quoted(), any::<bool>())
+            .prop_map(|(option, negated)| Expectation::Offered { option, negated }),
     ];
+    let event = prop_oneof![
+        name().prop_map(|name| at(Event::Name(name.value))),
+        quoted().prop_map(|words| at(Event::Words(words.value))),
+    ];
+    let order = of(vec(event, 1..4).prop_map(Expectation::Order));
     let set_to = prop_oneof![
         select(&["on", "off"][..]).prop_map(|state| at(state.to_owned())),
         word(),
     ];
-    let piece = (name(), word(), of(word())).prop_map(|(name, profile, side)| Piece {
-        name,
-        profile,
-        side,
-    });
     let picked = prop_oneof![
         literal().prop_map(Picked::Literal),
         select(&TITLES[..]).prop_map(|title| Picked::Title(title.to_owned())),
     ];
+    let shown = (of(name()), picked.clone()).prop_map(|(label, face)| Shown {
+        label,
+        face: at(face),
+    });
+    let choices =
+        (vec(picked.prop_map(at), 1..5), any::<bool>()).prop_map(|(picked, rest_by_policy)| {
+            at(Choices {
+                picked,
+                rest_by_policy,
+            })
+        });
+    let cell = || select(&["range", "4+", "hit, kill", "13.9%", "7/36", "-"][..]);
+    let sort = prop_oneof![
+        Just(CaseSort::Cases),
+        (of(expr()), of((1..99_u64).prop_map(at)))
+            .prop_map(|(of, parts)| CaseSort::Odds { of, parts }),
+    ];
+    let table = (sort, vec([cell(), cell()], 2..4)).prop_map(|(sort, rows)| {
+        let row = |row: [&str; 2]| row.map(|cell| at(cell.to_owned())).to_vec();
+        at(CaseTable {
+            sort,
+            rows: rows.into_iter().map(row).collect(),
+        })
+    });
     (
-        (title(), citations(), of(word()), vec(piece, 0..3)),
         (vec(given(), 0..7), vec(given(), 0..3)),
         vec((name(), set_to), 0..3),
         name(),
-        (
-            of(vec(picked.clone().prop_map(at), 1..5).prop_map(at)),
-            of(vec(picked.prop_map(at), 1..5).prop_map(at)),
-        ),
-        vec(expected, 0..5),
+        (of(vec(shown, 1..5).prop_map(at)), of(choices)),
+        (vec(expected, 0..5), order),
         vec((expr(), fraction), 0..3),
+        vec(table, 0..2),
     )
         .prop_map(
-            |(
-                (title, citations, map, units),
-                (given, judged),
-                options,
-                run,
-                (dice, choices),
-                expects,
-                odds,
-            )| Example {
-                title: Some(title),
-                citations,
-                map,
-                units,
-                given,
-                options,
-                run: Some(run),
-                dice,
-                choices,
-                judged,
-                expects,
-                odds,
+            |((given, judged), options, run, (dice, choices), (expects, order), odds, tables)| {
+                ExampleStep {
+                    given,
+                    options,
+                    run: Some(run),
+                    dice,
+                    choices,
+                    judged,
+                    expects: expects.into_iter().chain(order).collect(),
+                    odds,
+                    tables,
+                }
             },
         )
 }

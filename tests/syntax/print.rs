@@ -521,6 +521,11 @@ fn examples() {
         about: Vec::new(),
         value: at(value),
     };
+    let shown = |label: Option<&str>, face| ast::Shown {
+        label: label.map(name),
+        face: at(ast::Picked::Literal(face)),
+    };
+    let row = |row: [&str; 2]| row.map(name).to_vec();
     let example = ast::Example {
         title: Some(name("A flank shot")),
         citations: names(&["4.4"]),
@@ -530,28 +535,66 @@ fn examples() {
             profile: name("panther"),
             side: Some(name("first")),
         }],
-        given: (1..9)
-            .map(|hits| given(&["target", "movement-hits"], ast::Literal::Number(hits)))
-            .collect(),
-        options: vec![(name("weak-sides"), name("on"))],
-        run: Some(name("fire-at")),
-        dice: Some(at(vec![
-            at(ast::Picked::Literal(ast::Literal::Word("red".to_owned()))),
-            at(ast::Picked::Literal(ast::Literal::Number(4))),
-        ])),
-        choices: Some(at(vec![
-            at(ast::Picked::Title("hold fire".to_owned())),
-            at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
-        ])),
-        judged: vec![given(&["cover"], ast::Literal::Number(2))],
-        expects: vec![named("refused"), is(named("to-hit"), &["hit"])],
-        odds: vec![(
-            is(named("to-hit"), &["hit"]),
-            at(Some(ast::Fraction {
-                numerator: 1,
-                denominator: 2,
-            })),
-        )],
+        steps: vec![
+            ast::ExampleStep {
+                given: (1..9)
+                    .map(|hits| given(&["target", "movement-hits"], ast::Literal::Number(hits)))
+                    .collect(),
+                options: vec![(name("weak-sides"), name("on"))],
+                run: Some(name("fire-at")),
+                dice: Some(at(vec![
+                    shown(None, ast::Literal::Word("red".to_owned())),
+                    shown(Some("save"), ast::Literal::Number(4)),
+                ])),
+                choices: Some(at(ast::Choices {
+                    picked: vec![
+                        at(ast::Picked::Title("hold fire".to_owned())),
+                        at(ast::Picked::Literal(ast::Literal::Word("none".to_owned()))),
+                    ],
+                    rest_by_policy: true,
+                })),
+                judged: vec![given(&["cover"], ast::Literal::Number(2))],
+                expects: vec![
+                    ast::Expectation::Holds(named("refused")),
+                    ast::Expectation::RefusedBy(name("a line of sight")),
+                    ast::Expectation::Offered {
+                        option: name("hold fire"),
+                        negated: true,
+                    },
+                    ast::Expectation::Holds(is(named("to-hit"), &["hit"])),
+                    ast::Expectation::Order(vec![
+                        at(ast::Event::Name("fire-at".to_owned())),
+                        at(ast::Event::Words("hits 0".to_owned())),
+                    ]),
+                ],
+                odds: vec![(
+                    is(named("to-hit"), &["hit"]),
+                    at(Some(ast::Fraction {
+                        numerator: 1,
+                        denominator: 2,
+                    })),
+                )],
+                tables: Vec::new(),
+            },
+            ast::ExampleStep {
+                given: vec![given(&["range"], ast::Literal::Number(3))],
+                run: Some(name("to-hit")),
+                tables: vec![
+                    at(ast::CaseTable {
+                        sort: ast::CaseSort::Odds {
+                            of: Some(is(named("to-hit"), &["hit"])),
+                            parts: Some(at(36)),
+                        },
+                        rows: [["range", "range = 2"], ["1", "7/36"]].map(row).to_vec(),
+                    }),
+                    at(ast::CaseTable {
+                        sort: ast::CaseSort::Cases,
+                        rows: [["dice", "to-hit"], ["1", "miss"]].map(row).to_vec(),
+                    }),
+                ],
+                ..ast::ExampleStep::default()
+            },
+        ],
     };
     let ruleset = ast::Ruleset {
         head: head("example-game"),

@@ -12,6 +12,8 @@ use sandtable_eval::wording::{ending, face_value, face_word, face_words, show};
 use sandtable_ir::{
     JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
 };
+use sandtable_model::board::Laid;
+use std::sync::Arc;
 use story::REFUSED;
 pub use story::{Faces, Step, Story, Trouble};
 
@@ -69,8 +71,11 @@ fn tell<'a>(
         n_formulas: 0,
         rows: Vec::new(),
         turns: Vec::new(),
+        names: Vec::new(),
+        board: program.board.clone(),
         lines: Vec::new(),
         last: Vec::new(),
+        last_labels: Vec::new(),
         told: 0,
         is_cut: false,
         story: Story {
@@ -141,6 +146,10 @@ struct Teller<'a, 'u> {
     was_asked: bool,
     /// The rules that have begun and not ended, with their sections.
     rules: Vec<Vec<String>>,
+    /// Their names.
+    names: Vec<String>,
+    /// The board of the program.
+    board: Option<Arc<Laid>>,
     /// The number of them that only work something out; lists of modifiers among them.
     n_formulas: usize,
     /// Table rows that have been told.
@@ -151,6 +160,8 @@ struct Teller<'a, 'u> {
     lines: Vec<SumLine>,
     /// The single faces of the last throw.
     last: Vec<String>,
+    /// What they were rolled for.
+    last_labels: Vec<String>,
     /// Letters told so far.
     told: usize,
     /// Whether it was said that more is not told.
@@ -165,11 +176,12 @@ impl Answers for Teller<'_, '_> {
             self.story.before_dice = self.story.sums.len();
         }
         self.last.clear();
+        self.last_labels.clear();
         // Of faces that are given, those that are left over are told in the end.
         let is_given = self.player.is_none() && matches!(self.script.faces, Faces::Given(_));
         let is_told = is_given || !self.is_told_out();
         let mut next = |faces: &[i32]| {
-            let face = self.face(pool, faces)?;
+            let face = self.face(program, pool, faces)?;
             if !is_told {
                 return Some(face);
             }
@@ -195,12 +207,15 @@ impl Answers for Teller<'_, '_> {
         if let Some(player) = &mut self.player {
             return player.choose(wording, offer, &self.story.steps);
         }
-        let given = match &mut self.script.choices {
+        let (given, rest) = match &mut self.script.choices {
             Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
-            Choices::Given(given) => *given,
+            Choices::Given { words, rest, .. } => (*words, *rest),
         };
         let title = offer.decision.title.clone();
         let Some(word) = given.get(self.story.n_chosen) else {
+            if let Some(rest) = rest {
+                return rest.answer(offer);
+            }
             let allowed = wording.allowed(offer);
             self.story.trouble = Some(Trouble::Unchosen(title, allowed, None));
             return None;
@@ -210,11 +225,12 @@ impl Answers for Teller<'_, '_> {
             Some(_) => self.story.n_chosen += 1,
             None => {
                 let at = self.story.n_chosen;
-                let allowed = wording.allowed(offer);
+                let (allowed, are_places) = wording.nearest(word, offer, self.board.as_deref());
                 let why = self.script.why;
                 let reasons = why.map(|why| why.inquiry.not_offered(word, wording, offer));
                 let reasons = reasons.unwrap_or_default();
-                self.story.trouble = Some(Trouble::NotAllowed(at, title, allowed, reasons));
+                self.story.trouble =
+                    Some(Trouble::NotAllowed(at, title, allowed, reasons, are_places));
             }
         }
         answer
@@ -260,7 +276,7 @@ impl Teller<'_, '_> {
     }
 
     /// The next face of one die of a pool.
-    fn face(&mut self, pool: &Pool, faces: &[i32]) -> Option<i32> {
+    fn face(&mut self, program: &Program, pool: &Pool, faces: &[i32]) -> Option<i32> {
         if let Some(player) = &mut self.player {
             return player.face(pool, faces);
         }
@@ -277,6 +293,15 @@ impl Teller<'_, '_> {
             self.story.trouble = Some(Trouble::Impossible(self.n_used, pool.name.clone(), known));
             return None;
         };
+        if let Some(Some(label)) = self.script.labels.get(self.n_used) {
+            let is_rule = program.rules.iter().any(|rule| rule.name == *label);
+            if is_rule && !self.names.contains(label) {
+                let trouble = Trouble::Mislabelled(self.n_used, pool.name.clone());
+                self.story.trouble = Some(trouble);
+                return None;
+            }
+            self.last_labels.push(label.clone());
+        }
         self.n_used += 1;
         Some(face)
     }
@@ -343,12 +368,15 @@ impl Teller<'_, '_> {
                 } else {
                     format!("{title}: {about}")
                 };
+                self.begins(program, machine);
                 let citations = self.step(program, machine, text, *is_formula);
+                self.names.push(name.clone());
                 self.rules.push(citations);
                 self.n_formulas += usize::from(*is_formula || in_formula);
             }
             Note::Leave { name, title, value } => {
                 self.rules.pop();
+                self.names.pop();
                 self.n_formulas = self.n_formulas.saturating_sub(1);
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
@@ -446,6 +474,10 @@ impl Teller<'_, '_> {
                 } else {
                     format!("{name} shows {value}")
                 };
+                let text = match self.last_labels.as_slice() {
+                    [] => text,
+                    labels => format!("{text} ({})", labels.join(", ")),
+                };
                 self.step(program, machine, text, false);
             }
             Note::Changed {
@@ -468,6 +500,7 @@ impl Teller<'_, '_> {
             }
             Note::Trigger { name, unit } => {
                 let unit = self.unit(machine.get(*unit));
+                self.begins(program, machine);
                 self.step(program, machine, format!("{name}: {unit}"), false);
             }
             Note::Needs { why, holds, site } => {
@@ -498,6 +531,7 @@ impl Teller<'_, '_> {
                 let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
+                    self.answered(offer, machine.get(*answer), was_asked);
                     self.not_offered(offer);
                 }
             }
@@ -509,8 +543,9 @@ impl Teller<'_, '_> {
                 self.step(program, machine, format!("{name} {unit}"), false);
             }
             Note::TurnsEnd { name } => self.turn_ends(name),
-            Note::Phase { title } => {
+            Note::Phase { name, title } => {
                 self.rows.clear();
+                self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
                 self.rules.push(citations);
             }
@@ -529,6 +564,74 @@ impl Teller<'_, '_> {
                 let name = name.as_deref().unwrap_or("round");
                 self.step(program, machine, format!("{name} {number}"), false);
             }
+        }
+    }
+
+    /// Notes that the rule of an op begins with the step that is told next.
+    fn begins(&mut self, program: &Program, machine: &Machine) {
+        let origin = program.origins.get(machine.pc.0 as usize);
+        let rule = origin.and_then(|origin| program.rules.get(origin.rule as usize));
+        if let Some(rule) = rule {
+            self.happens(rule.name.clone());
+        }
+    }
+
+    fn happens(&mut self, name: String) {
+        if self.player.is_none() {
+            self.story.events.push((self.story.steps.len(), name));
+        }
+    }
+
+    /// Takes down what was on offer, and a given answer to what was settled without it.
+    fn answered(&mut self, offer: Offer<'_>, answer: i32, was_asked: bool) {
+        if let Some(player) = &mut self.player {
+            if !was_asked && !offer.decision.is_drawn {
+                let wording = Wording {
+                    decision: offer.decision,
+                    units: self.units,
+                    names: self.script.names,
+                };
+                player.settled(wording, offer, answer);
+            }
+            return;
+        }
+        let Choices::Given {
+            words,
+            with_settled,
+            ..
+        } = self.script.choices
+        else {
+            return;
+        };
+        let wording = Wording {
+            decision: offer.decision,
+            units: self.units,
+            names: self.script.names,
+        };
+        let is_title =
+            offer.decision.options == Options::YesOrNo && offer.options().next().is_some();
+        if is_title {
+            self.story.offered.insert(offer.decision.title.clone());
+        }
+        self.story.offered.extend(wording.allowed(offer));
+        let shown = offer.answers().map(|answer| wording.answer(answer));
+        self.story.offered.extend(shown);
+        if offer.decision.is_drawn {
+            return;
+        }
+        if was_asked {
+            let word = wording.written(answer, offer);
+            self.story.chosen.push(word);
+            return;
+        }
+        let n_chosen = self.story.n_chosen;
+        let word = words.get(n_chosen);
+        if with_settled && word.and_then(|word| wording.read(word, offer)) == Some(answer) {
+            self.story.n_chosen += 1;
+        } else {
+            let title = offer.decision.title.clone();
+            let settled = (n_chosen, title, wording.written(answer, offer));
+            self.story.settled.push(settled);
         }
     }
 

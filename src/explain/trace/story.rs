@@ -6,6 +6,7 @@ use sandtable_eval::coverage::Reached;
 use sandtable_eval::dice::Dice;
 use sandtable_eval::modifier_sum::Sum;
 use sandtable_source::Span;
+use std::collections::BTreeSet;
 
 /// The source of the faces.
 #[derive(Debug)]
@@ -62,9 +63,11 @@ pub enum Trouble {
     Impossible(usize, String, Vec<String>),
     /// More is to be chosen than was given: what, the answers that are allowed, and where.
     Unchosen(String, Vec<String>, Option<Span>),
+    /// A die that is rolled for something else than its label says: its place among those given, and the dice.
+    Mislabelled(usize, String),
     /// A choice that is not allowed: its place among those given, what is decided, the answers that are allowed, and why
-    /// it is not one of them, as far as that is known.
-    NotAllowed(usize, String, Vec<String>, Vec<Reason>),
+    /// it is not one of them, as far as that is known. Of places the nearest come first, and it says so.
+    NotAllowed(usize, String, Vec<String>, Vec<Reason>, bool),
 }
 
 /// The story of one run.
@@ -80,6 +83,15 @@ pub struct Story {
     pub thrown: Vec<(String, String)>,
     /// The number of given choices that were made.
     pub n_chosen: usize,
+    /// The answers to all decisions that were asked, as a script writes them. Of a game none.
+    pub chosen: Vec<String>,
+    /// Decisions that were settled since one answer was left: how many given choices had been made, what was decided, the
+    /// answer. Of a game none.
+    pub settled: Vec<(usize, String, String)>,
+    /// Every answer that was on offer in some decision, as a script writes it and as it is shown. Of a game none.
+    pub offered: BTreeSet<String>,
+    /// The names of rules and phases that begin: the step that tells it, and the name. Of a game none.
+    pub events: Vec<(usize, String)>,
     /// Whether each of the given judgements was asked for.
     pub judged: Vec<bool>,
     /// The numbers of the outcome, if it got that far.

@@ -194,6 +194,11 @@ impl<'a> Inquiry<'a> {
         }
     }
 
+    /// The board on which it is played.
+    pub fn board(&self) -> Option<std::sync::Arc<sandtable_model::board::Laid>> {
+        self.question.borrow().laid.clone()
+    }
+
     /// A value in words.
     fn shown(&self, value: i32, ty: Type) -> String {
         let question = self.question.borrow();

@@ -33,13 +33,17 @@ impl Lowerer<'_> {
     /// The rows of a decision before it is asked, all options open to be written; asks; gives the answer.
     pub(super) fn ask_decision(&mut self, decision: Decision, row: Reg) -> Reg {
         let id = DecisionId(count(self.program.decisions.len()));
-        self.program.decisions.push(decision);
         let answer = self.reg();
-        self.emit(Op::Choose {
+        let ask = Op::Choose {
             to: answer,
             decision: id,
             options: row,
-        });
+        };
+        match self.script.clone().filter(|_| !decision.is_drawn) {
+            Some(script) => self.scripted_choice(&script, &decision, row, answer, ask),
+            None => self.emit(ask),
+        }
+        self.program.decisions.push(decision);
         self.note(Note::Chosen {
             decision: id,
             options: row,

@@ -137,6 +137,7 @@ impl Lowerer<'_> {
                 procedure,
                 arguments,
             } => self.call(Piece::Procedure(*procedure), arguments, frame),
+            ExprKind::Refused => self.refused,
             ExprKind::Offered(reaction) => match self.offered.get(reaction).copied() {
                 Some(offered) => offered,
                 None => self.set(0),
@@ -503,11 +504,12 @@ impl Lowerer<'_> {
             self.emit(Op::Set { to, value });
         } else {
             let judgement = self.judgement(&fact.naming.name, n_about);
-            self.emit(Op::Judge {
+            let ask = Op::Judge {
                 to,
                 judgement,
                 about,
-            });
+            };
+            self.scripted_judgement(id, to, ask);
         }
     }
 

@@ -10,6 +10,7 @@ mod dice;
 mod expression;
 mod lowered;
 mod rule;
+mod scripted;
 mod selection;
 mod sequence;
 mod state;
@@ -18,6 +19,7 @@ mod steps;
 mod window;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 pub use lowered::{Lowered, NOBODY, OutcomePart};
@@ -145,6 +147,8 @@ struct Lowerer<'a> {
     last: BTreeMap<ProcedureId, Reg>,
     /// Registers that keep whether reactions were offered, for conditions.
     offered: BTreeMap<ReactionId, Reg>,
+    /// Answers that are given beforehand.
+    script: Option<Rc<scripted::Script>>,
     /// Names of selections that are gone through just now: of which frame, which local, and its register.
     bound: Vec<(Reg, Reg, LocalId, Reg)>,
     /// The number of each track of the book in the program.
@@ -181,6 +185,7 @@ impl<'a> Lowerer<'a> {
             pools: BTreeMap::new(),
             grids: BTreeMap::new(),
             last: BTreeMap::new(),
+            script: None,
             bound: Vec::new(),
             numbers: Vec::new(),
             phases: Vec::new(),
@@ -289,6 +294,7 @@ impl<'a> Lowerer<'a> {
         named.for_each(|condition| self.remember(condition));
         let nothing = self.rule_of("", &[]);
         self.rule = nothing;
+        self.begin_script();
         let can_end = self.can_end();
         let is_asked = self.asks_who_won(wanted);
         if can_end || is_asked {

@@ -132,6 +132,22 @@ impl<'a> Lowerer<'a> {
         self.emit(Op::Return { back: frame.back });
     }
 
+    /// The only phase of a sequence that is played, if the question is about one.
+    fn phase_alone<'p>(&self, id: ProcedureId, sequence: &'p Procedure) -> Option<&'p Statement> {
+        let phase = self.question.phase.as_ref();
+        let phase = phase.filter(|_| self.question.procedure == Some(id))?;
+        let mut found = None;
+        walk_statements(&sequence.body, &mut |statement| {
+            if let StatementKind::Phase { naming, .. } = &statement.kind
+                && naming.name == *phase
+            {
+                found = Some(statement);
+            }
+            true
+        });
+        found
+    }
+
     fn procedure(&mut self, id: ProcedureId, procedure: &Procedure, frame: Frame) {
         self.rule = self.rule_named(&procedure.naming);
         self.span = procedure.naming.span;
@@ -157,10 +173,14 @@ impl<'a> Lowerer<'a> {
             to: frame.result,
             value: NONE,
         });
-        self.block(&procedure.body, frame);
+        let phase = self.phase_alone(id, procedure);
+        match phase {
+            Some(phase) => self.statement(phase, frame),
+            None => self.block(&procedure.body, frame),
+        }
         self.place(frame.end);
         self.span = procedure.naming.span;
-        if procedure.ability == Ability::Sequence {
+        if procedure.ability == Ability::Sequence && phase.is_none() {
             self.starts_anew(&procedure.naming.name);
         }
         if let Some(to) = self.last.get(&id).copied() {

@@ -15,6 +15,7 @@ use sandtable_syntax::ast::Order;
 impl Lowerer<'_> {
     pub(super) fn phase(&mut self, naming: &Naming, body: &[Statement], frame: Frame) {
         self.note(Note::Phase {
+            name: naming.name.clone(),
             title: naming.shown().to_owned(),
         });
         self.phases.push(naming.clone());

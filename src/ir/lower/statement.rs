@@ -15,7 +15,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement, frame: Frame) {
+    pub(super) fn statement(&mut self, statement: &Statement, frame: Frame) {
         let span = std::mem::replace(&mut self.span, statement.span);
         let rule = self.rule;
         self.cite(&statement.citations);

@@ -256,6 +256,7 @@ impl ValueAnalysis<'_> {
             | ExprKind::Option(_)
             | ExprKind::Can { .. }
             | ExprKind::Offered(_)
+            | ExprKind::Refused
             | ExprKind::Winner
             | ExprKind::Ended
             | ExprKind::Last(_)

@@ -1,7 +1,8 @@
 //! Entries of a rule book that can be asked for by name.
 
 use super::super::{
-    Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, TableId, Type,
+    Fact, Kinds, ModifiersId, Naming, Parameter, ProcedureId, RuleBook, StatementKind, TableId,
+    Type, walk_statements,
 };
 use crate::literals::{literal_of, range_text, words_of};
 use sandtable_diagnostic::Diagnostic;
@@ -47,6 +48,21 @@ impl RuleBook {
             entries.entry(naming.name.clone()).or_insert(entry);
         }
         entries
+    }
+
+    /// Every phase, with its sequence.
+    pub fn phases(&self) -> impl Iterator<Item = (ProcedureId, &Naming)> {
+        let procedures = self.procedures.iter().enumerate();
+        procedures.flat_map(|(at, procedure)| {
+            let mut phases = Vec::new();
+            walk_statements(&procedure.body, &mut |statement| {
+                if let StatementKind::Phase { naming, .. } = &statement.kind {
+                    phases.push((ProcedureId::new(at), naming));
+                }
+                true
+            });
+            phases
+        })
     }
 
     /// Name, title and citations.

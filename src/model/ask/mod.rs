@@ -4,6 +4,7 @@
 
 mod created;
 mod domains;
+mod earlier;
 mod entry;
 mod facts;
 mod indexed_facts;
@@ -12,6 +13,7 @@ mod scenario;
 mod units;
 
 pub(super) use created::Creating;
+pub use earlier::ask_after;
 pub(crate) use entry::EntriesByName;
 pub use entry::Entry;
 pub use ownership::Piece;
@@ -21,7 +23,9 @@ use std::sync::Arc;
 
 use super::board::{GameMap, Laid};
 use super::expr::{Expr, ExprKind};
-use super::{CastUnit, Dimension, NONE, OptionalRule, Parameter, Question, RuleBook, Type};
+use super::{
+    CastUnit, Dimension, NONE, OptionalRule, Parameter, ProcedureId, Question, RuleBook, Type,
+};
 use crate::literals::literal_of;
 use sandtable_board::Shape;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
@@ -51,14 +55,61 @@ pub fn ask_question(
     options: &[(Spanned<String>, Spanned<String>)],
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let Some(entry) = book.find_entry(&name.value) else {
+    let asked = Asked {
+        name,
+        bindings,
+        own: bindings,
+        options,
+    };
+    ask(book, &asked, Start::Fresh(pieces), diagnostics)
+}
+
+/// What is asked, with all that is given for it.
+struct Asked<'a> {
+    name: &'a Spanned<String>,
+    /// All that holds, what was given for an earlier question too.
+    bindings: &'a [Binding],
+    /// What is given for this question.
+    own: &'a [Binding],
+    options: &'a [(Spanned<String>, Spanned<String>)],
+}
+
+/// How the cast of a question begins.
+#[derive(Clone, Copy)]
+enum Start<'a> {
+    /// With these pieces, and those that what is given names.
+    Fresh(&'a [Piece]),
+    /// With the cast of an earlier question.
+    After(&'a Question),
+}
+
+fn ask(
+    book: &RuleBook,
+    asked: &Asked<'_>,
+    start: Start<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let Asked {
+        name,
+        bindings,
+        own,
+        options,
+    } = *asked;
+    let entry = book.find_entry(&name.value);
+    let phase = match entry {
+        Some(_) => None,
+        None => phase_named(book, name, diagnostics)?,
+    };
+    let of_phase = || phase.map(Entry::Procedure);
+    let Some(entry) = entry.or_else(of_phase) else {
+        let phases = book.phases().map(|(_, naming)| naming.name.as_str());
         let is_fact = book.facts.iter().any(|fact| fact.naming.name == name.value);
         let mut diagnostic = Diagnostic::new(
             Code::UnknownProcedure,
             format!("there is nothing to run called `{}`", name.value),
         )
         .label(name.span, "")
-        .suggest(&name.value, book.entry_names());
+        .suggest(&name.value, book.entry_names().chain(phases));
         if is_fact {
             diagnostic = diagnostic.help("it is a fact: it is given, not run");
         }
@@ -68,7 +119,10 @@ pub fn ask_question(
     let parameters = book.parameters(entry);
     // Found apart, so that a full list of findings does not hide that there are some.
     let mut found = Diagnostics::default();
-    let map = map_named(book, bindings, &mut found);
+    let map = match start {
+        Start::Fresh(_) => map_named(book, bindings, &mut found),
+        Start::After(earlier) => earlier.map.clone(),
+    };
     let mut asker = Asker {
         names_a_map: given(bindings, MAP).is_some(),
         map,
@@ -77,18 +131,31 @@ pub fn ask_question(
         diagnostics: &mut found,
         cast: Vec::new(),
         named: Vec::new(),
+        earlier: Vec::new(),
         sides: Vec::new(),
     };
-    asker.set_up(pieces, name.span);
-    let mut asker = asker.with_map();
+    let (mut asker, pieces) = match start {
+        Start::Fresh(pieces) => {
+            asker.set_up(pieces, name.span);
+            (asker.with_map(), pieces)
+        }
+        Start::After(earlier) => {
+            asker.go_on(earlier);
+            (asker, &[][..])
+        }
+    };
+    let n_earlier = match start {
+        Start::Fresh(_) => 0,
+        Start::After(earlier) => earlier.cast.len(),
+    };
     let arguments = asker.arguments(name, &parameters, bindings);
     let (facts, particular) = asker.read_facts(bindings);
     let mut set: Vec<i32> = book.options.iter().map(|option| option.default).collect();
     asker.options(&mut set, bindings, options);
-    asker.stats(bindings);
-    asker.whose(bindings, pieces);
+    asker.stats(own);
+    asker.whose(own, pieces, n_earlier);
     asker.spares(entry, name.span);
-    asker.unread(bindings, &parameters);
+    asker.unread(own, &parameters);
     let others: Vec<(String, usize)> = asker
         .named
         .iter()
@@ -112,15 +179,20 @@ pub fn ask_question(
         .into_iter()
         .map(|(value, ty)| constant(value, ty, name.span))
         .collect();
+    let laid = match start {
+        Start::Fresh(_) => map.as_ref().map(|map| &map.laid),
+        Start::After(earlier) => earlier.laid.as_ref(),
+    };
+    let laid = laid.map(|laid| Arc::new(with_outlines(laid, &cast, n_earlier, book)));
     Some(Question {
+        phase: phase.map(|_| name.value.clone()),
+        script: None,
         entry: entry_expr(book, entry, arguments, name.span),
         procedure: match entry {
             Entry::Procedure(id) => Some(id),
             Entry::Table(_) | Entry::Modifiers(_) => None,
         },
-        laid: map
-            .as_ref()
-            .map(|map| Arc::new(with_outlines(map, &cast, book))),
+        laid,
         map,
         cast,
         arguments: values,
@@ -133,12 +205,42 @@ pub fn ask_question(
     })
 }
 
-/// The board with the outlines of the units that take part.
-fn with_outlines(map: &GameMap, cast: &[CastUnit], book: &RuleBook) -> Laid {
-    let mut laid = map.laid.as_ref().clone();
+/// The sequence that has a phase of this name; none has one if nothing is called so.
+///
+/// Reports: E0212.
+#[expect(
+    clippy::option_option,
+    reason = "the outer one says whether to go on, as everywhere where a finding is reported"
+)]
+fn phase_named(
+    book: &RuleBook,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<ProcedureId>> {
+    let named = book
+        .phases()
+        .filter(|(_, naming)| naming.name == name.value);
+    let named: Vec<_> = named.collect();
+    match named.as_slice() {
+        [] => Some(None),
+        [(sequence, _)] => Some(Some(*sequence)),
+        several => {
+            let message = format!("several phases are called `{}`", name.value);
+            let finding = Diagnostic::new(Code::AmbiguousName, message).label(name.span, "");
+            let phases = several.iter().map(|(_, naming)| naming.span);
+            let finding = phases.fold(finding, |finding, span| finding.label(span, "one of them"));
+            diagnostics.push(finding.help("give each phase a name of its own to run it alone"));
+            None
+        }
+    }
+}
+
+/// A board with the outlines of the units that take part, from a place in the cast on.
+fn with_outlines(laid: &Laid, cast: &[CastUnit], from: usize, book: &RuleBook) -> Laid {
+    let mut laid = laid.clone();
     let side = book.side_track();
     let is_nobodys = |unit: &CastUnit| side.is_some_and(|side| unit.start(side, 0) == NONE);
-    for (at, unit) in (0..).zip(cast) {
+    for (at, unit) in (0..).zip(cast).skip(from) {
         let cuts = match &unit.shape {
             Some(Shape::Polygon { .. }) => true,
             Some(Shape::Disc { .. }) => is_nobodys(unit),
@@ -249,6 +351,8 @@ struct Asker<'a> {
     cast: Vec<CastUnit>,
     /// Units that have a name in this question, and their place in the cast.
     named: Vec<(String, usize)>,
+    /// Names that units had in the question before.
+    earlier: Vec<(String, usize)>,
     /// Places of the sides in the cast.
     sides: Vec<usize>,
     /// Every parameter, to tell those whose unit was not found from those that are not there.
@@ -282,6 +386,12 @@ impl Asker<'_> {
                     // Without the owner nothing is known of its parts; that it is missing is said.
                     let owner = arguments.get(owner).and_then(|(value, _)| *value);
                     self.part(parameter, kinds, owner, value)
+                }
+                (Type::Unit(kinds), None, value)
+                    if self.known_before(parameter, kinds, value).is_some() =>
+                {
+                    self.known_before(parameter, kinds, value)
+                        .and_then(|place| self.call_it(parameter, place))
                 }
                 (Type::Unit(kinds), None, Some(value)) => self.unit(parameter, kinds, value),
                 (ty, _, Some(value)) => self.value(ty, parameter, value),
@@ -353,17 +463,23 @@ impl Asker<'_> {
                 "name the map: `map=ridge` on the command line, a line `map  ridge` in an example",
             ));
         };
-        map.laid.board.parse(&text).ok_or_else(|| {
-            Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
-                .label(value.span, "")
-                .help(match *map.laid.board {
-                    sandtable_board::Board::Hexes(_) => {
-                        "hexes are called by the letter of their row and their place in it: `C4`"
-                    }
-                    sandtable_board::Board::Table(_) => {
-                        "points are inches from the lower left corner: `(12.5, 8)`"
-                    }
-                })
+        let board = &map.laid.board;
+        board.parse(&text).ok_or_else(|| {
+            let finding =
+                Diagnostic::new(Code::BadArgument, format!("the map has no place `{text}`"))
+                    .label(value.span, "");
+            if let Some(near) = board.near(&text) {
+                let near = board.name(near);
+                return finding.help(format!("the nearest place on the map is {near}"));
+            }
+            finding.help(match *map.laid.board {
+                sandtable_board::Board::Hexes(_) => {
+                    "hexes are called by the letter of their row and their place in it: `C4`"
+                }
+                sandtable_board::Board::Table(_) => {
+                    "points are inches from the lower left corner: `(12.5, 8)`"
+                }
+            })
         })
     }
 

@@ -115,7 +115,9 @@ impl Asker<'_> {
 
     /// Says of every piece whose it is: as given; else the first that a parameter names is of the first side, all
     /// others are of the second; parts are their owner's.
-    pub(super) fn whose(&mut self, bindings: &[Binding], pieces: &[Piece]) {
+    ///
+    /// Units whose place in the cast is below `n_earlier` stay whose they are, unless that is given.
+    pub(super) fn whose(&mut self, bindings: &[Binding], pieces: &[Piece], n_earlier: usize) {
         let Some(track) = self.book.side_track() else {
             return;
         };
@@ -131,7 +133,7 @@ impl Asker<'_> {
             .into_iter()
             .find(|place| self.cast.get(*place).is_some_and(is_piece));
         let mut owners: Vec<(usize, i32)> = Vec::new();
-        for (at, unit) in self.cast.iter().enumerate() {
+        for (at, unit) in self.cast.iter().enumerate().skip(n_earlier) {
             let usual = self.sides.get(usize::from(Some(at) != first));
             if is_piece(unit) {
                 owners.extend(usual.map(|side| (at, index(*side))));
@@ -195,7 +197,11 @@ impl Asker<'_> {
     /// Puts the units into the cast that the question may bring into play; until then they are out of it.
     pub(super) fn spares(&mut self, entry: Entry, span: Span) {
         for (profile, most) in profiles_created(self.book, entry).iter().copied() {
-            for (number, ready) in (1..=most).zip(padded(spares(self.book, profile))) {
+            // Those of an earlier question still stand by, or are in play.
+            let is_known = |unit: &&CastUnit| unit.is_spare && unit.profile == profile;
+            let n_known = self.cast.iter().filter(is_known).count();
+            let all = (1..=most).zip(padded(spares(self.book, profile)));
+            for (number, ready) in all.skip(n_known) {
                 let place = match ready {
                     Some(unit) => self.take_in(unit.clone(), span),
                     None => {

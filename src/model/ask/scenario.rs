@@ -43,6 +43,7 @@ pub fn stage(
             diagnostics: &mut found,
             cast: Vec::new(),
             named: Vec::new(),
+            earlier: Vec::new(),
             sides: Vec::new(),
         },
         waiting: Vec::new(),
@@ -89,7 +90,7 @@ pub fn stage(
             .collect(),
         laid: map
             .as_ref()
-            .map(|map| Arc::new(with_outlines(map, &cast, book))),
+            .map(|map| Arc::new(with_outlines(&map.laid, &cast, 0, book))),
         map,
         cast,
         facts,
@@ -97,6 +98,8 @@ pub fn stage(
         particular,
         is_played: true,
         options,
+        phase: None,
+        script: None,
     })
 }
 

@@ -105,6 +105,10 @@ impl Asker<'_> {
         let found = profiles
             .iter()
             .position(|profile| !profile.id.is_empty() && profile.id == id);
+        if let Some(several) = self.is_several(&id, value.span) {
+            self.diagnostics.push(several);
+            return None;
+        }
         let Some(at) = found else {
             let known = profiles
                 .iter()
@@ -169,8 +173,14 @@ impl Asker<'_> {
             })
             .collect();
         let wanted = value.map(|value| value.value.text());
+        let before = self.earlier.iter();
+        let before = before.filter(|(name, _)| wanted.is_none() && *name == parameter.name);
+        let before: Vec<usize> = before.map(|(_, at)| *at).collect();
         let found = match &wanted {
-            None => parts.first(),
+            None => parts
+                .iter()
+                .find(|(at, _)| before.contains(at))
+                .or_else(|| parts.first()),
             Some(wanted) => parts.iter().find(|(_, id)| id == wanted),
         };
         if let Some((at, _)) = found {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Checker;
 use crate::literals::{describe, words_of};
 use crate::{
-    Ability, Arithmetic, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE, Naming,
-    Parameter, ResultType, Symbol, TrackId, Type,
+    Ability, Arithmetic, CastUnit, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, NONE,
+    Naming, Parameter, Question, ResultType, Symbol, TrackId, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Span;
@@ -23,6 +23,22 @@ pub(super) enum Assumption {
     SomeField(LocalId, FieldId),
     /// A track of a local, or of the game itself, is not none.
     SomeTrack(Option<LocalId>, TrackId),
+}
+
+/// Those who take part in an example, for conditions at its end.
+pub(super) struct ExampleCast {
+    /// The value of each name: of a unit its place in the cast.
+    values: Vec<i32>,
+    cast: Vec<CastUnit>,
+}
+
+impl ExampleCast {
+    pub(super) fn of(question: &Question) -> Self {
+        Self {
+            values: question.arguments.clone(),
+            cast: question.cast.clone(),
+        }
+    }
 }
 
 /// A body being checked.
@@ -48,6 +64,8 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) in_example: bool,
     /// In an example: the map that it is played on.
     pub(super) map: Option<std::sync::Arc<crate::board::Laid>>,
+    /// In an example: those who take part.
+    pub(super) cast: Option<ExampleCast>,
     /// In an example: the name of what is run, and what it comes to.
     pub(super) run: Option<(String, Type, bool)>,
     /// Type of the result of the body.
@@ -104,6 +122,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             n_loops: 0,
             in_example: false,
             map: None,
+            cast: None,
             run: None,
             result: None,
             result_range: (NONE + 1, i32::MAX),
@@ -196,6 +215,46 @@ impl<'c, 'a> Scope<'c, 'a> {
             ExprKind::Fact { fact, .. } => {
                 let fact = self.checker.book.facts.get(fact.at())?;
                 Some((fact.low, fact.high))
+            }
+            _ => None,
+        }
+    }
+
+    /// In an example: the part of a unit that has such an id, as what is given names it: `target.long-gun`.
+    pub(super) fn example_part(&self, owner: &ast::Expr, id: &str) -> Option<(usize, KindId)> {
+        let owner = self.place_in_example(owner)?;
+        let cast = &self.cast.as_ref()?.cast;
+        let profiles = &self.checker.book.profiles;
+        let is_it = |unit: &CastUnit| {
+            let profile = profiles.get(unit.profile.at());
+            unit.owner == Some(owner) && profile.is_some_and(|profile| profile.id == id)
+        };
+        let at = cast.iter().position(is_it)?;
+        Some((at, cast.get(at)?.kind))
+    }
+
+    /// In an example: the place in the cast of a unit that is named by a path.
+    fn place_in_example(&self, path: &ast::Expr) -> Option<usize> {
+        let known = self.cast.as_ref()?;
+        match path.value.as_ref() {
+            ast::ExprKind::Name(name) => {
+                let value = known.values.get(self.local(name)?.at())?;
+                usize::try_from(*value).ok()
+            }
+            ast::ExprKind::Member { unit, name } => {
+                if let Some((part, _)) = self.example_part(unit, &name.value) {
+                    return Some(part);
+                }
+                let owner = known.cast.get(self.place_in_example(unit)?)?;
+                let kind = self.checker.book.kinds.get(owner.kind.at())?;
+                let stat = kind
+                    .stats
+                    .iter()
+                    .find(|stat| stat.naming.name == name.value)?;
+                let field = self.checker.book.fields.get(stat.field.at())?;
+                let is_part = matches!(field.ty, Type::Unit(_)) && !field.is_list;
+                let value = owner.fields.get(stat.field.at()).filter(|_| is_part)?;
+                usize::try_from(*value).ok()
             }
             _ => None,
         }

@@ -39,6 +39,17 @@ fn not_shown(reports: &[Report], extent: Extent) -> String {
     let n_notes = count(|found| found.notes().len());
     let n_allowed = count(|found| found.allowed().len());
     let mut text = String::new();
+    let failing: Vec<&String> = reports.iter().flat_map(|report| &report.failing).collect();
+    if let Some(first) = failing.first() {
+        let more = match failing.len() {
+            1 => String::new(),
+            n => format!(", and {}", counted(n - 1, "more example")),
+        };
+        let verb = if failing.len() == 1 { "fails" } else { "fail" };
+        text.push_str(&format!(
+            "example \"{first}\"{more} {verb}: `sandtable test` shows why\n"
+        ));
+    }
     if reports.iter().any(|report| report.diagnostics.is_full()) {
         text.push_str("only the first 500 findings are shown\n");
     }

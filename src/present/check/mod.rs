@@ -23,6 +23,8 @@ pub struct Report {
     pub diagnostics: Diagnostics,
     /// Empty if a line cannot be read.
     pub book: Arc<RuleBook>,
+    /// Titles of the examples that fail, as far as they were run.
+    pub failing: Vec<String>,
 }
 
 impl Report {

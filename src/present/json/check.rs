@@ -15,6 +15,7 @@ pub struct CheckDocument<'a> {
     files: usize,
     notes: Vec<Finding<'a>>,
     allowed: Vec<AllowedFinding<'a>>,
+    failing_examples: Vec<&'a str>,
 }
 
 /// A finding that a file allows.
@@ -49,6 +50,10 @@ impl<'a> CheckDocument<'a> {
             files: n_files(reports),
             notes: notes.collect(),
             allowed: allowed.collect(),
+            failing_examples: reports
+                .iter()
+                .flat_map(|report| report.failing.iter().map(String::as_str))
+                .collect(),
         }
     }
 }

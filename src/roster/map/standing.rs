@@ -169,6 +169,10 @@ pub(super) fn named(
             format!("there is no hex `{}` on this map", name.value),
         )
         .label(name.span, "")
+        .help(board.near(&name.value).map_or_else(
+            || "a hex is called by its row and its place in it".to_owned(),
+            |near| format!("the nearest is {}", board.name(near)),
+        ))
         .help(format!(
             "{}; the rows are {} to {}, counted from the top",
             map.row_like(&name.value).map_or_else(

@@ -14,22 +14,109 @@ pub struct Example {
     pub map: Option<Name>,
     /// `units red-1 = marine of first`
     pub units: Vec<Piece>,
+    /// What is run, one after the other; the state carries over.
+    pub steps: Vec<ExampleStep>,
+}
+
+/// One `run` of an example, with what is given for it and what is expected of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ExampleStep {
     /// `given firer = panther, target.hits = 1`
     pub given: Vec<Given>,
     /// `option weak-sides = on, rounding = up`: each name and its `on`, `off` or word
     pub options: Vec<(Name, Name)>,
     /// `run fire-at`
     pub run: Option<Name>,
-    /// `dice red, 4, heron`, in the order in which they are thrown and drawn.
-    pub dice: Option<Spanned<Vec<Spanned<Picked>>>>,
-    /// `choices target, "dodge", none`, in the order in which they are asked for.
-    pub choices: Option<Spanned<Vec<Spanned<Picked>>>>,
+    /// `dice red, quality 4, heron`, in the order in which they are thrown and drawn.
+    pub dice: Option<Spanned<Vec<Shown>>>,
+    /// `choices target, "dodge", none, rest by policy`
+    pub choices: Option<Spanned<Choices>>,
     /// `judged cover = 2, cover = 0`, each fact in the order in which it is asked for.
     pub judged: Vec<Given>,
     /// `expect to-hit is hit, target.hits = 2`
-    pub expects: Vec<Expr>,
+    pub expects: Vec<Expectation>,
     /// `odds to-hit is hit: 5/6`; `None` for `?`, still to be worked out
     pub odds: Vec<(Expr, Spanned<Option<Fraction>>)>,
+    /// Tables of chances and of cases.
+    pub tables: Vec<Spanned<CaseTable>>,
+}
+
+/// What is expected of the run of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    /// A condition that holds at the end; `refused` is a name in it.
+    Holds(Expr),
+    /// `refused by "a line of sight"`: the text of the `needs` that refuses it.
+    RefusedBy(Spanned<String>),
+    /// `offered "shoot"`, `not offered "shoot"`: an option of a choice.
+    Offered {
+        /// The title of the option.
+        option: Spanned<String>,
+        /// It is not offered.
+        negated: bool,
+    },
+    /// `order: fire, "Tiger: hits 0 → 1"`: events in their order.
+    Order(Vec<Spanned<Event>>),
+}
+
+/// One event of an `expect order: …`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A rule, phase, trigger or reaction that is used.
+    Name(String),
+    /// Words of a step of the trace.
+    Words(String),
+}
+
+impl Event {
+    /// The name, or the words.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Name(text) | Self::Words(text) => text,
+        }
+    }
+}
+
+/// What one die shows, or what is drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// What it is rolled for: `quality 5`.
+    pub label: Option<Name>,
+    /// The face.
+    pub face: Spanned<Picked>,
+}
+
+/// `choices target, "dodge", rest by policy`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    /// In the order in which they are asked for.
+    pub picked: Vec<Spanned<Picked>>,
+    /// All further ones are made by what they are worth.
+    pub rest_by_policy: bool,
+}
+
+/// A table of an example: the first row says what its columns are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseTable {
+    /// What its cells hold.
+    pub sort: CaseSort,
+    /// Cells as written.
+    pub rows: Vec<Vec<Spanned<String>>>,
+}
+
+/// What the cells of a table of an example hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseSort {
+    /// `odds`: chances as printed.
+    Odds {
+        /// `odds of to-hit is hit`: what all cells are the chance of; else the columns, or the rows, say it.
+        of: Option<Expr>,
+        /// `odds in 36ths`: how many parts make a whole, where cells hold whole numbers.
+        parts: Option<Spanned<u64>>,
+    },
+    /// `cases`: what comes of each row.
+    Cases,
 }
 
 /// `red-1 = marine of first`
@@ -67,11 +154,15 @@ impl Picked {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moves {
     /// Results of dice and draws; left to chance where no line gives them.
-    pub dice: Option<Vec<Spanned<Picked>>>,
+    pub dice: Option<Vec<Shown>>,
     /// The choices.
     pub choices: Vec<Spanned<Picked>>,
+    /// All further choices are made by what they are worth.
+    pub rest_by_policy: bool,
     /// Judgements of facts.
     pub judged: Vec<Given>,
+    /// Conditions at the end of the game.
+    pub expects: Vec<Expectation>,
 }
 
 /// `target.hits = 1`

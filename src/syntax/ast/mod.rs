@@ -9,7 +9,10 @@ mod statement;
 pub mod walk;
 
 pub use amend::{Amend, Amendment, Edit, Quoted, Removal, Step, Variant};
-pub use example::{Example, Fraction, Given, Moves, Picked, Piece};
+pub use example::{
+    CaseSort, CaseTable, Choices, Event, Example, ExampleStep, Expectation, Fraction, Given, Moves,
+    Picked, Piece, Shown,
+};
 pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };

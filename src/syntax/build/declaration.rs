@@ -5,16 +5,17 @@ use super::expression::build_expression;
 use super::statement::{optional_inline, part};
 use super::{cell, citations, literal, measure, names, number, range, title, type_};
 use crate::ast::{
-    Ability, Crossing, Example, Expr, FaceGroup, Facings, Fact, Fraction, Given, Head, InPlay,
-    Item, Kind, KindLine, Literal, Measure, Modifier, Modifiers, Name, OptionValues, OptionalRule,
-    Parameter, Picked, Piece, Procedure, Reaction, ResultType, Row, Ruleset, Scale, Several,
-    Statement, StatementKind, Table, Trigger, When, Where, Window,
+    Ability, CaseSort, Choices, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings,
+    Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
+    Modifiers, Name, OptionValues, OptionalRule, Parameter, Picked, Piece, Procedure, Reaction,
+    ResultType, Row, Ruleset, Scale, Several, Shown, Statement, StatementKind, Table, Trigger,
+    When, Where, Window,
 };
 use crate::ast::{Block, Die};
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_source::Spanned;
+use sandtable_source::{Span, Spanned};
 
 /// The head line of a declaration; its block is still empty.
 pub(crate) fn item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Item> {
@@ -411,10 +412,11 @@ pub(crate) enum ExampleLine {
     Options(Vec<(Name, Name)>),
     Map(Name),
     Run(Name),
-    Dice(Spanned<Vec<Spanned<Picked>>>),
-    Choices(Spanned<Vec<Spanned<Picked>>>),
+    Dice(Spanned<Vec<Shown>>),
+    Choices(Spanned<Choices>),
     Judged(Vec<Given>),
-    Expect(Vec<Expr>),
+    Expect(Vec<Expectation>),
+    Table(CaseSort),
     Odds(Expr, Spanned<Option<Fraction>>),
 }
 
@@ -436,29 +438,39 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
         ),
         Rule::given => ExampleLine::Given(given(&line, diagnostics)),
         Rule::judged => ExampleLine::Judged(given(&line, diagnostics)),
-        Rule::choices => ExampleLine::Choices(Spanned::new(
-            line.all(Rule::picked)
-                .filter_map(|value| picked(&value, diagnostics))
-                .collect(),
-            line.span(),
-        )),
+        Rule::choices => ExampleLine::Choices(choices(&line, diagnostics)),
+        Rule::odds_table => ExampleLine::Table(CaseSort::Odds {
+            of: match line.find(Rule::expression) {
+                Some(condition) => Some(build_expression(&condition, diagnostics)?),
+                None => None,
+            },
+            parts: line
+                .find(Rule::parts)
+                .map(|parts| number_of_parts(&parts, diagnostics)),
+        }),
+        Rule::cases_table => ExampleLine::Table(CaseSort::Cases),
         Rule::options => ExampleLine::Options(
             line.all(Rule::option_item)
                 .filter_map(|item| Some((item.find(Rule::name)?.spanned(), set_to(&item)?)))
                 .collect(),
         ),
         Rule::run => ExampleLine::Run(line.find(Rule::name)?.spanned()),
-        Rule::dice_line => ExampleLine::Dice(Spanned::new(
-            line.all(Rule::picked)
-                .filter_map(|value| picked(&value, diagnostics))
-                .collect(),
-            line.span(),
-        )),
-        Rule::expect => ExampleLine::Expect(
-            line.all(Rule::expression)
-                .map(|value| build_expression(&value, diagnostics))
+        Rule::dice_line => ExampleLine::Dice(Spanned::new(dice(&line, diagnostics), line.span())),
+        Rule::expect => ExampleLine::Expect(match line.find(Rule::event_order) {
+            Some(order) => vec![Expectation::Order(
+                order
+                    .all(Rule::event)
+                    .map(|event| match title(&event) {
+                        Some(title) => Spanned::new(Event::Words(title.value), event.span()),
+                        None => Spanned::new(Event::Name(event.text().to_owned()), event.span()),
+                    })
+                    .collect(),
+            )],
+            None => line
+                .all(Rule::expectation)
+                .map(|value| expectation(&value, diagnostics))
                 .collect::<Option<_>>()?,
-        ),
+        }),
         _ => ExampleLine::Odds(
             build_expression(&line.find(Rule::expression)?, diagnostics)?,
             match line.find(Rule::unknown) {
@@ -472,7 +484,74 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
     })
 }
 
-fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+/// What dice show, and what they are rolled for.
+pub(crate) fn dice(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Shown> {
+    line.all(Rule::shown)
+        .filter_map(|shown| {
+            Some(Shown {
+                label: shown.find(Rule::name).map(|name| name.spanned()),
+                face: picked_face(&shown.find(Rule::picked)?, diagnostics)?,
+            })
+        })
+        .collect()
+}
+
+/// The cells of a line of a table of an example, as written.
+pub(crate) fn case_cells(node: &Node<'_>) -> Vec<Spanned<String>> {
+    let cells = node.all(Rule::case_cell);
+    let trimmed = cells.map(|cell| {
+        let (text, span) = (cell.text(), cell.span());
+        let start = span.start + text.len() - text.trim_start().len();
+        let end = start + text.trim().len();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Spanned::new(words.join(" "), Span::new(span.file, start, end))
+    });
+    trimmed.collect()
+}
+
+pub(crate) fn choices(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Choices> {
+    let picked = line.all(Rule::picked);
+    let choices = Choices {
+        picked: picked
+            .filter_map(|value| picked_face(&value, diagnostics))
+            .collect(),
+        rest_by_policy: line.has(Rule::policy),
+    };
+    Spanned::new(choices, line.span())
+}
+
+fn expectation(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Expectation> {
+    let inner = node.first()?;
+    Some(match inner.rule() {
+        Rule::refused_by => Expectation::RefusedBy(title(&inner)?),
+        Rule::option_offered => Expectation::Offered {
+            option: title(&inner)?,
+            negated: inner.has(Rule::kw_not),
+        },
+        _ => Expectation::Holds(build_expression(&inner, diagnostics)?),
+    })
+}
+
+/// `36ths`
+fn number_of_parts(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<u64> {
+    let text = node.text();
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let number = digits.parse().ok().filter(|number| *number > 0);
+    let number = number.unwrap_or_else(|| {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::NumberTooLarge,
+                format!("`{text}` are no parts of a whole"),
+            )
+            .label(node.span(), "")
+            .help("write how many make a whole: `odds in 36ths`"),
+        );
+        1
+    });
+    Spanned::new(number, node.span())
+}
+
+pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
     line.all(Rule::given_item)
         .chain(line.all(Rule::judged_item))
         .filter_map(|item| {
@@ -487,7 +566,7 @@ fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
         .collect()
 }
 
-fn picked(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {
+fn picked_face(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Picked>> {
     match title(node) {
         Some(title) => Some(Spanned::new(Picked::Title(title.value), node.span())),
         None => {

@@ -22,8 +22,8 @@ pub(super) use amend::{
 };
 pub(super) use declaration::{ExampleLine, ModifierLine, TableLine};
 pub(super) use declaration::{
-    RulesetLine, die_line, example_line, fact_line, item, kind_line, modifier_line, ruleset_line,
-    table_line, trigger_line,
+    RulesetLine, case_cells, choices, dice, die_line, example_line, fact_line, given, item,
+    kind_line, modifier_line, ruleset_line, table_line, trigger_line,
 };
 pub(super) use expression::build_expression;
 pub(super) use statement::{Head, arm_line, offered, statement_line};
@@ -74,7 +74,7 @@ fn range(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (Option<i32>, Option
     (low, high)
 }
 
-fn literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
+pub(super) fn literal(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Spanned<Literal>> {
     let child = node.first()?;
     let value = if child.rule() == Rule::signed {
         Literal::Number(number(&child, diagnostics))
@@ -98,7 +98,7 @@ fn citations(node: &Node<'_>) -> Vec<Spanned<String>> {
     })
 }
 
-fn names(node: &Node<'_>, rule: Rule) -> Vec<Name> {
+pub(super) fn names(node: &Node<'_>, rule: Rule) -> Vec<Name> {
     node.all(rule).map(|name| name.spanned()).collect()
 }
 
@@ -154,7 +154,7 @@ fn range_as_word(word: &Name, low: u32, high: u32) -> Diagnostic {
         .help(format!("a range is written with two dots: `{low}..{high}`"))
 }
 
-fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {
+pub(super) fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {
     let items = node
         .all(Rule::item)
         .filter_map(|item| cell_item(&item, diagnostics))

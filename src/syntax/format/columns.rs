@@ -60,6 +60,7 @@ impl Sort {
             Some(Self::Die) if first == "faces" => Self::Faces,
             Some(Self::Die) if code.contains('=') => Self::FaceGroup,
             Some(Self::Example) => Self::ExampleLine,
+            Some(Self::ExampleLine) => Self::Row,
             Some(Self::Depending) if arm(code).is_some() => Self::Arm,
             Some(_) if first == "depending" => Self::Depending,
             Some(_) if is_name(first) && ["when", "otherwise"].contains(&second) => Self::Outcome,

@@ -9,7 +9,7 @@ mod parts;
 mod selection;
 mod statement;
 
-use super::ast::Window;
+use super::ast::{self, CaseSort, Event, ExampleStep, Expectation, Window};
 use super::ast::{
     Ability, Crossing, Die, Example, Fact, File, Given, Item, Kind, KindLine, Modifier, Modifiers,
     OptionValues, OptionalRule, Picked, Piece, Procedure, Ruleset, Scale, StatementKind, Table,
@@ -374,33 +374,92 @@ fn print_example(page: &mut Page, example: &Example) {
             page.line(&format!("map     {}", map.value));
         }
         print_folded(page, "units", example.units.iter().map(piece_text));
-        print_folded(page, "given", example.given.iter().map(given_text));
-        for (name, value) in &example.options {
-            page.line(&format!("option  {} = {}", name.value, value.value));
-        }
-        if let Some(run) = &example.run {
-            page.line(&format!("run     {}", run.value));
-        }
-        if let Some(dice) = &example.dice {
-            let faces: Vec<String> = dice.value.iter().map(picked_text).collect();
-            page.line(&format!("dice    {}", faces.join(", ")));
-        }
-        if let Some(choices) = &example.choices {
-            let choices: Vec<String> = choices.value.iter().map(picked_text).collect();
-            page.line(&format!("choices {}", choices.join(", ")));
-        }
-        print_folded(page, "judged", example.judged.iter().map(given_text));
-        let expects = example.expects.iter().map(|e| expr_text(e, Level::Choice));
-        print_folded(page, "expect", expects);
-        for (condition, chance) in &example.odds {
-            let condition = expr_text(condition, CONDITION);
-            let chance = match chance.value {
-                Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
-                None => "?".to_owned(),
-            };
-            page.line(&format!("odds    {condition}: {chance}"));
-        }
+        example.steps.iter().for_each(|step| print_step(page, step));
     });
+}
+
+fn print_step(page: &mut Page, step: &ExampleStep) {
+    print_folded(page, "given", step.given.iter().map(given_text));
+    for (name, value) in &step.options {
+        page.line(&format!("option  {} = {}", name.value, value.value));
+    }
+    if let Some(run) = &step.run {
+        page.line(&format!("run     {}", run.value));
+    }
+    if let Some(dice) = &step.dice {
+        let faces: Vec<String> = dice.value.iter().map(shown_text).collect();
+        page.line(&format!("dice    {}", faces.join(", ")));
+    }
+    if let Some(choices) = &step.choices {
+        let rest = choices
+            .value
+            .rest_by_policy
+            .then(|| "rest by policy".to_owned());
+        let choices = choices.value.picked.iter().map(picked_text).chain(rest);
+        page.line(&format!(
+            "choices {}",
+            choices.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    print_folded(page, "judged", step.judged.iter().map(given_text));
+    let is_order = |expected: &&Expectation| matches!(expected, Expectation::Order(_));
+    let conditions = step.expects.iter().filter(|expected| !is_order(expected));
+    print_folded(page, "expect", conditions.map(expectation_text));
+    for order in step.expects.iter().filter(is_order) {
+        page.line(&format!("expect  {}", expectation_text(order)));
+    }
+    for (condition, chance) in &step.odds {
+        let condition = expr_text(condition, CONDITION);
+        let chance = match chance.value {
+            Some(chance) => format!("{}/{}", chance.numerator, chance.denominator),
+            None => "?".to_owned(),
+        };
+        page.line(&format!("odds    {condition}: {chance}"));
+    }
+    for table in &step.tables {
+        page.line(&match &table.value.sort {
+            CaseSort::Odds { of, parts } => {
+                let of = of
+                    .as_ref()
+                    .map(|of| format!("of {}", expr_text(of, Level::Choice)));
+                let parts = parts.as_ref().map(|parts| format!("in {}ths", parts.value));
+                let words: Vec<String> = of.into_iter().chain(parts).collect();
+                format!("odds    {}", words.join(" "))
+            }
+            CaseSort::Cases => "cases".to_owned(),
+        });
+        page.indented(|page| {
+            for row in &table.value.rows {
+                page.line(&list(row, " | "));
+            }
+        });
+    }
+}
+
+fn expectation_text(expected: &Expectation) -> String {
+    match expected {
+        Expectation::Holds(condition) => expr_text(condition, Level::Choice),
+        Expectation::RefusedBy(why) => format!("refused by {}", quoted(why)),
+        Expectation::Offered { option, negated } => {
+            let not = if *negated { "not " } else { "" };
+            format!("{not}offered {}", quoted(option))
+        }
+        Expectation::Order(events) => {
+            let events = events.iter().map(|event| match &event.value {
+                Event::Name(name) => name.clone(),
+                Event::Words(words) => format!("\"{words}\""),
+            });
+            format!("order: {}", events.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn shown_text(shown: &ast::Shown) -> String {
+    let face = picked_text(&shown.face);
+    match &shown.label {
+        Some(label) => format!("{} {face}", label.value),
+        None => face,
+    }
 }
 
 fn piece_text(piece: &Piece) -> String {

@@ -1,13 +1,14 @@
 //! Lines to tree: hangs the lines of one file together.
 
 mod amending;
+mod example;
 mod statement;
 mod table;
 
 pub(super) use amending::SORTS;
 
-use super::ast::{self, Item};
-use super::build::{self, ExampleLine, ModifierLine, RulesetLine};
+use super::ast::Item;
+use super::build::{self, ModifierLine, RulesetLine};
 use super::grammar::{self, Rule};
 use super::keyword::{KeywordKind, beginnings, keywords};
 use super::layout::Line;
@@ -257,31 +258,6 @@ impl<'a> Reader<'a> {
                 }
             }
             Item::Scale(_) | Item::Option(_) => self.nothing_below(line),
-        }
-    }
-
-    fn example(&mut self, example: &mut ast::Example, line: &Line) {
-        for below in &line.block {
-            let node = self.line(Rule::example_line, below);
-            match node.and_then(|node| self.built(below, |found| build::example_line(&node, found)))
-            {
-                Some(ExampleLine::Map(map)) => self.once(&mut example.map, map, below),
-                Some(ExampleLine::Units(units)) => example.units.extend(units),
-                Some(ExampleLine::Given(given)) => example.given.extend(given),
-                Some(ExampleLine::Options(options)) => example.options.extend(options),
-                Some(ExampleLine::Run(name)) => self.once(&mut example.run, name, below),
-                Some(ExampleLine::Dice(dice)) => self.once(&mut example.dice, dice, below),
-                Some(ExampleLine::Choices(choices)) => {
-                    self.once(&mut example.choices, choices, below);
-                }
-                Some(ExampleLine::Judged(judged)) => example.judged.extend(judged),
-                Some(ExampleLine::Expect(expects)) => example.expects.extend(expects),
-                Some(ExampleLine::Odds(condition, chance)) => {
-                    example.odds.push((condition, chance));
-                }
-                None => {}
-            }
-            self.nothing_below(below);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::build::{self, TableLine};
 use crate::grammar::Rule;
 use crate::layout::Line;
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Span;
 
 impl Reader<'_> {
     pub(super) fn read_table(&mut self, table: &mut ast::Table, line: &Line) {
@@ -26,7 +26,8 @@ impl Reader<'_> {
                         table.rows.push(row);
                     } else {
                         ragged = true;
-                        self.ragged(&row, header, table.rows.first().map(|header| header.span));
+                        let first = table.rows.first().map(|header| header.span);
+                        self.ragged(row.span, row.value.cells.len(), header, first);
                     }
                 }
                 Some(TableLine::Where(meaning)) => table.wheres.push(meaning),
@@ -51,7 +52,7 @@ impl Reader<'_> {
     }
 
     /// Reports rows with a `|` in front of the first or behind the last cell.
-    fn framed(&mut self, lines: &[Line]) -> bool {
+    pub(super) fn framed(&mut self, lines: &[Line]) -> bool {
         let headless: Vec<Span> = lines
             .iter()
             .flat_map(|line| &line.block)
@@ -93,13 +94,12 @@ impl Reader<'_> {
         text.is_some_and(|text| text.starts_with('|'))
     }
 
-    fn ragged(&mut self, row: &Spanned<ast::Row>, wanted: usize, header: Option<Span>) {
-        let found = row.value.cells.len();
+    pub(super) fn ragged(&mut self, row: Span, found: usize, wanted: usize, header: Option<Span>) {
         let mut diagnostic = Diagnostic::new(
             Code::RaggedRow,
             format!("this row has {}, the header has {wanted}", cells(found)),
         )
-        .label(row.span, format!("{} here", cells(found)));
+        .label(row, format!("{} here", cells(found)));
         if let Some(header) = header {
             diagnostic = diagnostic.label(header, format!("{} here", cells(wanted)));
         }

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::checked::{meant, opened, usable_but};
+use super::checked::{Kept, meant, opened, tell_warnings};
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Example, RuleBook};
+use crate::model::RuleBook;
 use crate::present::numerals::counted;
 use crate::session::accept::{Accepted, Edit, accept_outcome};
 use crate::source::{FileId, SourceFile, SourceMap};
+use crate::syntax;
 use crate::syntax::markdown::{is_markdown, read_markdown};
-use crate::syntax::{self, ast};
 use crate::tools::disk;
-use crate::workspace::Analysis;
+use crate::workspace::{Analysis, Effort, WrittenExample};
 
 /// Writes what happened into the examples of rulesets.
 pub(super) fn run(paths: &[String], output: &Output) -> Exit {
@@ -30,21 +30,17 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
     let mut exit = Exit::Fine;
     let mut documents = Vec::new();
     for name in &names {
-        match usable_but(
-            &mut workspace,
-            name,
-            &[],
-            &[Code::ExampleIncomplete],
-            output,
-        ) {
-            Ok(analysis) => {
-                let (document, is_done) = ruleset(&analysis, output);
-                documents.push(document);
-                if !is_done {
-                    exit = Exit::Findings;
-                }
-            }
-            Err(failed) => exit = failed,
+        let analysis = Kept::new(workspace.analyse(name, &[], Effort::None));
+        let Some(examples) = analysis.examples() else {
+            output.findings(analysis.diagnostics(), analysis.sources());
+            exit = Exit::Findings;
+            continue;
+        };
+        tell_warnings(name, analysis.diagnostics(), output);
+        let (document, is_done) = ruleset(&analysis, &examples, output);
+        documents.push(document);
+        if !is_done {
+            exit = Exit::Findings;
         }
     }
     if output.format() == Format::Json {
@@ -60,17 +56,34 @@ struct Looked {
 }
 
 /// Looks at every example and writes; says whether nothing is left to do.
-fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
+fn ruleset(analysis: &Analysis, examples: &[WrittenExample<'_>], output: &Output) -> (Value, bool) {
     let (name, sources) = (analysis.name(), analysis.sources());
-    let mut book = RuleBook::clone(analysis.book());
+    let mut book = RuleBook::clone(analysis.draft());
     let mut looked = Vec::new();
-    for example in analysis.book().examples.iter() {
-        let Some(written) = written(analysis.trees(), example) else {
-            continue;
-        };
+    for example in examples {
+        let title = example.written.title.as_ref();
+        let mut accepted = Accepted::default();
+        // What is still to be expected is for us to write.
+        let errors = example.errors.iter();
+        let mut errors = errors.filter(|error| error.code != Code::ExampleIncomplete);
+        let checked = analysis.draft().examples.iter();
+        let checked = checked.clone().find(|checked| checked.span == example.span);
+        match (errors.next(), checked) {
+            (Some(error), _) => accepted.left.push(error.message.to_string()),
+            (None, Some(checked)) => {
+                accepted = accept_outcome(&mut book, checked, example.written, sources);
+            }
+            (None, None) => {
+                let message = example
+                    .errors
+                    .first()
+                    .map(|error| error.message.to_string());
+                accepted.left.extend(message);
+            }
+        }
         looked.push(Looked {
-            title: example.title.clone(),
-            accepted: accept_outcome(&mut book, example, written, sources),
+            title: title.map_or_else(String::new, |title| title.value.clone()),
+            accepted,
         });
     }
     let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
@@ -102,20 +115,6 @@ fn ruleset(analysis: &Analysis, output: &Output) -> (Value, bool) {
     }
     let is_done = n_left == 0 && diagnostics.is_empty();
     (document(name, &changes, &looked), is_done)
-}
-
-/// What an example was read from.
-fn written<'a>(rules: &'a [ast::File], example: &Example) -> Option<&'a ast::Example> {
-    let items = rules.iter().flat_map(|file| &file.items);
-    items
-        .filter(|item| item.span == example.span)
-        .find_map(|item| {
-            if let ast::Item::Example(example) = &item.value {
-                Some(example)
-            } else {
-                None
-            }
-        })
 }
 
 /// Writes a file with its edits.

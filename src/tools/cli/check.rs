@@ -1,15 +1,20 @@
 //! `sandtable check`: every finding in rules and units.
 
+use std::time::Duration;
+
 use super::checked::{Kept, meant, opened};
+use super::deadline::Patience;
 use super::output::Output;
+use super::watch::Watcher;
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
 use crate::present::check::{Extent, Report, cases, text, written_text};
 use crate::present::json::check::CheckDocument;
+use crate::session::example_runs::{Chosen, run_examples};
 use crate::session::scenarios::check_scenarios;
 use crate::source::SourceMap;
 use crate::tools::disk;
-use crate::workspace::{Effort, Workspace};
+use crate::workspace::{Analysis, Effort, Workspace};
 
 /// What to check.
 #[derive(Debug, clap::Args)]
@@ -42,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     let reports: Kept<Vec<Report>> = Kept::new(match meant(&workspace, &arguments.paths) {
         Ok(names) => names
             .iter()
-            .map(|name| report(&mut workspace, name, arguments))
+            .map(|name| report(&mut workspace, name, arguments, output))
             .collect(),
         Err(diagnostics) => vec![Report::unloaded(diagnostics)],
     });
@@ -70,7 +75,22 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     }
 }
 
-fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments) -> Report {
+/// Examples that are run for a check may take so long; `test` runs them all.
+const EXAMPLES: Duration = Duration::from_secs(2);
+
+/// The titles of the examples that fail, as far as there is time to run them. Those of built-in books pass.
+fn failing(analysis: &Analysis, output: &Output) -> Vec<String> {
+    if analysis.bundle().is_built_in() || analysis.diagnostics().has_errors() {
+        return Vec::new();
+    }
+    let mut watcher = Watcher::until(output, Patience::new(EXAMPLES));
+    let runs = run_examples(analysis, &Chosen::default(), &mut watcher);
+    let runs = runs.into_iter().flat_map(|runs| runs.runs);
+    let failed = runs.filter(|run| !run.findings.is_empty());
+    failed.map(|run| run.title).collect()
+}
+
+fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments, output: &Output) -> Report {
     let effort = match arguments.thorough {
         true => Effort::Thorough,
         false => Effort::Quick,
@@ -80,6 +100,7 @@ fn report(workspace: &mut Workspace, name: &str, arguments: &Arguments) -> Repor
         sources: analysis.sources().clone(),
         diagnostics: analysis.diagnostics().clone(),
         book: analysis.book().clone(),
+        failing: failing(&analysis, output),
     };
     if !report.diagnostics.has_errors() {
         let (sources, diagnostics) = (&mut report.sources, &mut report.diagnostics);

@@ -33,24 +33,9 @@ pub(super) fn usable(
     with: &[String],
     output: &Output,
 ) -> Result<Kept<Arc<Analysis>>, Exit> {
-    usable_but(workspace, name, with, &[], output)
-}
-
-/// As [`usable`], for a command that can go on with errors of some codes; those are not printed.
-///
-/// Errors: as [`usable`].
-pub(super) fn usable_but(
-    workspace: &mut Workspace,
-    name: &str,
-    with: &[String],
-    but: &[Code],
-    output: &Output,
-) -> Result<Kept<Arc<Analysis>>, Exit> {
     let analysis = Kept::new(workspace.analyse(name, with, Effort::None));
     let diagnostics = analysis.diagnostics();
-    let is_error = |finding: &&Diagnostic| {
-        finding.severity() == Severity::Error && !but.contains(&finding.code)
-    };
+    let is_error = |finding: &&Diagnostic| finding.severity() == Severity::Error;
     if diagnostics.iter().any(|finding| is_error(&finding)) {
         output.findings(diagnostics, analysis.sources());
         return Err(Exit::Findings);

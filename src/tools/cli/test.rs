@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::accept;
-use super::checked::{Kept, meant, opened, usable};
+use super::checked::{Kept, meant, opened, tell_warnings};
 use super::deadline::{Patience, time};
 use super::output::Output;
 use super::watch::Watcher;
@@ -15,10 +15,10 @@ use crate::present::examples;
 use crate::present::findings::render_all;
 use crate::present::json::examples::{ExamplesDocument, RulesetRow};
 use crate::session::example_runs::{
-    BaseRuns, ExampleRuns, run_base_examples, run_examples, unexercised,
+    BaseRuns, Chosen, ExampleRuns, run_base_examples, run_examples, unexercised,
 };
 use crate::source::SourceMap;
-use crate::workspace::Analysis;
+use crate::workspace::{Analysis, Effort};
 
 /// What to test.
 #[derive(Debug, clap::Args)]
@@ -26,9 +26,18 @@ use crate::workspace::Analysis;
     after_help = "Without PATH, every ruleset in the folder `rules` is tested; without that folder, the built-in ones.\n\nExample: sandtable test rules/my-game"
 )]
 pub(super) struct Arguments {
-    /// Rulesets: names, folders or rule files
+    /// Rulesets: names, folders or rule files; of a file with examples only those of the file are run
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
+    /// Runs only the examples whose titles have these words
+    #[arg(long, value_name = "WORDS", conflicts_with = "accept")]
+    only: Option<String>,
+    /// Shows the examples whose titles have these words step by step, also if they pass
+    #[arg(long, value_name = "TITLE", conflicts_with_all = ["accept", "only"])]
+    trace: Option<String>,
+    /// With `--trace`, shows also what was only looked up
+    #[arg(long, requires = "trace")]
+    all: bool,
     /// Tells also which rules, steps, modifiers and table cells no example exercises
     #[arg(long)]
     coverage: bool,
@@ -46,6 +55,13 @@ pub(super) struct Arguments {
     most: Duration,
 }
 
+impl Arguments {
+    /// The words of the titles that are wanted.
+    fn words(&self) -> Option<&String> {
+        self.only.as_ref().or(self.trace.as_ref())
+    }
+}
+
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
     if arguments.accept {
         return accept::run(&arguments.paths, output);
@@ -58,24 +74,44 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
             return Exit::Findings;
         }
     };
+    let chosen = |name: &String| Chosen {
+        words: arguments.words().cloned(),
+        file: name
+            .ends_with(".rules")
+            .then(|| name.strip_prefix("./").unwrap_or(name).to_owned()),
+    };
     let patience = Patience::new(arguments.most);
     let mut watcher = Watcher::until(output, patience);
     let mut exit = Exit::Fine;
     let mut all = Vec::new();
     for name in &names {
-        match usable(&mut workspace, name, &arguments.with, output) {
-            Ok(analysis) => {
-                let tested = Tested::new(analysis, arguments, &mut watcher);
+        let analysis = Kept::new(workspace.analyse(name, &arguments.with, Effort::None));
+        match run_examples(&analysis, &chosen(name), &mut watcher) {
+            Some(runs) => {
+                tell_warnings(name, analysis.diagnostics(), output);
+                let tested = Tested::new(analysis, runs, arguments);
                 if output.format() == Format::Human {
-                    tested.print(&patience, output);
+                    tested.print(arguments, &patience, output);
                 }
                 if !tested.runs.is_passed() {
                     exit = Exit::Findings;
                 }
                 all.push(tested);
             }
-            Err(failed) => exit = failed,
+            None => {
+                output.findings(analysis.diagnostics(), analysis.sources());
+                exit = Exit::Findings;
+            }
         }
+    }
+    if let Some(words) = arguments.words()
+        && all.iter().all(|tested| tested.runs.is_empty())
+        && !all.is_empty()
+    {
+        output.aside(&format!(
+            "no example has the words `{words}` in its title\n"
+        ));
+        exit = Exit::Findings;
     }
     if output.format() == Format::Json {
         let rulesets = all.iter().map(Tested::row).collect();
@@ -95,24 +131,28 @@ struct Tested {
 }
 
 impl Tested {
-    fn new(
-        analysis: Kept<Arc<Analysis>>,
-        arguments: &Arguments,
-        watcher: &mut Watcher<'_>,
-    ) -> Self {
+    fn new(analysis: Kept<Arc<Analysis>>, runs: ExampleRuns, arguments: &Arguments) -> Self {
         Self {
-            runs: run_examples(&analysis, watcher),
+            runs,
             gaps: arguments.coverage.then(|| unexercised(&analysis)),
             base: arguments.base.then(|| run_base_examples(&analysis)),
             analysis,
         }
     }
 
-    fn print(&self, patience: &Patience, output: &Output) {
+    fn print(&self, arguments: &Arguments, patience: &Patience, output: &Output) {
         let sources = self.analysis.sources();
-        for run in self.runs.runs.iter().filter(|run| !run.findings.is_empty()) {
+        let is_traced = arguments.trace.is_some();
+        let shown = self.runs.runs.iter();
+        for run in shown.filter(|run| is_traced || !run.findings.is_empty()) {
             let drawn = render_all(run.findings.iter(), sources, output.style());
-            output.text(&examples::failed(run, &drawn));
+            output.text(&match is_traced {
+                true => examples::traced(run, &drawn, arguments.all),
+                false => examples::failed(run, &drawn),
+            });
+        }
+        if arguments.words().is_some() && self.runs.is_empty() {
+            return;
         }
         output.text(&examples::summary(&self.runs, |done, of| {
             let (time, longer) = (patience.words(), patience.longer(done, of));

@@ -146,7 +146,13 @@ impl Watch for Watcher<'_> {
             Work::Sample => {
                 self.draw("{bar:40} {human_pos} of {human_len}, {eta} left", progress);
             }
-            Work::Table | Work::Examples => {}
+            Work::Examples => {
+                self.draw(
+                    "{bar:40} {human_pos} of {human_len} examples, {eta} left",
+                    progress,
+                );
+            }
+            Work::Table => {}
         }
     }
 

@@ -433,7 +433,12 @@ impl Facts<'_> {
     fn in_example(&self, cursor: &Cursor<'_>, part: &str, found: &mut Candidates) {
         let book = self.inputs.book;
         let run = match self.item_at(cursor.file, cursor.start) {
-            Some(Item::Example(example)) => example.run.as_ref(),
+            Some(Item::Example(example)) => {
+                // What is given stands above the `run` that it is for.
+                let mut runs = example.steps.iter().filter_map(|step| step.run.as_ref());
+                let next = runs.clone().find(|run| run.span.start > cursor.start);
+                next.or_else(|| runs.next_back())
+            }
             _ => None,
         };
         let entry = run.and_then(|run| book.find_entry(&run.value));

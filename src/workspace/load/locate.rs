@@ -37,6 +37,14 @@ pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<RulesetPlace, 
         return Ok(RulesetPlace::folder(called, name.to_owned()));
     }
     let is_rule_file = name.ends_with(".rules") || is_markdown(name);
+    if is_rule_file && let Some(folder) = book_of(files, name) {
+        let full = files.full(&folder);
+        let last = Path::new(&full).file_name().unwrap_or_default();
+        return Ok(RulesetPlace::folder(
+            last.to_string_lossy().into_owned(),
+            folder,
+        ));
+    }
     if is_rule_file && files.read(name).is_some() {
         let path = Path::new(name);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -48,6 +56,36 @@ pub(super) fn find_place(files: &dyn Files, name: &str) -> Result<RulesetPlace, 
         });
     }
     Err(unknown(files, name))
+}
+
+/// The folder of the book that a rule file belongs to: one beside it, or above it, that says which ruleset it is.
+fn book_of(files: &dyn Files, name: &str) -> Option<String> {
+    let heads = |path: &str| {
+        let text = files.read(path).and_then(Result::ok);
+        text.is_some_and(|text| {
+            let mut lines = text.lines();
+            lines.any(|line| line.starts_with("ruleset ") || line.starts_with("variant "))
+        })
+    };
+    let name = name.strip_prefix("./").unwrap_or(name);
+    let roots = ["", BUILT_IN].into_iter();
+    let path = roots
+        .map(|root| join(root, name))
+        .find(|path| files.read(path).is_some())?;
+    if !name.ends_with(".rules") || heads(&path) {
+        return None;
+    }
+    let mut folder = Path::new(&path).parent();
+    for _ in 0..DEEPEST {
+        let here = folder?;
+        let listed = here.to_string_lossy().into_owned();
+        let listing = files.list(&listed, "rules", DEEPEST)?;
+        if listing.files.iter().any(|file| heads(file)) {
+            return (!listed.is_empty()).then_some(listed);
+        }
+        folder = here.parent();
+    }
+    None
 }
 
 impl RulesetPlace {

@@ -77,7 +77,7 @@ impl Bundle {
 
     /// Whether it is all the texts of rulesets that are part of the program, as they are there, and nothing else; a copy of
     /// them on the disk will do.
-    pub(crate) fn is_built_in(&self) -> bool {
+    pub fn is_built_in(&self) -> bool {
         let names = self.layers.iter().map(|layer| layer.name.as_str());
         let n_built_in: usize = names.map(|name| BuiltIn::texts(name).count()).sum();
         let files = || self.sources.files().map(|(_, file)| file);

@@ -2,9 +2,13 @@
 
 use super::cast::{Cast, placed_on};
 use super::{Builder, Key, SymbolKind};
-use sandtable_model::{Entry, GAME, Kinds, Role, Type};
+use sandtable_diagnostic::Diagnostics;
+use sandtable_model::{Entry, GAME, Kinds, Parameter, Role, Type};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Literal, Picked};
+use sandtable_syntax::{
+    CaseHead, parse_case_choices, parse_case_dice, parse_case_given, parse_case_head,
+};
 
 /// The head line of each example, and the example.
 pub(super) fn spans(rules: &[ast::File]) -> Vec<(Span, &ast::Example)> {
@@ -40,17 +44,12 @@ impl<'a> Builder<'a> {
     }
 
     fn example(&mut self, scope: Span, example: &'a ast::Example) {
-        let book = self.inputs.book;
-        let entry = example
-            .run
-            .as_ref()
-            .and_then(|run| book.find_entry(&run.value));
-        if let (Some(run), Some(entry)) = (&example.run, entry) {
-            self.entry(run, entry);
-        }
-        let cast = Cast {
+        let runs = example.steps.iter().filter_map(|step| step.run.as_ref());
+        let entries = runs.filter_map(|run| self.inputs.book.find_entry(&run.value));
+        let entries: Vec<Entry> = entries.collect();
+        let mut cast = Cast {
             pieces: self.pieces(scope, example),
-            parameters: entry.map_or_else(Vec::new, |entry| book.parameters(entry)),
+            parameters: self.parameters(&entries),
         };
         if let Some(map) = &example.map {
             self.refer(
@@ -71,25 +70,119 @@ impl<'a> Builder<'a> {
                 self.cast_name(&cast, side);
             }
         }
-        for given in &example.given {
-            let ty = self.given(&cast, given);
-            self.literal(&cast, &given.value, ty);
+        for step in &example.steps {
+            let run = step.run.as_ref();
+            let entry = run.and_then(|run| self.inputs.book.find_entry(&run.value));
+            if let (Some(run), Some(entry)) = (run, entry) {
+                self.entry(run, entry);
+            }
+            // The names of what is run here come first, then those of the other steps.
+            let known = entry.into_iter().chain(entries.iter().copied());
+            let known: Vec<Entry> = known.collect();
+            cast.parameters = self.parameters(&known);
+            self.example_step(&cast, step);
         }
-        for (name, value) in &example.options {
+    }
+
+    fn parameters(&self, entries: &[Entry]) -> Vec<Parameter> {
+        let book = self.inputs.book;
+        let parameters = entries.iter().flat_map(|entry| book.parameters(*entry));
+        parameters.collect()
+    }
+
+    fn example_step(&mut self, cast: &Cast<'_>, step: &ast::ExampleStep) {
+        for given in &step.given {
+            let ty = self.given(cast, given);
+            self.literal(cast, &given.value, ty);
+        }
+        for (name, value) in &step.options {
             let ty = self.option(name);
-            self.word(&cast, value, ty);
+            self.word(cast, value, ty);
         }
-        for given in &example.judged {
-            let ty = self.given(&cast, given);
-            self.literal(&cast, &given.value, ty);
+        for given in &step.judged {
+            let ty = self.given(cast, given);
+            self.literal(cast, &given.value, ty);
         }
-        for picked in [&example.dice, &example.choices].into_iter().flatten() {
-            for one in &picked.value {
-                if let Picked::Literal(Literal::Word(word)) = &one.value {
-                    self.picked(&cast, one.span, word);
+        let dice = step.dice.iter().flat_map(|dice| &dice.value);
+        self.all_picked(cast, dice.map(|shown| &shown.face));
+        let choices = step
+            .choices
+            .iter()
+            .flat_map(|choices| &choices.value.picked);
+        self.all_picked(cast, choices);
+        for table in &step.tables {
+            self.case_table(cast, &table.value);
+        }
+    }
+
+    fn all_picked<'p>(
+        &mut self,
+        cast: &Cast<'_>,
+        picked: impl Iterator<Item = &'p Spanned<Picked>>,
+    ) {
+        for one in picked {
+            if let Picked::Literal(Literal::Word(word)) = &one.value {
+                self.picked(cast, one.span, word);
+            }
+        }
+    }
+
+    /// What the columns of a table give, and what stands in the cells below.
+    fn case_table(&mut self, cast: &Cast<'_>, table: &ast::CaseTable) {
+        let Some((heads, rows)) = table.rows.split_first() else {
+            return;
+        };
+        for (at, head) in heads.iter().enumerate() {
+            let cells = || rows.iter().filter_map(move |row| row.get(at));
+            let mut found = Diagnostics::default();
+            match (head.value.as_str(), parse_case_head(head)) {
+                ("dice", _) => {
+                    for dice in cells().filter_map(|cell| parse_case_dice(cell, &mut found)) {
+                        self.all_picked(cast, dice.iter().map(|shown| &shown.face));
+                    }
+                }
+                ("choices", _) => {
+                    for given in cells().filter_map(|cell| parse_case_choices(cell, &mut found)) {
+                        self.all_picked(cast, given.value.picked.iter());
+                    }
+                }
+                (_, Some(CaseHead::Given(given))) => {
+                    for given in &given {
+                        let ty = self.given(cast, given);
+                        self.literal(cast, &given.value, ty);
+                    }
+                }
+                (_, head_path) => {
+                    let (place, about) = match head_path {
+                        Some(CaseHead::Path { place, about }) => (place, about),
+                        _ if self.is_giveable(cast, &head.value) => {
+                            (vec![head.clone()], Vec::new())
+                        }
+                        _ => continue,
+                    };
+                    let value = Spanned::new(Literal::Number(0), head.span);
+                    let ty = self.given(
+                        cast,
+                        &ast::Given {
+                            place,
+                            about,
+                            value,
+                        },
+                    );
+                    for value in cells().filter_map(|cell| parse_case_given(cell, &mut found)) {
+                        self.literal(cast, &value, ty);
+                    }
                 }
             }
         }
+    }
+
+    /// Whether a name is a parameter, a fact or an option.
+    fn is_giveable(&self, cast: &Cast<'_>, name: &str) -> bool {
+        let book = self.inputs.book;
+        cast.parameters.iter().any(|known| known.name == name)
+            || book.facts.iter().any(|fact| fact.naming.name == name)
+            || book.options.iter().any(|option| option.naming.name == name)
     }
 
     /// The name of what is run.
@@ -222,9 +315,23 @@ impl<'a> Builder<'a> {
         let mut pieces = pieces.into_iter().flatten();
         match pieces.find(|(piece, _)| *piece == name) {
             Some((_, scope)) => (Key::Piece(scope, name.to_owned()), SymbolKind::Piece),
+            None if self.of_a_step(example, name).is_some() => {
+                let declared = self.of_a_step(example, name).unwrap_or(example);
+                (Key::Local(declared), SymbolKind::Local)
+            }
             None if self.is_unit(name) => (Key::Unit(name.to_owned()), SymbolKind::Unit),
             None => (Key::BuiltIn(name.to_owned()), SymbolKind::BuiltIn),
         }
+    }
+
+    /// The declaration of a parameter of what a step of an example runs.
+    fn of_a_step(&self, example: Span, name: &str) -> Option<Span> {
+        let (_, example) = self.examples.iter().find(|(span, _)| *span == example)?;
+        let runs = example.steps.iter().filter_map(|step| step.run.as_ref());
+        let entries = runs.filter_map(|run| self.inputs.book.find_entry(&run.value));
+        let parameters = self.parameters(&entries.collect::<Vec<_>>());
+        let mut known = parameters.iter().filter(|known| known.name == name);
+        known.next().map(|known| known.span)
     }
 
     fn literal(&mut self, cast: &Cast<'_>, value: &Spanned<Literal>, ty: Type) {

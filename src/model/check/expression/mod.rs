@@ -176,6 +176,15 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::RestOf(shift) => self.rest_of(shift, span),
             ast::ExprKind::Name(name) => self.check_name(name, span, wanted),
+            ast::ExprKind::Member { unit, name }
+                if let Some((part, kind)) = self.example_part(unit, &name.value) =>
+            {
+                // The owner is checked as everywhere.
+                self.expr(unit, None);
+                self.refers(name.span, Symbol::BuiltIn);
+                let part = i32::try_from(part).unwrap_or(NONE);
+                constant(part, Type::Unit(Kinds::one(kind)), span)
+            }
             ast::ExprKind::Member { unit, name } => {
                 let unit = self.expr(unit, None);
                 self.check_member(unit, name)

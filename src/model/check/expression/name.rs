@@ -105,7 +105,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// In an example: `winner`, `ended`.
+    /// In an example: `winner`, `ended`, `refused`.
     fn ending(&self, name: &str, span: Span) -> Option<Expr> {
         match name {
             "winner" => Some(Expr {
@@ -113,6 +113,7 @@ impl Scope<'_, '_> {
                 ..typed(ExprKind::Winner, Type::Unit(Kinds::ALL), span)
             }),
             "ended" => Some(typed(ExprKind::Ended, Type::Flag, span)),
+            "refused" => Some(typed(ExprKind::Refused, Type::Flag, span)),
             _ => None,
         }
     }

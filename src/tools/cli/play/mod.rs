@@ -26,7 +26,7 @@ use crate::session::journal::{Journal, whole_lines};
 use crate::session::library::Unanswered;
 use crate::session::players::Control;
 use crate::session::scenario::{Scenario, stage};
-use crate::session::script::{Moves, read_script};
+use crate::session::script::{Moves, check_expects, read_script};
 use crate::source::SourceMap;
 use crate::tools::disk;
 use journal_file::JournalFile;
@@ -262,10 +262,11 @@ fn on_board(
 fn script(path: &Path, scenario: &mut Scenario<'_>, output: &Output) -> Result<Moves, Exit> {
     let name = path.to_string_lossy();
     let read = disk::text(&name).map_err(|fault| Unanswered::Malformed(Box::new(fault.finding())));
-    let moves = match read {
-        Ok(text) => read_script(&name, text, scenario.ruleset),
-        Err(unreadable) => Err(unreadable),
-    };
+    let moves = read.and_then(|text| {
+        let mut moves = read_script(&name, text, scenario.ruleset)?;
+        check_expects(&mut moves, scenario)?;
+        Ok(moves)
+    });
     moves.map_err(|unanswered| {
         fail(&unanswered, output);
         Exit::Findings

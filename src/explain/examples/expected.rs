@@ -1,0 +1,197 @@
+//! What is expected of a run: whether it holds, and what is said if it does not.
+
+use super::{StepRun, StepRunner};
+use crate::trace::{Step, Story};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::wording::show;
+use sandtable_ir::shown_on;
+use sandtable_model::{Example, Expected, Expr, ExprKind, Question, RuleBook, walk_within};
+use sandtable_source::{Span, Spanned};
+
+/// The value that a condition asks about: shown when it does not hold.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not a question about a value has none to show"
+)]
+pub fn asked_about(condition: &Expr) -> Option<&Expr> {
+    match &condition.kind {
+        ExprKind::Compare { left, .. } => Some(left),
+        ExprKind::Member { value, .. } => Some(value),
+        ExprKind::Not(inner) => asked_about(inner),
+        _ => None,
+    }
+}
+
+/// Whether an `expect` is about a refusal.
+pub(super) fn is_of_refusal(expected: &Spanned<Expected>) -> bool {
+    match &expected.value {
+        Expected::Refused | Expected::RefusedBy(_) => true,
+        Expected::Holds(condition) => {
+            let mut is_asked = false;
+            walk_within(condition, &mut |inner| {
+                is_asked |= matches!(inner.kind, ExprKind::Refused);
+            });
+            is_asked
+        }
+        Expected::Offered { .. } | Expected::Order(_) => false,
+    }
+}
+
+/// Whether an `expect` holds; `held` says whether its condition does.
+pub(super) fn holds(
+    expected: &Spanned<Expected>,
+    held: bool,
+    refused: bool,
+    story: &Story,
+) -> bool {
+    match &expected.value {
+        Expected::Holds(_) => held,
+        Expected::Refused => refused,
+        Expected::RefusedBy(why) => refused && refusals(story).any(|known| known == why),
+        Expected::Offered { option, negated } => story.offered.contains(option) != *negated,
+        Expected::Order(events) => out_of_order(events, story).is_none(),
+    }
+}
+
+/// The texts of the `needs` that refused.
+fn refusals(story: &Story) -> impl Iterator<Item = &str> {
+    let texts = story.steps.iter().map(|step| step.text.as_str());
+    texts.filter_map(|text| text.strip_prefix("refused: this needs "))
+}
+
+/// The first event that does not come behind the one before, and whether it happens at all.
+fn out_of_order<'e>(
+    events: &'e [Spanned<String>],
+    story: &Story,
+) -> Option<(&'e Spanned<String>, bool)> {
+    let mut after: Option<usize> = None;
+    for event in events {
+        let named = story.events.iter();
+        let named = named.filter(|(_, name)| *name == event.value);
+        let told = story.steps.iter().enumerate();
+        let told = told.filter(|(_, step)| step.text.contains(&event.value));
+        let at = named.map(|(at, _)| *at).chain(told.map(|(at, _)| at));
+        let places: Vec<usize> = at.collect();
+        let next = places
+            .iter()
+            .copied()
+            .filter(|at| after.is_none_or(|after| *at > after));
+        match next.min() {
+            Some(at) => after = Some(at),
+            None => return Some((event, !places.is_empty())),
+        }
+    }
+    None
+}
+
+pub(super) fn was_refused(example: &Example, span: Span, story: &Story) -> Diagnostic {
+    // Behind it stand the reasons, if any are told.
+    let at = story.steps.iter().rposition(Step::is_refusal);
+    let told = at.and_then(|at| story.steps.get(at..));
+    let (refusal, reasons) = told.and_then(<[Step]>::split_first).unzip();
+    let why = refusal.map_or("", |step| step.text.as_str());
+    let diagnostic = Diagnostic::new(
+        Code::ExampleFails,
+        format!("example \"{}\": {why}", example.title),
+    )
+    .label(
+        span,
+        match span == example.span {
+            true => "this example",
+            false => "this case",
+        },
+    );
+    let reasons = reasons.unwrap_or_default();
+    let diagnostic = match refusal {
+        Some(step) if reasons.is_empty() => diagnostic.label(step.span, "this is not met"),
+        Some(_) | None => diagnostic,
+    };
+    let reasons = reasons.iter();
+    reasons
+        .fold(diagnostic, |diagnostic, step| {
+            diagnostic.label(step.span, step.text.as_str())
+        })
+        .help("give what is needed, or write `expect refused`")
+}
+
+/// A value as the reader names it: `it is 3`.
+pub(super) fn it_is(book: &RuleBook, question: &Question, asked: &Expr, value: i32) -> String {
+    let shown = shown_on(book, question.laid.as_ref(), asked.ty);
+    format!("it is {}", show(value, &shown, &question.unit_titles()))
+}
+
+/// Whether a value is calculated by a rule, and not read off the state.
+pub(super) fn is_calculated(asked: &Expr) -> bool {
+    matches!(
+        asked.kind,
+        ExprKind::Call { .. } | ExprKind::Table { .. } | ExprKind::Modifiers { .. }
+    )
+}
+
+pub(super) const CALCULATED: &str =
+    "rules and tables in an `expect` are calculated from the state at the end of the run";
+
+pub(super) fn differs(
+    runner: &StepRunner<'_>,
+    run: &StepRun,
+    expected: &Spanned<Expected>,
+    asked: Option<(&Expr, i32)>,
+    story: &Story,
+) -> Diagnostic {
+    let mut help = None;
+    let mut span = expected.span;
+    let got = match (&expected.value, asked) {
+        (Expected::Refused, _) => {
+            span = runner.example.span;
+            "it was not refused".to_owned()
+        }
+        (Expected::RefusedBy(_), _) => match refusals(story).next() {
+            Some(why) => {
+                help = Some(format!("write `refused by \"{why}\"` if that is meant"));
+                format!("it is refused by \"{why}\"")
+            }
+            None if story.steps.iter().any(Step::is_refusal) => {
+                help = Some("give the `needs` a text: `needs … \"a line of sight\"`".to_owned());
+                "it is refused by a `needs` without a text".to_owned()
+            }
+            None => "it is not refused".to_owned(),
+        },
+        (Expected::Offered { negated: true, .. }, _) => "it is offered".to_owned(),
+        (Expected::Offered { .. }, _) => {
+            let offered: Vec<&str> = story.offered.iter().map(String::as_str).collect();
+            help = Some(match offered.is_empty() {
+                true => "nothing is offered in this run".to_owned(),
+                false => format!("offered are: {}", offered.join(", ")),
+            });
+            "it is not offered".to_owned()
+        }
+        (Expected::Order(events), _) => match out_of_order(events, story) {
+            Some((event, true)) => {
+                span = event.span;
+                "this does not happen after the one before".to_owned()
+            }
+            Some((event, false)) => {
+                span = event.span;
+                "this does not happen".to_owned()
+            }
+            None => String::new(),
+        },
+        (Expected::Holds(_), Some((asked, value))) => {
+            if is_calculated(asked) {
+                help = Some(CALCULATED.to_owned());
+            }
+            it_is(runner.book, &run.question, asked, value)
+        }
+        (Expected::Holds(_), None) => "it does not hold".to_owned(),
+    };
+    let title = &runner.example.title;
+    let finding = Diagnostic::new(
+        Code::ExampleFails,
+        format!("example \"{title}\" does not come out as expected"),
+    )
+    .label(span, got);
+    match help {
+        Some(help) => finding.help(help),
+        None => finding,
+    }
+}

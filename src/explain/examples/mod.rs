@@ -1,0 +1,532 @@
+//! Worked examples: run as written down, step by step, compared with what is expected.
+
+mod cases;
+mod expected;
+mod printed;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::exercised::Exercised;
+use crate::script_errors::{judgement_left_over, trouble};
+use crate::scripted::{Choices, Script, Why};
+use crate::trace::{Faces, Story, Trouble, explain};
+use crate::why_not::Inquiry;
+pub use expected::asked_about;
+use expected::{differs, was_refused};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_eval::budget::Budget;
+use sandtable_eval::chance::Chance;
+use sandtable_eval::coverage::follow;
+use sandtable_eval::exact::odds;
+use sandtable_eval::policy::Unstated;
+use sandtable_ir::{Program, Wanted, lower, optimise};
+use sandtable_model::{
+    Answers, Example, ExampleStep, Expected, Expr, GivenAnswers, Question, RuleBook, TrackId, Type,
+};
+use sandtable_source::{SourceMap, Span, Spanned};
+use sandtable_syntax::ast::Fraction;
+
+/// The result of an example.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The differences from what is expected; none if it passes.
+    pub findings: Vec<Diagnostic>,
+    /// Its steps, as far as they were run.
+    pub steps: Vec<StepOutcome>,
+    /// Everything that the run exercised.
+    pub exercised: Exercised,
+}
+
+/// The result of a step of an example.
+#[derive(Debug)]
+pub struct StepOutcome {
+    /// Its question, with the state in which the step before ends.
+    pub run: StepRun,
+    /// The story, if it was run with given answers.
+    pub story: Option<Story>,
+    /// Whether it was refused; `None` if it did not come to its end.
+    pub refused: Option<bool>,
+    /// The result of each `expect`, if the run came to its end.
+    pub expects: Vec<ExpectOutcome>,
+    /// Errors that are no differences from what is expected: dice that run out, faults.
+    pub troubles: Vec<String>,
+}
+
+/// The result of an `expect`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExpectOutcome {
+    /// It holds.
+    pub holds: bool,
+    /// The value that it asks about, with its type: `target.hits` and 2.
+    pub asked: Option<(Type, i32)>,
+}
+
+/// One run with given answers.
+#[derive(Debug, Clone)]
+pub struct StepRun {
+    /// What is run, from which state.
+    pub question: Question,
+    /// The answers that are given.
+    pub answers: Answers,
+    /// The given choices answer decisions with one legal answer too.
+    pub with_settled: bool,
+    /// The run as a whole, for findings.
+    pub span: Span,
+}
+
+impl StepRun {
+    fn new(question: Question, answers: &Answers, span: Span) -> Self {
+        Self {
+            question,
+            answers: answers.clone(),
+            with_settled: false,
+            span,
+        }
+    }
+
+    /// Runs a program of this question with the given answers.
+    pub fn tell(&self, book: &RuleBook, program: &Program) -> Story {
+        self.tell_why(book, program, None, None)
+    }
+
+    /// As [`Self::tell`]; choices that are not given are made by what they are worth, else the first is taken.
+    pub fn tell_with_choices(&self, book: &RuleBook, program: &Program) -> Story {
+        self.tell_why(book, program, None, Some(Unstated::First))
+    }
+
+    fn tell_why(
+        &self,
+        book: &RuleBook,
+        program: &Program,
+        why: Option<Why<'_>>,
+        rest: Option<Unstated>,
+    ) -> Story {
+        let answers = &self.answers;
+        let dice = answers.dice.as_ref();
+        let dice = dice.map_or(&[][..], |dice| dice.value.as_slice());
+        let faces: Vec<String> = dice.iter().map(|shown| shown.face.value.clone()).collect();
+        let labels = dice.iter().map(|shown| shown.label.as_ref());
+        let labels: Vec<Option<String>> = labels
+            .map(|label| label.map(|label| label.value.clone()))
+            .collect();
+        let choices: Vec<String> = self.choices().iter().map(|one| one.value.clone()).collect();
+        let judged = answers.judged.iter();
+        let judged: Vec<(String, i32)> = judged.map(|judged| judged.value.clone()).collect();
+        let names = self.question.unit_names(book);
+        let script = Script {
+            faces: Faces::Given(&faces),
+            labels: &labels,
+            choices: Choices::Given {
+                words: &choices,
+                rest: rest.or(answers.rest_by_policy.then_some(Unstated::Refuse)),
+                with_settled: self.with_settled,
+            },
+            judged: &judged,
+            names: &names,
+            why,
+        };
+        let units = self.question.unit_titles();
+        explain(program, &units, script, Budget::STEPS)
+    }
+
+    fn choices(&self) -> &[Spanned<String>] {
+        let choices = self.answers.choices.as_ref();
+        choices.map_or(&[][..], |choices| choices.value.as_slice())
+    }
+
+    /// Runs a program; given choices that do not fit are tried with the answers of decisions that have only one.
+    fn run(&mut self, book: &RuleBook, program: &Program, why: Option<Why<'_>>) -> Story {
+        let story = self.tell_why(book, program, why, None);
+        let is_misfit = |story: &Story, given: &[Spanned<String>]| match &story.trouble {
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(_) => false,
+            None => story.n_chosen < given.len(),
+        };
+        let is_worth_trying = is_misfit(&story, self.choices()) && !story.settled.is_empty();
+        if !is_worth_trying || self.choices().is_empty() {
+            return story;
+        }
+        self.with_settled = true;
+        let other = self.tell_why(book, program, why, None);
+        if is_misfit(&other, self.choices()) {
+            self.with_settled = false;
+            return story;
+        }
+        other
+    }
+
+    /// What is wrong with the answers, or with the run.
+    fn trouble(&self, program: &Program, story: &Story) -> Option<Diagnostic> {
+        let answers = &self.answers;
+        let dice = answers.dice.as_ref();
+        let (given, place) = match dice {
+            Some(dice) => (dice.value.as_slice(), dice.span),
+            None => (&[][..], self.span),
+        };
+        let faces: Vec<Spanned<String>> = given.iter().map(|shown| shown.face.clone()).collect();
+        if let Some(Trouble::Mislabelled(at, pool)) = &story.trouble {
+            let label = given.get(*at).and_then(|shown| shown.label.as_ref())?;
+            return Some(crate::script_errors::mislabelled(label, pool));
+        }
+        let found = trouble(program, story, &faces, self.choices(), Some(place));
+        found.or_else(|| {
+            let mut judged = answers.judged.iter().zip(&story.judged);
+            let (judged, _) = judged.find(|(_, was_asked)| !**was_asked)?;
+            Some(judgement_left_over(&judged.value.0, judged.span))
+        })
+    }
+
+    /// Its question with the answers compiled in: exact odds follow them along each line of play.
+    fn scripted(&self, book: &RuleBook) -> Cow<'_, Question> {
+        let (answers, choices) = (&self.answers, self.choices());
+        if choices.is_empty() && answers.judged.is_empty() {
+            return Cow::Borrowed(&self.question);
+        }
+        let mut judged: Vec<(_, Vec<i32>)> = Vec::new();
+        for given in &answers.judged {
+            let (name, value) = &given.value;
+            let facts = book.facts.iter();
+            let Some(at) = facts.clone().position(|fact| fact.naming.name == *name) else {
+                continue;
+            };
+            let id = sandtable_model::FactId::new(at);
+            match judged.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, values)) => values.push(*value),
+                None => judged.push((id, vec![*value])),
+            }
+        }
+        let given = GivenAnswers {
+            choices: choices.iter().map(|choice| choice.value.clone()).collect(),
+            with_settled: self.with_settled,
+            judged,
+        };
+        Cow::Owned(Question {
+            script: Some(Arc::new(given)),
+            ..self.question.clone()
+        })
+    }
+}
+
+/// The state in which a step ends, for the next one.
+struct End {
+    program: Program,
+    registers: Vec<i32>,
+}
+
+/// The question with the state in which the step before ends, but for what is given.
+fn continued(book: &RuleBook, question: &Question, end: Option<&End>) -> Question {
+    let mut question = question.clone();
+    let Some(end) = end else {
+        return question;
+    };
+    let n_units = end.program.n_units as usize;
+    for (slot, value) in end.program.slots.iter().zip(&end.registers) {
+        let Some((track, about)) = track_of(book, n_units, slot.track as usize) else {
+            continue;
+        };
+        let Some(unit) = question.cast.get_mut(slot.unit as usize) else {
+            continue;
+        };
+        match about {
+            None if !unit.starts.iter().any(|(known, _)| *known == track) => {
+                unit.starts.push((track, *value));
+            }
+            Some(other)
+                if !unit
+                    .starts_about
+                    .iter()
+                    .any(|(known, of, _)| (*known, *of) == (track, other)) =>
+            {
+                unit.starts_about.push((track, other, *value));
+            }
+            None | Some(_) => {}
+        }
+    }
+    question
+}
+
+/// The track that has a number in a program, and of one with a value for each unit, for which.
+fn track_of(book: &RuleBook, n_units: usize, number: usize) -> Option<(TrackId, Option<usize>)> {
+    let mut left = number;
+    for (at, track) in book.tracks.iter().enumerate() {
+        let n_numbers = track.index.map_or(1, |_| n_units);
+        if left < n_numbers {
+            return Some((TrackId::new(at), track.index.map(|_| left)));
+        }
+        left -= n_numbers;
+    }
+    None
+}
+
+/// Everything that an example exercises: what its runs come by, and all that its chances follow.
+pub fn exercised(book: &RuleBook, example: &Example) -> Exercised {
+    let outcome = run(book, example);
+    let mut exercised = outcome.exercised;
+    let steps = example.steps.iter().zip(&outcome.steps);
+    for (step, done) in steps {
+        let question = &done.run.question;
+        for (condition, _) in &step.odds {
+            follow_all(book, question, condition.as_ref(), &mut exercised);
+        }
+        for table in &step.printed {
+            for cell in &table.cells {
+                if let Some(question) = table.questions.get(cell.question) {
+                    follow_all(book, question, cell.condition.as_ref(), &mut exercised);
+                }
+            }
+        }
+    }
+    exercised
+}
+
+/// Adds all that can happen on the way to a condition.
+fn follow_all(
+    book: &RuleBook,
+    question: &Question,
+    condition: Option<&Expr>,
+    exercised: &mut Exercised,
+) {
+    let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
+    let reached = follow(&lowered.program);
+    exercised.add(book, question, &lowered.program, &reached);
+}
+
+/// Runs an example.
+pub fn run(book: &RuleBook, example: &Example) -> Outcome {
+    run_telling(book, example, None)
+}
+
+/// As [`run`]; findings say also which part of a condition does not hold, in the words of these texts.
+pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMap>) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut end: Option<End> = None;
+    for (number, step) in example.steps.iter().enumerate() {
+        let is_last = number + 1 == example.steps.len();
+        let question = continued(book, &step.question, end.as_ref());
+        let mut runner = StepRunner {
+            book,
+            example,
+            sources,
+            outcome: &mut outcome,
+        };
+        let mut run = StepRun::new(question, &step.answers, example.span);
+        let has_answers = step.answers.dice.is_some() || step.answers.choices.is_some();
+        let is_run = has_answers || !step.expects.is_empty() || !is_last;
+        let (done, next) = match is_run {
+            true => runner.expected(step, &mut run),
+            false => (None, None),
+        };
+        runner.cases(step, end.as_ref());
+        let scripted = run.scripted(book);
+        for (condition, chance) in &step.odds {
+            let finding = chance_of(book, &scripted, condition.as_ref(), chance);
+            outcome.findings.extend(finding);
+        }
+        for table in &step.printed {
+            let found = printed::compare(book, example, table, &run, |question| {
+                continued(book, question, end.as_ref())
+            });
+            outcome.findings.extend(found);
+        }
+        let did_end = next.is_some();
+        outcome.steps.push(done.unwrap_or(StepOutcome {
+            run,
+            story: None,
+            refused: None,
+            expects: Vec::new(),
+            troubles: Vec::new(),
+        }));
+        if !did_end && !is_last {
+            break;
+        }
+        end = next;
+    }
+    for finding in &mut outcome.findings {
+        for section in &example.citations {
+            if !finding.citations.contains(section) {
+                finding.citations.push(section.clone());
+            }
+        }
+    }
+    outcome
+}
+
+/// Runs a step of an example.
+struct StepRunner<'r> {
+    book: &'r RuleBook,
+    example: &'r Example,
+    sources: Option<&'r SourceMap>,
+    outcome: &'r mut Outcome,
+}
+
+impl StepRunner<'_> {
+    /// Runs with the answers that are written down and looks at every `expect`.
+    fn expected(
+        &mut self,
+        step: &ExampleStep,
+        run: &mut StepRun,
+    ) -> (Option<StepOutcome>, Option<End>) {
+        let book = self.book;
+        let conditions: Vec<Option<&Expr>> = step.expects.iter().map(condition_of).collect();
+        let values: Vec<Option<&Expr>> = conditions
+            .iter()
+            .map(|condition| condition.and_then(expected::asked_about))
+            .collect();
+        let wanted: Vec<Option<&Expr>> = conditions.iter().chain(&values).copied().collect();
+        let lowered = lower::run(book, &run.question, Wanted::Conditions(&wanted));
+        let question = run.question.clone();
+        let inquiry = self
+            .sources
+            .map(|sources| Inquiry::new(book, sources, &question));
+        let why = inquiry.as_ref().map(|inquiry| Why {
+            inquiry,
+            of_all: false,
+        });
+        let story = run.run(book, &lowered.program, why);
+        let mut done = StepOutcome {
+            run: run.clone(),
+            story: None,
+            refused: None,
+            expects: Vec::new(),
+            troubles: Vec::new(),
+        };
+        if let Some(finding) = run.trouble(&lowered.program, &story) {
+            done.troubles.push(finding.message.to_string());
+            self.outcome.findings.push(finding);
+        }
+        let exercised = &mut self.outcome.exercised;
+        exercised.add(book, &question, &lowered.program, &story.reached);
+        let numbers = story.outcome.clone();
+        let mut end = None;
+        if let Some((refused, numbers)) = numbers.as_deref().and_then(<[i32]>::split_first) {
+            let refused = *refused != 0;
+            let (holds, found) = numbers.split_at(conditions.len().min(numbers.len()));
+            done.refused = Some(refused);
+            for (number, expected) in step.expects.iter().enumerate() {
+                let held = holds.get(number).is_some_and(|holds| *holds != 0);
+                let asked = values.get(number).copied().flatten();
+                done.expects.push(ExpectOutcome {
+                    holds: expected::holds(expected, held, refused, &story),
+                    asked: asked.and_then(|asked| Some((asked.ty, *found.get(number)?))),
+                });
+            }
+            let mut all = step.expects.iter().zip(&done.expects);
+            let expects_refusal = all.any(|(expected, outcome)| {
+                expected::is_of_refusal(expected) && (outcome.holds || !is_condition(expected))
+            });
+            if refused && !expects_refusal {
+                let finding = was_refused(self.example, self.example.span, &story);
+                self.outcome.findings.push(finding);
+            } else {
+                for (number, expected) in step.expects.iter().enumerate() {
+                    let outcome = done.expects.get(number);
+                    if outcome.is_some_and(|outcome| !outcome.holds) {
+                        let asked = values.get(number).copied().flatten();
+                        let asked = asked.zip(found.get(number).copied());
+                        let finding = differs(self, run, expected, asked, &story);
+                        self.outcome.findings.push(finding);
+                    }
+                }
+            }
+            end = Some(End {
+                registers: story.state.clone(),
+                program: lowered.program,
+            });
+        } else if numbers.is_some() {
+            let message = "an outcome that does not begin with the refusal";
+            let ours = Diagnostic::new(Code::OurFault, message);
+            let ours = ours.label(self.example.span, "this example");
+            self.outcome.findings.push(ours);
+        }
+        done.story = Some(story);
+        (Some(done), end)
+    }
+}
+
+/// The condition of an `expect`, if it is one.
+fn condition_of(expected: &Spanned<Expected>) -> Option<&Expr> {
+    match &expected.value {
+        Expected::Holds(condition) => Some(condition),
+        Expected::Refused
+        | Expected::RefusedBy(_)
+        | Expected::Offered { .. }
+        | Expected::Order(_) => None,
+    }
+}
+
+fn is_condition(expected: &Spanned<Expected>) -> bool {
+    condition_of(expected).is_some()
+}
+
+/// The exact chance of a condition at the end; `None` asks whether it was refused.
+///
+/// Errors: what goes wrong while running.
+pub fn chance(
+    book: &RuleBook,
+    question: &Question,
+    condition: Option<&Expr>,
+) -> Result<Chance, Diagnostic> {
+    let lowered = lower::run(book, question, Wanted::Conditions(&[condition]));
+    let program = optimise::run(&lowered.program);
+    let distribution =
+        odds(&program, &Budget::default()).map_err(|fault| fault.diagnostic(&program))?;
+    Ok(distribution.chance_that(|outcome| outcome.get(1).is_some_and(|holds| *holds != 0)))
+}
+
+/// As [`chance`], of a step of an example: its choices and judgements hold along each line of play.
+///
+/// Errors: what goes wrong while running.
+pub fn chance_in(
+    book: &RuleBook,
+    run: &StepRun,
+    condition: Option<&Expr>,
+) -> Result<Chance, Diagnostic> {
+    chance(book, &run.scripted(book), condition)
+}
+
+/// Compares the exact chance of a condition with the one written down.
+fn chance_of(
+    book: &RuleBook,
+    question: &Question,
+    condition: Option<&Expr>,
+    expected: &Spanned<Option<Fraction>>,
+) -> Option<Diagnostic> {
+    let found = match chance(book, question, condition) {
+        Ok(found) => found,
+        Err(finding) => return Some(finding),
+    };
+    let message = match expected.value {
+        None => format!("the chance is {found}, but not written down"),
+        Some(written) if is_chance(&found, written) => return None,
+        Some(written) => {
+            let Fraction {
+                numerator,
+                denominator,
+            } = written;
+            format!("the chance is {found}, not {numerator}/{denominator}")
+        }
+    };
+    let diagnostic = Diagnostic::new(Code::ExampleFails, message)
+        .label(expected.span, format!("exactly {found}"))
+        .help(format!("that is {:.4} %", found.percent()));
+    Some(match expected.value {
+        None => diagnostic.help("`sandtable test --accept` writes it down"),
+        Some(_) => diagnostic,
+    })
+}
+
+/// Everything that a run comes by, whatever is expected of it.
+pub fn came_by(book: &RuleBook, run: &StepRun) -> Exercised {
+    let lowered = lower::run(book, &run.question, Wanted::Outcome);
+    let reached = run.tell(book, &lowered.program).reached;
+    let mut exercised = Exercised::default();
+    exercised.add(book, &run.question, &lowered.program, &reached);
+    exercised
+}
+
+/// Whether a chance is what is written down.
+pub fn is_chance(found: &Chance, written: Fraction) -> bool {
+    Chance::from_parts(written.numerator, written.denominator)
+        .is_some_and(|written| written == *found)
+}

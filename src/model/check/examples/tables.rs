@@ -1,0 +1,734 @@
+//! Tables of an example: cases with what comes of them, and chances as a book prints them.
+//!
+//! Reports: E0217, E0220, E0303, E0305, and what questions and expressions report.
+
+use super::{Setting, binding, choose, condition, end_scope, shown_faces};
+use crate::check::Checker;
+use crate::check::scope::Scope;
+use crate::{
+    Answers, Binding, Case, CaseCell, FactId, Fraction, Printed, PrintedChance, PrintedOdds,
+    Question, Type, Whole,
+};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Spanned;
+use sandtable_syntax::ast::{self, Binary, CellItem, ExprKind, Order};
+use sandtable_syntax::{
+    CaseHead, parse_case_choices, parse_case_dice, parse_case_given, parse_case_head,
+    parse_case_question, parse_case_value,
+};
+
+/// The most cells of one table.
+const MOST_CELLS: usize = 4096;
+
+/// A table with the step that it belongs to.
+pub(super) struct Drawn<'d> {
+    pub(super) table: &'d Spanned<ast::CaseTable>,
+    pub(super) run: &'d Spanned<String>,
+    pub(super) setting: &'d Setting<'d>,
+    /// What is given for the step.
+    pub(super) own: &'d [Binding],
+    /// The answers of the step.
+    pub(super) answers: &'d Answers,
+    /// Facts that are asked for.
+    pub(super) judged: &'d [FactId],
+}
+
+/// What a column holds.
+enum Column {
+    /// What the rows give.
+    Key {
+        place: Vec<Spanned<String>>,
+        about: Vec<Spanned<String>>,
+    },
+    /// What dice show in each case.
+    Dice,
+    /// What is chosen in each case.
+    Choices,
+    /// This is given for all of the column.
+    Given(Vec<Binding>),
+    /// Chances of what the rows say.
+    Chance,
+    /// Its heading is a value of what is run.
+    Outcome(Spanned<ast::Cell>),
+    /// Its heading is a value, or a condition.
+    Asked(ast::Expr),
+}
+
+/// What the first rows of the tables of a step give, so that the step can be asked without a table.
+pub(super) fn keys(
+    checker: &mut Checker<'_>,
+    step: &ast::ExampleStep,
+    run: &Spanned<String>,
+) -> Vec<Binding> {
+    let mut keys: Vec<Binding> = step.given.iter().map(binding).collect();
+    let n_given = keys.len();
+    for table in &step.tables {
+        let [head, first, ..] = table.value.rows.as_slice() else {
+            continue;
+        };
+        for (head, cell) in head.iter().zip(first) {
+            let given = match key(checker, run, head) {
+                Some((place, about)) => {
+                    let before = checker.diagnostics.clone();
+                    let value = parse_case_given(cell, checker.diagnostics);
+                    // The row itself reports it.
+                    *checker.diagnostics = before;
+                    value
+                        .map(|value| Binding {
+                            place,
+                            about,
+                            value,
+                        })
+                        .into_iter()
+                        .collect()
+                }
+                None => match parse_case_head(head) {
+                    Some(CaseHead::Given(given)) if is_given(checker, run, &given) => {
+                        given.iter().map(binding).collect()
+                    }
+                    Some(CaseHead::Given(_) | CaseHead::Path { .. }) | None => Vec::new(),
+                },
+            };
+            for given in given {
+                if !keys.iter().any(|known| is_same(known, &given)) {
+                    keys.push(given);
+                }
+            }
+        }
+    }
+    keys.split_off(n_given)
+}
+
+/// Whether two bindings are about the same.
+fn is_same(one: &Binding, other: &Binding) -> bool {
+    one.place == other.place && one.about == other.about
+}
+
+/// Whether a heading gives something, and is no condition: every name is one of what can be given as a whole.
+fn is_given(checker: &Checker<'_>, run: &Spanned<String>, given: &[ast::Given]) -> bool {
+    given.iter().all(|given| match given.place.as_slice() {
+        [only] => is_giveable(checker, run, &only.value),
+        _ => false,
+    })
+}
+
+/// Whether a single name is a parameter of what is run, a fact or an option.
+fn is_giveable(checker: &Checker<'_>, run: &Spanned<String>, name: &str) -> bool {
+    let book = &checker.book;
+    let phases = || {
+        let mut phases = book.phases().filter(|(_, naming)| naming.name == run.value);
+        phases.next().map(|(id, _)| crate::Entry::Procedure(id))
+    };
+    let entry = book.find_entry(&run.value).or_else(phases);
+    let parameters = entry
+        .map(|entry| book.parameters(entry))
+        .unwrap_or_default();
+    parameters.iter().any(|known| known.name == name)
+        || book.facts.iter().any(|fact| fact.naming.name == name)
+        || book.options.iter().any(|option| option.naming.name == name)
+}
+
+type Path = (Vec<Spanned<String>>, Vec<Spanned<String>>);
+
+/// What the rows of a column give, if they give something.
+fn key(checker: &Checker<'_>, run: &Spanned<String>, head: &Spanned<String>) -> Option<Path> {
+    if is_giveable(checker, run, &head.value) {
+        return Some((vec![head.clone()], Vec::new()));
+    }
+    match parse_case_head(head)? {
+        CaseHead::Path { place, about } => Some((place, about)),
+        CaseHead::Given(_) => None,
+    }
+}
+
+impl Drawn<'_> {
+    fn rows(&self) -> (&[Spanned<String>], &[Vec<Spanned<String>>]) {
+        match self.table.value.rows.split_first() {
+            Some((head, rows)) => (head, rows),
+            None => (&[], &[]),
+        }
+    }
+
+    /// What is given for the step, unless `others` say otherwise, and what these give.
+    fn given(&self, others: Vec<Binding>) -> Vec<Binding> {
+        let is_free = |own: &&Binding| !others.iter().any(|other| is_same(own, other));
+        let own: Vec<Binding> = self.own.iter().filter(is_free).cloned().collect();
+        own.into_iter().chain(others).collect()
+    }
+
+    fn ask(&self, checker: &mut Checker<'_>, given: Vec<Binding>) -> Option<Question> {
+        let question = self.setting.ask(checker, self.run, &self.given(given))?;
+        Some(Question {
+            judged: self.judged.to_vec(),
+            ..question
+        })
+    }
+
+    fn scope<'c, 'a>(&self, checker: &'c mut Checker<'a>, question: &Question) -> Scope<'c, 'a> {
+        let citations = self.setting.citations.clone();
+        end_scope(
+            checker,
+            &self.run.value,
+            question,
+            citations,
+            self.setting.span,
+        )
+    }
+
+    /// The columns; `None` if a heading cannot be read.
+    fn columns(&self, checker: &mut Checker<'_>, with_odds: bool) -> Option<Vec<Column>> {
+        let of = match &self.table.value.sort {
+            ast::CaseSort::Odds { of, .. } => of.is_some(),
+            ast::CaseSort::Cases => false,
+        };
+        let (heads, rows) = self.rows();
+        if heads.len() * rows.len() > MOST_CELLS {
+            let message = format!("a table of an example has at most {MOST_CELLS} cells");
+            let finding = Diagnostic::new(Code::TooMany, message).label(self.table.span, "");
+            checker
+                .diagnostics
+                .push(finding.help("draw several tables"));
+            return None;
+        }
+        let mut columns = Vec::new();
+        // Whether the rows say what the chances are of.
+        let mut by_rows = of;
+        for head in heads {
+            let column = match (key(checker, self.run, head), head.value.as_str()) {
+                (Some((place, about)), _) => Column::Key { place, about },
+                (None, "dice") if !with_odds => Column::Dice,
+                (None, "choices") if !with_odds => Column::Choices,
+                (None, "chance") if with_odds && by_rows => Column::Chance,
+                (None, _) => match parse_case_head(head) {
+                    Some(CaseHead::Given(given)) if with_odds && by_rows => {
+                        Column::Given(given.iter().map(binding).collect())
+                    }
+                    _ if with_odds && of => {
+                        checker.diagnostics.push(bad_head(
+                            head,
+                            "this column gives nothing, and all cells are the chance of one thing",
+                            "write what holds in this column: `range = 5`; or name what its rows give",
+                        ));
+                        return None;
+                    }
+                    _ => self.asked(checker, head, with_odds)?,
+                },
+            };
+            by_rows |=
+                matches!(column, Column::Asked(_)) && with_odds && self.is_value(checker, head);
+            columns.push(column);
+        }
+        Some(columns)
+    }
+
+    /// Whether a heading is a value that is no condition: the rows then say which value.
+    fn is_value(&self, checker: &mut Checker<'_>, head: &Spanned<String>) -> bool {
+        let before = (checker.diagnostics.clone(), checker.references.len());
+        let given = self.first_row(checker);
+        let question = self.setting.ask(checker, self.run, &self.given(given));
+        let asked = parse_case_question(head, checker.diagnostics);
+        let is_value = question.zip(asked).is_some_and(|(question, asked)| {
+            let built = self.scope(checker, &question).expr(&asked, None);
+            !matches!(built.ty, Type::Flag | Type::Unknown)
+        });
+        *checker.diagnostics = before.0;
+        checker.references.truncate(before.1);
+        is_value
+    }
+
+    /// What the first row gives.
+    fn first_row(&self, checker: &mut Checker<'_>) -> Vec<Binding> {
+        let (heads, rows) = self.rows();
+        let Some(first) = rows.first() else {
+            return Vec::new();
+        };
+        let mut given = Vec::new();
+        for (head, cell) in heads.iter().zip(first) {
+            if let Some((place, about)) = key(checker, self.run, head) {
+                let value = parse_case_given(cell, checker.diagnostics);
+                given.extend(value.map(|value| Binding {
+                    place,
+                    about,
+                    value,
+                }));
+            }
+        }
+        given
+    }
+
+    /// A column that asks for something.
+    fn asked(
+        &self,
+        checker: &mut Checker<'_>,
+        head: &Spanned<String>,
+        with_odds: bool,
+    ) -> Option<Column> {
+        if with_odds && let Some(values) = self.outcome(checker, head) {
+            return Some(Column::Outcome(values));
+        }
+        if head.value.is_empty() {
+            checker.diagnostics.push(bad_head(
+                head,
+                "this column has no heading",
+                "write what it gives or asks for",
+            ));
+            return None;
+        }
+        Some(Column::Asked(parse_case_question(
+            head,
+            checker.diagnostics,
+        )?))
+    }
+
+    /// A heading that is a value of what is run: `hit`, `3`, `4+`.
+    fn outcome(
+        &self,
+        checker: &mut Checker<'_>,
+        head: &Spanned<String>,
+    ) -> Option<Spanned<ast::Cell>> {
+        let before = (checker.diagnostics.clone(), checker.references.len());
+        let given = self.first_row(checker);
+        let question = self.setting.ask(checker, self.run, &self.given(given));
+        let values = parse_case_value(head, checker.diagnostics);
+        *checker.diagnostics = before.0;
+        checker.references.truncate(before.1);
+        let (ty, values) = (question?.entry.ty, values?);
+        let book = &checker.book;
+        let is_word = |word: &str| {
+            let words = crate::words_of(book, ty);
+            words.iter().any(|known| known == word)
+        };
+        let is_of_it = |item: &CellItem| match (item, ty) {
+            (CellItem::Number(_) | CellItem::Numbers { .. }, Type::Number(_)) => true,
+            (CellItem::Number(number), _) => is_word(&number.to_string()),
+            (CellItem::Numbers { .. }, _) => item.as_word().is_some_and(|word| is_word(&word)),
+            (CellItem::Word(word), _) => is_word(word),
+            (CellItem::Words { low, high }, _) => {
+                [low, high].into_iter().flatten().all(|word| is_word(word))
+            }
+            (CellItem::Dash, _) => true,
+            (CellItem::Any, _) => false,
+        };
+        (!values.value.is_empty() && values.value.iter().all(is_of_it)).then_some(values)
+    }
+
+    /// What a row gives; `None` if a cell cannot be read.
+    fn row_given(
+        &self,
+        checker: &mut Checker<'_>,
+        columns: &[Column],
+        row: &[Spanned<String>],
+    ) -> Option<Vec<Binding>> {
+        let mut given = Vec::new();
+        for (column, cell) in columns.iter().zip(row) {
+            if let Column::Key { place, about } = column
+                && cell.value != "-"
+            {
+                given.push(Binding {
+                    place: place.clone(),
+                    about: about.clone(),
+                    value: parse_case_given(cell, checker.diagnostics)?,
+                });
+            }
+        }
+        Some(given)
+    }
+
+    /// The rows of a table of cases.
+    pub(super) fn cases(&self, checker: &mut Checker<'_>) -> Vec<Case> {
+        let Some(columns) = self.columns(checker, false) else {
+            return Vec::new();
+        };
+        if !columns
+            .iter()
+            .any(|column| matches!(column, Column::Asked(_)))
+        {
+            checker.diagnostics.push(
+                Diagnostic::new(
+                    Code::ExampleIncomplete,
+                    "these cases expect nothing, so they can never fail",
+                )
+                .label(self.table.span, "")
+                .help("add a column with a value at the end: `to-hit`, `target.hits`, `refused`"),
+            );
+        }
+        let (_, rows) = self.rows();
+        let mut cases = Vec::new();
+        for row in rows {
+            let n_references = checker.references.len();
+            cases.extend(self.case(checker, &columns, row));
+            if !cases.is_empty() && cases.len() > 1 {
+                // The headings have been referred to by the first row.
+                checker.references.truncate(n_references);
+            }
+        }
+        cases
+    }
+
+    fn case(
+        &self,
+        checker: &mut Checker<'_>,
+        columns: &[Column],
+        row: &[Spanned<String>],
+    ) -> Option<Case> {
+        let given = self.row_given(checker, columns, row)?;
+        let mut answers = self.answers.clone();
+        for (column, cell) in columns.iter().zip(row) {
+            match column {
+                Column::Dice if !matches!(cell.value.as_str(), "" | "-") => {
+                    let dice = parse_case_dice(cell, checker.diagnostics)?;
+                    answers.dice = Some(Spanned::new(shown_faces(&dice), cell.span));
+                }
+                Column::Choices if !matches!(cell.value.as_str(), "" | "-") => {
+                    let choices = parse_case_choices(cell, checker.diagnostics)?;
+                    choose(&mut answers, Some(&choices));
+                }
+                Column::Dice
+                | Column::Choices
+                | Column::Key { .. }
+                | Column::Given(_)
+                | Column::Chance
+                | Column::Outcome(_)
+                | Column::Asked(_) => {}
+            }
+        }
+        let question = self.ask(checker, given)?;
+        let mut scope = self.scope(checker, &question);
+        let mut cells = Vec::new();
+        for (column, cell) in columns.iter().zip(row) {
+            let Column::Asked(asked) = column else {
+                continue;
+            };
+            if cell.value.is_empty() {
+                continue;
+            }
+            let values = parse_case_value(cell, scope.checker.diagnostics)?;
+            let value = scope.expr(asked, None);
+            for item in &values.value {
+                scope.checker.refers_to_item(cell.span, item, value.ty);
+            }
+            let Some(written) = is_value(asked, value.ty, &values) else {
+                continue;
+            };
+            let holds = condition(&mut scope, &written);
+            cells.push(CaseCell {
+                value: Some(value),
+                holds,
+                span: cell.span,
+            });
+        }
+        let span = row.first().zip(row.last());
+        Some(Case {
+            question,
+            answers,
+            cells,
+            span: span.map_or(self.table.span, |(first, last)| first.span.to(last.span)),
+        })
+    }
+
+    /// A table of chances.
+    pub(super) fn printed(
+        &self,
+        checker: &mut Checker<'_>,
+        of: Option<&ast::Expr>,
+        parts: Option<&Spanned<u64>>,
+    ) -> Option<PrintedOdds> {
+        let columns = self.columns(checker, true)?;
+        let mut printed = PrintedOdds {
+            questions: Vec::new(),
+            cells: Vec::new(),
+            wholes: Vec::new(),
+            span: self.table.span,
+        };
+        let (heads, rows) = self.rows();
+        // Of each column with chances, the numbers of its cells.
+        let mut by_column: Vec<Vec<usize>> = vec![Vec::new(); columns.len()];
+        let by_rows = columns
+            .iter()
+            .position(|column| matches!(column, Column::Asked(_)));
+        let by_rows = by_rows.filter(|_| {
+            let is_chance = |column: &Column| matches!(column, Column::Chance | Column::Given(_));
+            columns.iter().any(is_chance)
+        });
+        for (number, row) in rows.iter().enumerate() {
+            let n_references = checker.references.len();
+            let given = self.row_given(checker, &columns, row)?;
+            let row_question = self.ask(checker, given.clone())?;
+            let row_at = printed.questions.len();
+            printed.questions.push(row_question);
+            let mut outcomes = Vec::new();
+            for (at, (column, cell)) in columns.iter().zip(row).enumerate() {
+                let asked = match column {
+                    Column::Key { .. } | Column::Dice | Column::Choices => continue,
+                    Column::Asked(_) if by_rows == Some(at) => continue,
+                    Column::Given(more) => {
+                        let all = given.iter().chain(more).cloned().collect();
+                        let question = self.ask(checker, all)?;
+                        printed.questions.push(question);
+                        None
+                    }
+                    Column::Chance => None,
+                    Column::Outcome(values) => Some(self.is_outcome(values)),
+                    Column::Asked(asked) => Some(Some(asked.clone())),
+                };
+                let question_at = match column {
+                    Column::Given(_) => printed.questions.len() - 1,
+                    _ => row_at,
+                };
+                let Some(number) = chance(cell, parts, checker) else {
+                    continue;
+                };
+                let written = match asked {
+                    Some(written) => written,
+                    None => self.by_row(checker, of, &columns, by_rows, row, &printed.questions)?,
+                };
+                let Some(written) = written else { continue };
+                let question = printed.questions.get(question_at)?.clone();
+                let mut scope = self.scope(checker, &question);
+                let condition = condition(&mut scope, &written);
+                let place = printed.cells.len();
+                printed.cells.push(PrintedChance {
+                    question: question_at,
+                    condition,
+                    number,
+                    span: cell.span,
+                });
+                if matches!(column, Column::Outcome(_)) {
+                    outcomes.push(place);
+                }
+                if let Some(column) = by_column.get_mut(at) {
+                    column.push(place);
+                }
+            }
+            if outcomes.len() > 1 {
+                let span = row.first().map_or(self.table.span, |first| first.span);
+                printed.wholes.push(Whole {
+                    cells: outcomes,
+                    name: "row".to_owned(),
+                    span,
+                    is_all: false,
+                });
+            }
+            if number > 0 {
+                checker.references.truncate(n_references);
+            }
+        }
+        // Several rows like `4+` are chances of so much or more, and hold each other.
+        let n_open = rows.iter().filter(|row| {
+            let cell = by_rows.and_then(|at| row.get(at));
+            cell.is_some_and(|cell| cell.value.ends_with('+') || cell.value.contains(" or "))
+        });
+        let is_cumulative = n_open.count() > 1;
+        if by_rows.is_some() && !is_cumulative {
+            for (head, cells) in heads.iter().zip(by_column) {
+                if cells.len() > 1 {
+                    printed.wholes.push(Whole {
+                        cells,
+                        name: "column".to_owned(),
+                        span: head.span,
+                        is_all: true,
+                    });
+                }
+            }
+        }
+        if printed.cells.is_empty() {
+            checker.diagnostics.push(
+                Diagnostic::new(Code::ExampleIncomplete, "this table holds no chance")
+                    .label(self.table.span, "")
+                    .help("add a column for each result of what is run: `hit`, `3`, `target.hits = 1`; or name a value whose results are the rows, and a column `chance`"),
+            );
+        }
+        Some(printed)
+    }
+
+    /// What the run comes to such a value.
+    fn is_outcome(&self, values: &Spanned<ast::Cell>) -> Option<ast::Expr> {
+        let run = ExprKind::Name(self.run.value.clone());
+        let run = Spanned::new(Box::new(run), values.span);
+        is_value(&run, Type::Unknown, values)
+    }
+
+    /// The condition of the chances of a row.
+    #[expect(
+        clippy::option_option,
+        reason = "the outer one says whether to go on, the inner one whether the cell says anything"
+    )]
+    fn by_row(
+        &self,
+        checker: &mut Checker<'_>,
+        of: Option<&ast::Expr>,
+        columns: &[Column],
+        by_rows: Option<usize>,
+        row: &[Spanned<String>],
+        questions: &[Question],
+    ) -> Option<Option<ast::Expr>> {
+        if let Some(of) = of {
+            return Some(Some(of.clone()));
+        }
+        let at = by_rows?;
+        let (Column::Asked(asked), cell) = (columns.get(at)?, row.get(at)?) else {
+            return None;
+        };
+        let values = parse_case_value(cell, checker.diagnostics)?;
+        let question = questions.last()?.clone();
+        let ty = self.scope(checker, &question).expr(asked, None).ty;
+        for item in &values.value {
+            checker.refers_to_item(cell.span, item, ty);
+        }
+        Some(is_value(asked, ty, &values))
+    }
+}
+
+fn bad_head(head: &Spanned<String>, message: &str, cure: &str) -> Diagnostic {
+    Diagnostic::new(Code::BadHeader, message)
+        .label(head.span, "")
+        .help(cure)
+}
+
+/// The condition that a value is one of a cell; `None` where it may be any.
+fn is_value(value: &ast::Expr, ty: Type, values: &Spanned<ast::Cell>) -> Option<ast::Expr> {
+    let span = values.span;
+    let at = |kind: ExprKind| Spanned::new(Box::new(kind), span);
+    let compare = |order: Order, right: ast::Expr| {
+        at(ExprKind::Compare {
+            order,
+            left: value.clone(),
+            right,
+        })
+    };
+    let number = |number: i32| {
+        let magnitude = at(ExprKind::Number {
+            value: number.saturating_abs(),
+            measure: None,
+        });
+        match number < 0 {
+            true => at(ExprKind::Negate(magnitude)),
+            false => magnitude,
+        }
+    };
+    let is = |word: String| {
+        at(ExprKind::Is {
+            value: value.clone(),
+            negated: false,
+            words: vec![Spanned::new(word, span)],
+        })
+    };
+    let named = |word: &str| at(ExprKind::Name(word.to_owned()));
+    let both = |low: Option<ast::Expr>, high: Option<ast::Expr>| match (low, high) {
+        (Some(left), Some(right)) => Some(at(ExprKind::Binary {
+            op: Binary::And,
+            left,
+            right,
+        })),
+        (one, other) => one.or(other),
+    };
+    let has_words = matches!(ty, Type::Words(_) | Type::Face(_));
+    let one = |item: &CellItem| match item {
+        CellItem::Any => None,
+        CellItem::Dash => Some(is("none".to_owned())),
+        CellItem::Number(word) if has_words => Some(is(word.to_string())),
+        CellItem::Number(known) => Some(compare(Order::Equal, number(*known))),
+        CellItem::Numbers { .. } if has_words => item.as_word().map(is),
+        CellItem::Numbers { low, high } => both(
+            low.map(|low| compare(Order::GreaterOrEqual, number(low))),
+            high.map(|high| compare(Order::LessOrEqual, number(high))),
+        ),
+        CellItem::Word(word) if ty == Type::Flag && word == "yes" => Some(value.clone()),
+        CellItem::Word(word) if ty == Type::Flag && word == "no" => {
+            Some(at(ExprKind::Not(value.clone())))
+        }
+        CellItem::Word(word) if matches!(ty, Type::Unit(_)) && word != "none" => {
+            Some(compare(Order::Equal, named(word)))
+        }
+        CellItem::Word(word) => Some(is(word.clone())),
+        CellItem::Words { low, high } => both(
+            low.as_ref()
+                .map(|low| compare(Order::GreaterOrEqual, named(low))),
+            high.as_ref()
+                .map(|high| compare(Order::LessOrEqual, named(high))),
+        ),
+    };
+    let mut all = values
+        .value
+        .iter()
+        .map(one)
+        .collect::<Option<Vec<_>>>()?
+        .into_iter();
+    let first = all.next()?;
+    Some(all.fold(first, |left, right| {
+        at(ExprKind::Binary {
+            op: Binary::Or,
+            left,
+            right,
+        })
+    }))
+}
+
+/// A chance as it is printed; an empty cell says nothing, `-` never.
+fn chance(
+    cell: &Spanned<String>,
+    parts: Option<&Spanned<u64>>,
+    checker: &mut Checker<'_>,
+) -> Option<Printed> {
+    let text = cell.value.as_str();
+    if text.is_empty() {
+        return None;
+    }
+    let read = match text {
+        "-" => Some(Printed::Fraction(Fraction {
+            numerator: 0,
+            denominator: 1,
+        })),
+        _ => printed(text, parts.map(|parts| parts.value)),
+    };
+    if read.is_none() {
+        let help = match parts {
+            Some(_) => "write a number of parts, `7`, or a fraction, `7/36`",
+            None => {
+                "write it in percent, `13.9%`, as a fraction, `5/36`, or as a decimal, `.139`; for whole numbers say of what they are parts: `odds in 36ths`"
+            }
+        };
+        checker.diagnostics.push(
+            Diagnostic::new(Code::BadCell, format!("`{text}` is no chance"))
+                .label(cell.span, "")
+                .help(help),
+        );
+    }
+    read
+}
+
+fn printed(text: &str, parts: Option<u64>) -> Option<Printed> {
+    let number = |text: &str| -> Option<(u64, u32)> {
+        let (whole, behind) = text.split_once('.').unwrap_or((text, ""));
+        let is_digits = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+        let n_behind = u32::try_from(behind.len()).ok().filter(|n| *n <= 15)?;
+        let is_number =
+            is_digits(whole) && is_digits(behind) && !(whole.is_empty() && behind.is_empty());
+        let digits = is_number.then(|| format!("{whole}{behind}").parse().ok())??;
+        let one = 10_u64.pow(n_behind);
+        (digits <= one.saturating_mul(100)).then_some((digits, n_behind))
+    };
+    if let Some(percent) = text.strip_suffix('%') {
+        let (digits, n_behind) = number(percent.trim_end())?;
+        return Some(Printed::Percent(digits, n_behind));
+    }
+    if let Some((above, below)) = text.split_once('/') {
+        let (numerator, denominator) = (above.trim().parse().ok()?, below.trim().parse().ok()?);
+        return (denominator > 0 && numerator <= denominator).then_some(Printed::Fraction(
+            Fraction {
+                numerator,
+                denominator,
+            },
+        ));
+    }
+    let (digits, n_behind) = number(text)?;
+    match (n_behind, parts) {
+        (0, Some(parts)) => (digits <= parts).then_some(Printed::Parts(digits, parts)),
+        (0, None) => (digits <= 1).then_some(Printed::Decimal(digits, 0, false)),
+        _ => (digits <= 10_u64.pow(n_behind)).then_some(Printed::Decimal(
+            digits,
+            n_behind,
+            text.starts_with('.'),
+        )),
+    }
+}
