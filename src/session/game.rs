@@ -1,6 +1,6 @@
 //! A game: played by people at one go, or from one question to the next, with its journal and undo.
 
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::wording::{outcome_lines, show};
 use sandtable_explain::citation_text::as_lines;
 use sandtable_explain::examples;
@@ -8,7 +8,10 @@ use sandtable_explain::scripted::Why;
 use sandtable_explain::trace::{Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, Wanted, lower, shown_on};
-use sandtable_model::Expr;
+use sandtable_model::{self as model, Expr};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::ast;
+use std::sync::Arc;
 
 use super::journal::{Journal, misfit};
 use super::library::Unanswered;
@@ -369,6 +372,58 @@ impl<'r> Game<'r> {
             | None => None,
         }
     }
+}
+
+/// Checks what a script expects at the end of its game.
+///
+/// Errors: a condition that makes no sense, or that is none.
+pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), Unanswered> {
+    let mut diagnostics = Diagnostics::default();
+    for expected in &moves.expects {
+        let written = match expected {
+            ast::Expectation::Holds(condition) => condition,
+            ast::Expectation::RefusedBy(Spanned { span, .. })
+            | ast::Expectation::Offered {
+                option: Spanned { span, .. },
+                ..
+            } => {
+                diagnostics.push(no_condition(*span));
+                continue;
+            }
+            ast::Expectation::Order(events) => {
+                let place = events.first().map(|event| event.span);
+                place
+                    .into_iter()
+                    .for_each(|span| diagnostics.push(no_condition(span)));
+                continue;
+            }
+        };
+        let condition = model::condition(
+            Arc::make_mut(&mut scenario.ruleset.book),
+            &scenario.entry,
+            &scenario.situation,
+            written,
+            &mut diagnostics,
+        );
+        match condition {
+            Some(condition) => moves.ends.push(condition),
+            None if diagnostics.is_empty() => diagnostics.push(no_condition(written.span)),
+            None => {}
+        }
+    }
+    match diagnostics.has_errors() {
+        true => Err(scenario.ruleset.unanswered(diagnostics)),
+        false => Ok(()),
+    }
+}
+
+fn no_condition(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::NotAllowedHere,
+        "a script expects conditions at the end of its game",
+    )
+    .label(span, "")
+    .help("write a condition, as `red.shots = 2`; what is refused, offered or in order belongs in an example")
 }
 
 /// The units that a fact is about: ` (Ann, Ben)`; nothing if there are none.

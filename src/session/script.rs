@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::library::{Ruleset, Unanswered};
-use super::scenario::Scenario;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
@@ -12,7 +11,7 @@ use sandtable_explain::script_errors;
 use sandtable_explain::scripted::Wording;
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::Pool;
-use sandtable_model::{self as model, Expr, RuleBook};
+use sandtable_model::{Expr, RuleBook};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::{ast, parse_moves};
 
@@ -34,58 +33,6 @@ pub fn read_script(name: &str, text: Arc<str>, ruleset: &mut Ruleset) -> Result<
     Err(ruleset.unanswered(diagnostics))
 }
 
-/// Checks what a script expects at the end of its game.
-///
-/// Errors: a condition that makes no sense, or that is none.
-pub fn check_expects(moves: &mut Moves, scenario: &mut Scenario<'_>) -> Result<(), Unanswered> {
-    let mut diagnostics = Diagnostics::default();
-    for expected in &moves.expects {
-        let written = match expected {
-            ast::Expectation::Holds(condition) => condition,
-            ast::Expectation::RefusedBy(Spanned { span, .. })
-            | ast::Expectation::Offered {
-                option: Spanned { span, .. },
-                ..
-            } => {
-                diagnostics.push(no_condition(*span));
-                continue;
-            }
-            ast::Expectation::Order(events) => {
-                let place = events.first().map(|event| event.span);
-                place
-                    .into_iter()
-                    .for_each(|span| diagnostics.push(no_condition(span)));
-                continue;
-            }
-        };
-        let condition = model::condition(
-            Arc::make_mut(&mut scenario.ruleset.book),
-            &scenario.entry,
-            &scenario.situation,
-            written,
-            &mut diagnostics,
-        );
-        match condition {
-            Some(condition) => moves.ends.push(condition),
-            None if diagnostics.is_empty() => diagnostics.push(no_condition(written.span)),
-            None => {}
-        }
-    }
-    match diagnostics.has_errors() {
-        true => Err(scenario.ruleset.unanswered(diagnostics)),
-        false => Ok(()),
-    }
-}
-
-fn no_condition(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::NotAllowedHere,
-        "a script expects conditions at the end of its game",
-    )
-    .label(span, "")
-    .help("write a condition, as `red.shots = 2`; what is refused, offered or in order belongs in an example")
-}
-
 /// A script, and how far it has been followed.
 #[derive(Debug, Clone)]
 pub struct Moves {
@@ -99,7 +46,7 @@ pub struct Moves {
     /// Decisions that were settled: how many choices had been made, what was decided, the answer.
     settled: Vec<(usize, String, String)>,
     /// Conditions at the end of the game, as written.
-    expects: Vec<ast::Expectation>,
+    pub(super) expects: Vec<ast::Expectation>,
     /// And checked.
     pub(super) ends: Vec<Expr>,
     judged: Vec<(Spanned<String>, i32)>,

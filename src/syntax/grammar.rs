@@ -145,7 +145,7 @@ fn goes_on(rule: Rule) -> bool {
 fn describe(rule: Rule) -> &'static str {
     match rule {
         keyword_rule!() => keyword::wording(rule).unwrap_or_default(),
-        Rule::name => "a name",
+        Rule::name | Rule::part_name => "a name",
         Rule::word | Rule::word_list | Rule::figure | Rule::ratio => "a word",
         Rule::number | Rule::signed | Rule::one_number | Rule::quantity => "a number",
         Rule::dice | Rule::dice_type => "dice like `2d6`",

@@ -154,7 +154,7 @@ pub fn parse_case_head(cell: &Spanned<String>) -> Option<CaseHead> {
     let node = cell_node(Rule::case_head, cell, &mut found)?;
     let head = match node.find(Rule::given_path) {
         Some(path) => CaseHead::Path {
-            place: build::names(&path, Rule::name),
+            place: build::path_names(&path),
             about: path
                 .find(Rule::about)
                 .map_or_else(Vec::new, |about| build::names(&about, Rule::name)),

@@ -65,6 +65,8 @@ transcripts! {
     play_by_a_script_that_ends_early: "sound" "play" "duel/noon" "--script" "scripts/short.txt" "--seed" "7" "--side" "gang=policy";
     play_by_a_script_with_a_wrong_choice: "sound" "play" "duel/noon" "--script" "scripts/wrong.txt" "--seed" "7" "--quiet";
     play_by_a_script_that_says_too_much: "sound" "play" "duel/noon" "--script" "scripts/too-much.txt" "--side" "law=policy" "--side" "gang=policy" "--seed" "7" "--quiet";
+    play_by_a_script_that_expects: "sound" "play" "duel/noon" "--script" "scripts/expects.txt" "--side" "gang=policy" "--seed" "7" "--quiet";
+    play_by_a_script_that_expects_nothing_sensible: "sound" "play" "duel/noon" "--script" "scripts/expects-badly.txt" "--seed" "7" "--quiet";
     play_by_a_faulty_script: "sound" "play" "duel/noon" "--script" "scripts/faulty.txt";
     help_of_roll: "sound" "roll" "--help";
     check_finds_nothing: "sound" "check";
@@ -197,6 +199,14 @@ transcripts! {
     coverage_json: "covered" "coverage" "sortie" "--format" "json";
     test_coverage: "covered" "test" "--coverage";
     test_coverage_json: "covered" "test" "--coverage" "--format" "json";
+    test_of_examples_that_differ: "worked" "test" "raid";
+    test_only_some: "worked" "test" "raid" "--only" "ODDS page";
+    test_only_misspelt: "worked" "test" "raid" "--only" "zzz";
+    test_traced: "worked" "test" "raid" "--trace" "two shots";
+    test_of_one_file: "worked" "test" "rules/raid/broken.rules";
+    test_json: "worked" "test" "raid" "--only" "odds page" "--format" "json";
+    check_says_which_examples_fail: "worked" "check" "tables";
+    check_says_which_examples_fail_json: "worked" "check" "tables" "--format" "json";
     accept_of_a_built_in_book: "covered" "test" "hex-command-mechanized" "--accept";
     section_of_a_book: "covered" "section" "sortie" "2";
     section_of_one_rule: "covered" "section" "sortie" "4.3";
@@ -262,6 +272,16 @@ fn what_happened_is_written_and_then_passes() {
         );
         let after = std::fs::read_to_string(folder.join("rules/drill/game.rules")).unwrap();
         assert_eq!(text, after);
+    });
+}
+
+/// Choices too, those that are worth most; what is broken in another example does not keep them from being written.
+#[test]
+fn choices_are_written() {
+    with_copy("worked", |folder| {
+        let first = transcript_in(folder, &["test", "rules/choices", "--accept"]);
+        let text = std::fs::read_to_string(folder.join("rules/choices/game.rules")).unwrap();
+        assert_text!("accept_writes_choices", format!("{first}---\n{text}"));
     });
 }
 

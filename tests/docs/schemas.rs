@@ -31,6 +31,7 @@ const COMMANDS: &[&str] = &[
     "test tests/cli/faulty/rules/failing-examples",
     "test hgs-house-rules --base",
     "test hgs-house-rules --for 0.001s",
+    "check tests/cli/worked/rules/tables",
     "test TMP/rules/drill --accept",
     "roll tests/cli/sound/rules/oddments hit-place --seed 3",
     "roll tests/cli/sound/rules/oddments hit-place --dice 7",

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use sandtable::diagnostic::Diagnostics;
 use sandtable::explain::examples;
 
 use sandtable::explain::scripted::{Choices, Script, Why};
@@ -11,7 +12,7 @@ use sandtable::ir::{Wanted, lower};
 use sandtable::source::SourceMap;
 
 use crate::cases::{each, files_in};
-use crate::harness::{assert_beside, book};
+use crate::harness::{assert_beside, book, findings};
 
 fn lines(steps: &[Step]) -> String {
     let mut text = String::new();
@@ -45,6 +46,25 @@ fn stories() {
                 text.push_str(&lines(&step.story.unwrap().steps));
             }
             text.push('\n');
+        }
+        assert_beside(case, &text);
+    });
+}
+
+/// What is said of examples that differ from what they expect.
+#[test]
+fn differences() {
+    each(&files_in("tests/explain/differs", &[".rules"]), |case| {
+        let book = book(case);
+        let mut sources = SourceMap::default();
+        sources.add("case.rules", std::fs::read_to_string(case).unwrap());
+        let mut text = String::new();
+        for example in book.examples.iter() {
+            let outcome = examples::run_telling(&book, example, Some(&sources));
+            assert!(!outcome.findings.is_empty(), "{}", example.title);
+            let mut found = Diagnostics::default();
+            found.extend(outcome.findings);
+            writeln!(text, "== {}\n{}", example.title, findings(&found, &sources)).unwrap();
         }
         assert_beside(case, &text);
     });

@@ -18,6 +18,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_eval::budget::Budget;
 use sandtable_eval::chance::Chance;
 use sandtable_eval::coverage::follow;
+use sandtable_eval::dice::Dice;
 use sandtable_eval::exact::odds;
 use sandtable_eval::policy::Unstated;
 use sandtable_ir::{Program, Wanted, lower, optimise};
@@ -102,6 +103,18 @@ impl StepRun {
         why: Option<Why<'_>>,
         rest: Option<Unstated>,
     ) -> Story {
+        self.tell_by(book, program, why, rest, None)
+    }
+
+    /// As the others; with a seed, dice are thrown.
+    fn tell_by(
+        &self,
+        book: &RuleBook,
+        program: &Program,
+        why: Option<Why<'_>>,
+        rest: Option<Unstated>,
+        seed: Option<u64>,
+    ) -> Story {
         let answers = &self.answers;
         let dice = answers.dice.as_ref();
         let dice = dice.map_or(&[][..], |dice| dice.value.as_slice());
@@ -115,7 +128,10 @@ impl StepRun {
         let judged: Vec<(String, i32)> = judged.map(|judged| judged.value.clone()).collect();
         let names = self.question.unit_names(book);
         let script = Script {
-            faces: Faces::Given(&faces),
+            faces: match seed {
+                Some(seed) => Faces::Thrown(Dice::new(seed)),
+                None => Faces::Given(&faces),
+            },
             labels: &labels,
             choices: Choices::Given {
                 words: &choices,
@@ -135,21 +151,52 @@ impl StepRun {
         choices.map_or(&[][..], |choices| choices.value.as_slice())
     }
 
+    /// Finds out whether given choices answer what has only one answer too, by rolling a few times; a finding if they never
+    /// fit.
+    fn fit(&mut self, book: &RuleBook) -> Option<Diagnostic> {
+        /// How often it is rolled.
+        const TRIES: u64 = 32;
+        if self.choices().is_empty() {
+            return None;
+        }
+        let lowered = lower::run(book, &self.question, Wanted::Conditions(&[]));
+        let mut first = None;
+        for with_settled in [false, true] {
+            self.with_settled = with_settled;
+            for seed in 0..TRIES {
+                let story = self.tell_by(book, &lowered.program, None, None, Some(seed));
+                if !self.is_misfit(&story) {
+                    return None;
+                }
+                if first.is_none() {
+                    let place = Some(self.span);
+                    first = trouble(&lowered.program, &story, &[], self.choices(), place);
+                }
+            }
+        }
+        self.with_settled = false;
+        first
+    }
+
+    /// Whether the given choices are not those that are asked for.
+    fn is_misfit(&self, story: &Story) -> bool {
+        match &story.trouble {
+            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
+            Some(_) => false,
+            None => story.n_chosen < self.choices().len(),
+        }
+    }
+
     /// Runs a program; given choices that do not fit are tried with the answers of decisions that have only one.
     fn run(&mut self, book: &RuleBook, program: &Program, why: Option<Why<'_>>) -> Story {
         let story = self.tell_why(book, program, why, None);
-        let is_misfit = |story: &Story, given: &[Spanned<String>]| match &story.trouble {
-            Some(Trouble::Unchosen(..) | Trouble::NotAllowed(..)) => true,
-            Some(_) => false,
-            None => story.n_chosen < given.len(),
-        };
-        let is_worth_trying = is_misfit(&story, self.choices()) && !story.settled.is_empty();
+        let is_worth_trying = self.is_misfit(&story) && !story.settled.is_empty();
         if !is_worth_trying || self.choices().is_empty() {
             return story;
         }
         self.with_settled = true;
         let other = self.tell_why(book, program, why, None);
-        if is_misfit(&other, self.choices()) {
+        if self.is_misfit(&other) {
             self.with_settled = false;
             return story;
         }
@@ -311,8 +358,14 @@ pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMa
             outcome: &mut outcome,
         };
         let mut run = StepRun::new(question, &step.answers, example.span);
-        let has_answers = step.answers.dice.is_some() || step.answers.choices.is_some();
+        let has_chances = !step.odds.is_empty() || !step.printed.is_empty();
+        let has_answers =
+            step.answers.dice.is_some() || step.answers.choices.is_some() && !has_chances;
         let is_run = has_answers || !step.expects.is_empty() || !is_last;
+        if !is_run && has_chances {
+            let misfit = run.fit(book);
+            runner.outcome.findings.extend(misfit);
+        }
         let (done, next) = match is_run {
             true => runner.expected(step, &mut run),
             false => (None, None),

@@ -3,7 +3,7 @@
 use super::amend;
 use super::expression::build_expression;
 use super::statement::{optional_inline, part};
-use super::{cell, citations, literal, measure, names, number, range, title, type_};
+use super::{cell, citations, literal, measure, names, number, path_names, range, title, type_};
 use crate::ast::{
     Ability, CaseSort, Choices, Crossing, Event, Example, Expectation, Expr, FaceGroup, Facings,
     Fact, Fraction, Given, Head, InPlay, Item, Kind, KindLine, Literal, Measure, Modifier,
@@ -556,7 +556,7 @@ pub(crate) fn given(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Given
         .chain(line.all(Rule::judged_item))
         .filter_map(|item| {
             Some(Given {
-                place: names(&item, Rule::name),
+                place: path_names(&item),
                 about: item
                     .find(Rule::about)
                     .map_or_else(Vec::new, |about| names(&about, Rule::name)),

@@ -423,7 +423,7 @@ fn members<'n>(
     let mut built = first;
     for part in rest {
         built = match (part.rule(), *built.expr.value) {
-            (Rule::name, kind) => join(
+            (Rule::name | Rule::part_name, kind) => join(
                 built.expr.span.to(part.span()),
                 &[built.depth],
                 ExprKind::Member {

@@ -98,6 +98,13 @@ fn citations(node: &Node<'_>) -> Vec<Spanned<String>> {
     })
 }
 
+/// The names of a path, those of parts too.
+pub(super) fn path_names(node: &Node<'_>) -> Vec<Name> {
+    let names = node.children();
+    let names = names.filter(|part| matches!(part.rule(), Rule::name | Rule::part_name));
+    names.map(|name| name.spanned()).collect()
+}
+
 pub(super) fn names(node: &Node<'_>, rule: Rule) -> Vec<Name> {
     node.all(rule).map(|name| name.spanned()).collect()
 }
