@@ -127,7 +127,7 @@ impl OpenTable {
             self.width.saturating_mul(100),
             self.height.saturating_mul(100),
         );
-        self.place(x.clamp(0, width.into()), y.clamp(0, height.into()))
+        self.place(x.clamp(0, width), y.clamp(0, height))
     }
 
     pub(super) fn step(&self, a: Place, b: Place) -> Step {
