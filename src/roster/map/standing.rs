@@ -163,26 +163,24 @@ pub(super) fn named(
     if let Some(place) = board.parse(&name.value) {
         return Some(Spanned::new(place, name.span));
     }
-    diagnostics.push(
-        Diagnostic::new(
-            Code::UnknownHex,
-            format!("there is no hex `{}` on this map", name.value),
-        )
-        .label(name.span, "")
-        .help(board.near(&name.value).map_or_else(
-            || "a hex is called by its row and its place in it".to_owned(),
-            |near| format!("the nearest is {}", board.name(near)),
-        ))
-        .help(format!(
-            "{}; the rows are {} to {}, counted from the top",
-            map.row_like(&name.value).map_or_else(
-                || "a hex is called by its row and its place in it, `A1`".to_owned(),
-                |(first, last)| format!("its row has the hexes {first} to {last}"),
-            ),
-            map.row_names().0,
-            map.row_names().1,
-        )),
-    );
+    let finding = Diagnostic::new(
+        Code::UnknownHex,
+        format!("there is no hex `{}` on this map", name.value),
+    )
+    .label(name.span, "");
+    let finding = match board.near(&name.value) {
+        Some(near) => finding.help(format!("the nearest is {}", board.name(near))),
+        None => finding,
+    };
+    diagnostics.push(finding.help(format!(
+        "{}; the rows are {} to {}, counted from the top",
+        map.row_like(&name.value).map_or_else(
+            || "a hex is called by its row and its place in it, `A1`".to_owned(),
+            |(first, last)| format!("its row has the hexes {first} to {last}"),
+        ),
+        map.row_names().0,
+        map.row_names().1,
+    )));
     None
 }
 
