@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::checked::{Kept, meant, opened, tell_warnings};
+use super::checked::{Kept, is_meant, meant, opened, tell_warnings};
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -37,6 +37,11 @@ pub(super) fn run(paths: &[String], output: &Output) -> Exit {
             continue;
         };
         tell_warnings(name, analysis.diagnostics(), output);
+        let mut examples = examples;
+        examples.retain(|example| {
+            let source = analysis.sources().get(example.span.file);
+            source.is_some_and(|source| is_meant(name, &source.name))
+        });
         let (document, is_done) = ruleset(&analysis, &examples, output);
         documents.push(document);
         if !is_done {

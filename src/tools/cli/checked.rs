@@ -98,6 +98,12 @@ fn no_index(analysis: &Analysis) -> Diagnostic {
     )
 }
 
+/// Whether a file belongs to what a path means: of a rule file only itself, though its whole book is loaded.
+pub(super) fn is_meant(path: &str, file: &str) -> bool {
+    let plain = |path: &str| path.strip_prefix("./").unwrap_or(path).to_owned();
+    !path.ends_with(".rules") || plain(path) == plain(file)
+}
+
 /// The rulesets that are meant: those named, else all that are here.
 ///
 /// Errors: E0511 if there is none.

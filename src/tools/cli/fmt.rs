@@ -1,6 +1,6 @@
 //! `sandtable fmt`: rule files in their canonical layout.
 
-use super::checked::{meant, opened};
+use super::checked::{is_meant, meant, opened};
 use super::output::Output;
 use super::{Exit, Format};
 use crate::diagnostic::Diagnostics;
@@ -41,8 +41,13 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
                 // Not those of the base of a variant, which nobody has named.
                 let own = bundle.layers.last();
                 let own = own.map_or(&[][..], |layer| &layer.rule_files);
-                n_files += own.len();
+                // Of a book that one of its files is named for, only that file.
+                let own = own.iter().filter(|file| {
+                    let source = bundle.sources.get(**file);
+                    source.is_some_and(|source| is_meant(name, &source.name))
+                });
                 for file in own {
+                    n_files += 1;
                     let Some(source) = bundle.sources.get(*file) else {
                         continue;
                     };
