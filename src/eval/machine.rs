@@ -19,12 +19,13 @@ pub trait Answers {
         None
     }
 
-    /// Answers a judgement.
+    /// Answers a judgement about these units, while every register is as in `_state`.
     fn judge(
         &mut self,
         _program: &Program,
         _judgement: JudgementId,
         _about: &[i32],
+        _state: &[i32],
     ) -> Option<i32> {
         None
     }
@@ -327,7 +328,8 @@ impl Machine {
                 } => {
                     let first = about.0 as usize;
                     let n = program.judgements[judgement.0 as usize].n_about as usize;
-                    match answers.judge(program, judgement, &registers[first..first + n]) {
+                    let units = &registers[first..first + n];
+                    match answers.judge(program, judgement, units, registers) {
                         Some(value) => put(registers, to, value),
                         None => break Pause::Judge(judgement),
                     }

@@ -55,6 +55,17 @@ pub enum Choices<'a> {
     Policy(Unstated, Dice),
 }
 
+/// The moment of a game at which a player is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment<'a> {
+    /// Everything that has happened so far.
+    pub steps: &'a [Step],
+    /// The units that it is about, by their places in the cast: those of a fact, else those of the innermost rule that has any.
+    pub units: &'a [usize],
+    /// Every register.
+    pub state: &'a [i32],
+}
+
 /// A player of a game: answers its questions. `None` stops the game.
 pub trait Player {
     /// Answers a die: its face.
@@ -63,14 +74,16 @@ pub trait Player {
     /// Answers a draw.
     fn draw(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Option<i32>;
 
-    /// Answers a choice. `told` is all that has happened so far.
-    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32>;
+    /// Answers a choice.
+    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, moment: Moment<'_>)
+    -> Option<i32>;
 
     /// Hears that a choice was settled, since one answer was left.
     fn settled(&mut self, _wording: Wording<'_>, _offer: Offer<'_>, _answer: i32) {}
 
     /// Judges a fact, about these units.
-    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32>;
+    fn judge(&mut self, judgement: &Judgement, about: &[String], moment: Moment<'_>)
+    -> Option<i32>;
 }
 
 impl<'a> From<Faces<'a>> for Script<'a> {

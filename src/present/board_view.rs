@@ -1,13 +1,18 @@
 //! The board of a game as it stands: the picture of its map, with the pieces where they are now.
 
-use super::picture::{Fill, Picture, Piece, Sight, labels};
-use sandtable_board::{Place, Shape};
+use super::picture::{Colour, Fill, Picture, Piece, Sight, labels, of_sides};
+use sandtable_board::{Board, Layout, Place, Shape};
 use sandtable_ir::Lowered;
 use sandtable_model::board::{GameMap, Laid};
 use sandtable_model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 
 /// How many places are named where another one was wanted.
 const N_NEAR: usize = 5;
+
+/// From a row of hexes with pointy tops to the next, in thousandths of a hex's radius.
+const WIDE: i32 = 1_500;
+/// Half the width of such a hex.
+const NARROW: i32 = 866;
 
 /// A game on a map.
 pub struct Tabletop<'a> {
@@ -19,6 +24,8 @@ pub struct Tabletop<'a> {
     titles: Vec<String>,
     names: Vec<String>,
     labels: Vec<String>,
+    /// The colour of each side, by its place in the cast.
+    sides: Vec<(usize, Colour)>,
     /// The track that says which way a piece faces, if that means anything here.
     facing: Option<TrackId>,
 }
@@ -54,6 +61,7 @@ impl<'a> Tabletop<'a> {
             laid: question.laid.as_deref()?,
             names: question.unit_names(book),
             labels: all,
+            sides: sides(book, question, &titles),
             titles,
             book,
             question,
@@ -81,22 +89,42 @@ impl<'a> Tabletop<'a> {
             pieces: terrain.into_iter().chain(others).collect(),
             sight,
             notes: self.map.remarks.clone(),
+            marked: None,
+            offered: Vec::new(),
         }
     }
 
-    /// Marks a place of the map in a picture.
-    pub fn mark(&self, picture: &mut Picture<'_>, place: &str) {
-        if let Some(place) = self.laid.board.parse(place) {
-            picture.pieces.push(Piece {
-                place,
-                facing: None,
-                label: "◆".to_owned(),
-                title: "this place".to_owned(),
-                what: String::new(),
-                side: None,
-                shape: None,
-            });
+    /// The place of a name on the map.
+    pub fn named(&self, name: &str) -> Option<Place> {
+        self.laid.board.parse(name)
+    }
+
+    /// The position of a place: how far to the right and how far down, where a neighbour is [`Tabletop::stride`] away.
+    pub fn position(&self, place: Place) -> Option<(i32, i32)> {
+        match &*self.laid.board {
+            Board::Hexes(map) => {
+                let (line, column) = map.drawn_at(place)?;
+                Some(match map.layout() {
+                    Layout::Pointy => (column * NARROW, line * WIDE),
+                    Layout::Flat => (column * WIDE, line * NARROW),
+                })
+            }
+            Board::Table(table) => table.hundredths(place).map(|(x, y)| (x, -y)),
         }
+    }
+
+    /// The distance between neighbours along both axes; on a table two inches.
+    pub fn stride(&self) -> (i32, i32) {
+        match &*self.laid.board {
+            Board::Hexes(map) if map.layout() == Layout::Flat => (WIDE, 2 * NARROW),
+            Board::Hexes(_) => (2 * NARROW, WIDE),
+            Board::Table(_) => (200, 200),
+        }
+    }
+
+    /// Whether places are points of a table.
+    pub fn is_open(&self) -> bool {
+        matches!(*self.laid.board, Board::Table(_))
     }
 
     /// The place that is meant: one of the map, else where the unit of that name stands now.
@@ -155,7 +183,7 @@ impl<'a> Tabletop<'a> {
     }
 
     /// Where a unit stands that is in play.
-    fn standing(&self, unit: usize, state: &[i32]) -> Option<Place> {
+    pub fn standing(&self, unit: usize, state: &[i32]) -> Option<Place> {
         let is_gone = self.is_set(unit, TrackId::DESTROYED, state)
             || self.is_set(unit, TrackId::REMOVED, state);
         let place = self.track(unit, self.book.at_track(), state);
@@ -183,17 +211,30 @@ impl<'a> Tabletop<'a> {
             label: if is_terrain { String::new() } else { label },
             title: self.titles.get(at).cloned().unwrap_or_default(),
             what: profile.map_or_else(String::new, |profile| profile.title.clone()),
-            side: owner.and_then(|owner| self.number_of_side(owner)),
+            side: owner.and_then(|owner| self.colour_of_side(owner)),
             shape: unit.shape.clone(),
         })
     }
 
-    /// The place of a side among the sides.
-    fn number_of_side(&self, owner: i32) -> Option<usize> {
+    /// The colour of a side, by its place in the cast.
+    fn colour_of_side(&self, owner: i32) -> Option<Colour> {
         let owner = usize::try_from(owner).ok()?;
-        let kind = self.book.side_kind()?;
-        let cast = self.question.cast.iter().enumerate();
-        let mut sides = cast.filter(|(_, unit)| unit.kind == kind);
-        sides.position(|(at, _)| at == owner)
+        let known = self.sides.iter().find(|(at, _)| *at == owner);
+        known.map(|(_, colour)| *colour)
     }
+}
+
+/// The colour of each side of the cast.
+fn sides(book: &RuleBook, question: &Question, titles: &[String]) -> Vec<(usize, Colour)> {
+    let Some(kind) = book.side_kind() else {
+        return Vec::new();
+    };
+    let cast = question.cast.iter().zip(titles).enumerate();
+    let sides: Vec<(usize, &str, &str)> = cast
+        .filter(|(_, (unit, _))| unit.kind == kind)
+        .map(|(at, (unit, title))| (at, unit.parameter.as_str(), title.as_str()))
+        .collect();
+    let named: Vec<(&str, &str)> = sides.iter().map(|(_, id, title)| (*id, *title)).collect();
+    let places = sides.iter().map(|(at, ..)| *at);
+    places.zip(of_sides(&named)).collect()
 }

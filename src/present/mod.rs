@@ -24,6 +24,7 @@ pub mod overrides;
 pub mod picture;
 pub mod places;
 pub mod playouts;
+pub mod record_sheet;
 pub mod section;
 pub mod story;
 pub mod table;

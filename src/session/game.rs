@@ -4,7 +4,7 @@ use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_eval::wording::{outcome_lines, show};
 use sandtable_explain::citation_text::as_lines;
 use sandtable_explain::examples;
-use sandtable_explain::scripted::Why;
+use sandtable_explain::scripted::{Moment, Why};
 use sandtable_explain::trace::{Step, Story, Trouble, play};
 use sandtable_explain::why_not::Inquiry;
 use sandtable_ir::{Lowered, Wanted, lower, shown_on};
@@ -165,6 +165,11 @@ impl<'r> Game<'r> {
             has_reasons,
             scenario,
         }
+    }
+
+    /// Whether a person plays a side.
+    pub fn has_people(&self) -> bool {
+        self.controls.contains(&Control::Person)
     }
 
     /// Says why something is not so, in the words of the rules.
@@ -488,7 +493,7 @@ impl Caller<'_> {
 }
 
 impl People for Caller<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, _told: &[Step]) -> Said {
+    fn ask(&mut self, asked: &Asked<'_>, _moment: Moment<'_>) -> Said {
         if let Some(word) = self.answer.take() {
             match self.read(asked, word) {
                 Some(value) => return Said::Answer(value),

@@ -7,8 +7,7 @@ use sandtable_eval::dice::Dice;
 use sandtable_eval::offer::Offer;
 use sandtable_eval::policy::Unstated;
 use sandtable_eval::wording::{face_value, face_word, show};
-use sandtable_explain::scripted::{Player, Wording};
-use sandtable_explain::trace::Step;
+use sandtable_explain::scripted::{Moment, Player, Wording};
 use sandtable_explain::why_not::{Inquiry, Reason};
 use sandtable_ir::{Judgement, Pool, Shown, shown};
 use sandtable_model::RuleBook;
@@ -51,8 +50,8 @@ pub enum Asked<'q> {
 
 /// Asks people.
 pub trait People {
-    /// Asks one question. `told` is what has happened since the game began.
-    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said;
+    /// Asks one question.
+    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said;
 
     /// Keeps the journal before a question is asked, so that nothing is lost if no answer comes.
     fn keep(&mut self, journal: &Journal);
@@ -194,9 +193,9 @@ impl<'p> Moderator<'p> {
     }
 
     /// What a person says, taken as an answer or as a wish to stop.
-    fn said(&mut self, asked: &Asked<'_>, told: &[Step]) -> Option<i32> {
+    fn said(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Option<i32> {
         self.people.keep(&self.journal);
-        match self.people.ask(asked, told) {
+        match self.people.ask(asked, moment) {
             Said::Answer(value) => {
                 self.by_people.push(self.n_given);
                 Some(value)
@@ -282,7 +281,12 @@ impl Player for Moderator<'_> {
         }
     }
 
-    fn choose(&mut self, wording: Wording<'_>, offer: Offer<'_>, told: &[Step]) -> Option<i32> {
+    fn choose(
+        &mut self,
+        wording: Wording<'_>,
+        offer: Offer<'_>,
+        moment: Moment<'_>,
+    ) -> Option<i32> {
         let title = &offer.decision.title;
         let control = offer.by().and_then(|unit| self.controls.get(unit).copied());
         // Of what is nobody's, a script decides before people do.
@@ -317,7 +321,7 @@ impl Player for Moderator<'_> {
                 let inquiry = self.inquiry;
                 self.scripted(|script| script.choice(wording, offer, inquiry))
             }
-            Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), told),
+            Some(Control::Person) | None => self.said(&Asked::Choice(wording, offer), moment),
         }?;
         let word = wording.written(answer, offer);
         self.write(Answer::Chosen(title.clone(), word));
@@ -333,7 +337,12 @@ impl Player for Moderator<'_> {
         }
     }
 
-    fn judge(&mut self, judgement: &Judgement, about: &[String], told: &[Step]) -> Option<i32> {
+    fn judge(
+        &mut self,
+        judgement: &Judgement,
+        about: &[String],
+        moment: Moment<'_>,
+    ) -> Option<i32> {
         let fact = &judgement.fact;
         if let Some(known) = self.known() {
             let value = match known {
@@ -354,7 +363,7 @@ impl Player for Moderator<'_> {
         let value = match script.and_then(|script| script.judgement(fact)) {
             Some(value) => value,
             None if self.controls.contains(&Control::Person) => {
-                self.said(&Asked::Fact(judgement, about), told)?
+                self.said(&Asked::Fact(judgement, about), moment)?
             }
             None => {
                 self.stopped = Some(Stopped::NotGiven(fact.clone(), about.to_vec()));

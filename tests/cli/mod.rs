@@ -460,7 +460,10 @@ fn a_game_of_a_person_is_replayed_from_its_journal() {
         ],
         typed,
     );
-    assert!(first.contains("`kid-9` is none of the answers"), "{first}");
+    assert!(
+        first.contains("`kid-9` is not one of the answers"),
+        "{first}"
+    );
     let told = |text: &str| text.lines().last().map(str::to_owned);
     let outcome = |text: &str| text.lines().rev().nth(1).map(str::to_owned);
     let again = play(&["--replay", journal], "");

@@ -5,7 +5,9 @@ use std::path::Path;
 use sandtable::board::Board;
 use sandtable::diagnostic::Diagnostics;
 use sandtable::present::findings::Style;
-use sandtable::present::picture::{Picture, Piece, Sight, labels, to_svg, to_text};
+use sandtable::present::picture::{
+    Colour, Picture, Piece, Sight, draw, labels, of_sides, to_svg, to_text,
+};
 use sandtable::roster::{Map, map};
 use sandtable::source::SourceMap;
 
@@ -84,7 +86,7 @@ fn assert_shown(name: &str, shown: &str) {
     harness::assert_beside(&folder.join(format!("{name}.case")), shown);
 }
 
-fn piece(board: &Board, at: &str, facing: Option<i32>, label: &str, side: usize) -> Piece {
+fn piece(board: &Board, at: &str, facing: Option<i32>, label: &str, side: Colour) -> Piece {
     Piece {
         place: board.parse(at).unwrap(),
         facing,
@@ -102,10 +104,10 @@ fn ridge(map: &Map) -> Picture<'_> {
     let at = |name| board.parse(name).unwrap();
     let mut picture = Picture::of_map(map);
     picture.pieces = vec![
-        piece(board, "B1", Some(90), "T1", 0),
-        piece(board, "B4", Some(270), "G1", 1),
-        piece(board, "C2", None, "R1", 1),
-        piece(board, "C2", None, "R2", 1),
+        piece(board, "B1", Some(90), "T1", Colour::Red),
+        piece(board, "B4", Some(270), "G1", Colour::Blue),
+        piece(board, "C2", None, "R1", Colour::Blue),
+        piece(board, "C2", None, "R2", Colour::Blue),
     ];
     picture.sight = Some(Sight {
         from: at("B1"),
@@ -138,14 +140,12 @@ fn hexes_in_colours() {
     let shown = to_text(&ridge(&map), 80, Style::Colour);
     assert!(shown.contains("\u{1b}[1;31mT1\u{1b}[0m"));
     // Without the colours it is the same.
-    let mut plain = shown;
-    for colour in ["31", "34"] {
-        plain = plain.replace(&format!("\u{1b}[1;{colour}m"), "");
+    let mut parts = shown.split("\u{1b}[");
+    let mut plain = parts.next().unwrap().to_owned();
+    for part in parts {
+        plain.push_str(part.split_once('m').unwrap().1);
     }
-    assert_eq!(
-        plain.replace("\u{1b}[0m", ""),
-        to_text(&ridge(&map), 80, Style::Plain)
-    );
+    assert_eq!(plain, to_text(&ridge(&map), 80, Style::Plain));
 }
 
 #[test]
@@ -208,4 +208,103 @@ fn the_largest_boards_can_be_drawn() {
     let shown = to_text(&Picture::of_map(&table), 80, Style::Plain);
     assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
     assert!(to_svg(&Picture::of_map(&table)).ends_with("</svg>\n"));
+}
+
+/// A side that is called after a colour has it; no two sides have one colour.
+#[test]
+fn sides_have_their_colours() {
+    use Colour::{Black, Blue, Green, Purple, Red, White};
+    let sides = |names: &[(&str, &str)]| of_sides(names);
+    assert_eq!(sides(&[("blue", "Blue"), ("red", "Red")]), [Blue, Red]);
+    assert_eq!(
+        sides(&[("a", "The Whites"), ("b", "Black Horse"), ("c", "Greens")]),
+        [White, Black, Green]
+    );
+    assert_eq!(
+        sides(&[("attacker", "The patrol"), ("red", "")]),
+        [Blue, Red]
+    );
+    // `Redoubt` is no red.
+    assert_eq!(
+        sides(&[
+            ("redoubt", "Redoubt"),
+            ("us", "Us"),
+            ("green", "Green"),
+            ("x", "")
+        ]),
+        [Red, Blue, Green, Colour::Yellow]
+    );
+    assert_eq!(sides(&[("violet", "Violet")]), [Purple]);
+}
+
+/// Woods are green and water is blue, whatever their place in the legend; a second sort of woods is not like the first.
+#[test]
+fn woods_and_water_do_not_look_alike() {
+    let text = CROSSROADS.replace("is = \"tank\"", "is = \"light-woods\"");
+    let text = text.replace(
+        "at = [4.5, 8]\nfacing = 90\nbase = 2",
+        "shape = [[1, 1], [3, 1], [3, 3], [1, 3]]",
+    );
+    let map = read(&text);
+    let picture = Picture::of_map(&map);
+    let svg = to_svg(&picture);
+    let fill = |title: &str| {
+        let at = svg.find(&format!(">{title}</text>")).unwrap();
+        let swatch = svg[..at].rfind("fill=\"#").unwrap();
+        let swatch = svg[..swatch].rfind("fill=\"#").unwrap();
+        svg[swatch..].get(6..13).unwrap().to_owned()
+    };
+    let fills = [fill("thick-trees"), fill("water"), fill("light-woods")];
+    assert_eq!(fills[..2], ["#b9d3a4", "#b5d4e6"]);
+    assert_eq!(fills[2], "#cfd8b4");
+    let drawing = draw(&picture, 80, Style::Plain, None);
+    assert_eq!(
+        drawing.legend,
+        ["%  thick-trees", "~  water", ":  light-woods"]
+    );
+}
+
+/// Where a place is marked and others can be chosen, also without colours.
+#[test]
+fn places_are_marked() {
+    let map = read(RIDGE);
+    let board = &map.board;
+    let mut picture = ridge(&map);
+    picture.sight = None;
+    picture.marked = board.parse("C2");
+    picture.offered = ["C1", "C2"]
+        .iter()
+        .filter_map(|name| board.parse(name))
+        .collect();
+    let drawing = draw(&picture, 80, Style::Plain, picture.marked);
+    let (row, column) = drawing.focus.unwrap();
+    let line = drawing.rows.get(row).unwrap();
+    assert_eq!(line.chars().skip(column).take(3).collect::<String>(), "◆+2");
+    let coloured = draw(&picture, 80, Style::Colour, None);
+    assert!(
+        coloured.rows[row].contains("\u{1b}[1;7m◆\u{1b}[0m"),
+        "{:?}",
+        coloured.rows[row]
+    );
+    assert!(
+        coloured.rows[row].contains("\u{1b}[1;4m"),
+        "{:?}",
+        coloured.rows[row]
+    );
+
+    let map = read(CROSSROADS);
+    let mut picture = Picture::of_map(&map);
+    picture.marked = map.board.parse("12,8");
+    picture.offered = ["12,8", "13,8"]
+        .iter()
+        .filter_map(|name| map.board.parse(name))
+        .collect();
+    let drawing = draw(&picture, 80, Style::Plain, picture.marked);
+    let (row, column) = drawing.focus.unwrap();
+    let line = drawing.rows.get(row).unwrap();
+    assert_eq!(line.chars().skip(column).take(3).collect::<String>(), "◆+.");
+    // A piece at the marked place is still seen.
+    picture.marked = map.board.parse("4.5,8");
+    let drawing = draw(&picture, 80, Style::Plain, None);
+    assert!(drawing.rows[row].contains("◆T1"), "{}", drawing.rows[row]);
 }

@@ -1,9 +1,12 @@
 //! Games from question to question: legal answers, why not, undo, and the journal that gives a game again.
 
+use sandtable::explain::scripted::Moment;
+use sandtable::explain::trace::Step;
+use sandtable::present::record_sheet::RecordSheets;
 use sandtable::session::game::{Game, Next, Pending, Record, Standing};
 use sandtable::session::journal::{Answer, Journal};
 use sandtable::session::library::Shelf;
-use sandtable::session::players::Control;
+use sandtable::session::players::{Asked, Control, People, Said};
 use sandtable::session::scenario::stage;
 use sandtable::workspace::Workspace;
 use sandtable::workspace::files::Memory;
@@ -135,5 +138,99 @@ fn a_journal_of_other_rules_says_where_it_does_not_fit() {
         record.journal.answers.push(chosen);
         let standing = game.advance(&mut record, None);
         assert!(matches!(standing.next, Next::Stopped(_)));
+    });
+}
+
+/// Takes the first answer; writes down the record sheets of the pieces that each question is about.
+struct Clerk<'a> {
+    sheets: RecordSheets<'a>,
+    written: String,
+    n_left: u32,
+}
+
+impl People for Clerk<'_> {
+    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
+        let (title, answer) = match asked {
+            Asked::Choice(wording, offer) => (
+                wording.decision.title.clone(),
+                offer.answers().next().unwrap(),
+            ),
+            Asked::Fact(judgement, _) => (judgement.fact.clone(), 0),
+        };
+        // The first two questions, and the first of the second round.
+        let is_written = [9, 8, 1].contains(&self.n_left);
+        let units = if is_written { moment.units } else { &[] };
+        if is_written {
+            self.written.push_str(&format!("{title}\n"));
+        }
+        for unit in units {
+            let lines = self.sheets.lines(*unit, moment.state).join("\n");
+            self.written.push_str(&format!("{lines}\n"));
+        }
+        let last = moment.steps.last().map(|step: &Step| step.text.as_str());
+        if is_written {
+            let last = last.unwrap_or("nothing");
+            self.written.push_str(&format!("({last})\n\n"));
+        }
+        self.n_left -= 1;
+        match self.n_left {
+            0 => Said::Leave,
+            _ => Said::Answer(answer),
+        }
+    }
+
+    fn keep(&mut self, _journal: &Journal) {}
+}
+
+/// Of a choice the unit that acts, of a fact the unit that it is about: with what changes, what is marked, and its parts.
+#[test]
+fn people_see_the_pieces_that_are_asked_about() {
+    let mut workspace = duel();
+    let rules = include_str!("../cli/sound/rules/duel/duel.rules");
+    let rules = rules.replace(
+        "  track  wounds: 0..2  \"Wounds\"\n",
+        "  guns   list of gun\n  traits left-handed\n  track  wounds: 0..2  \"Wounds\"\n  track  has-fired: yes or no \"has fired\"\n\nkind gun \"Gun\"\n  reach  1..50  \"Reach\"\n  track  rounds: 0..6, starts 6  \"Rounds\"\n",
+    );
+    let rules = rules.replace(
+        "  add 1 to firer.side.shots\n",
+        "  add 1 to firer.side.shots\n  set firer.has-fired to yes\n  each gun of firer: take 1 from gun.rounds\n",
+    );
+    workspace.set("rules/duel/duel.rules", rules);
+    let units = include_str!("../cli/sound/units/duel/fighters.toml");
+    let units = units.replace(
+        "aim = 4\n",
+        "aim = 4\ntraits = [\"left-handed\"]\nguns = [\"winchester\"]\n",
+    );
+    let units = units.replace("aim = 5\n", "aim = 5\nguns = [\"colt\", \"derringer\"]\n");
+    let guns = "[gun.winchester]\nname = \"Winchester\"\nreach = 30\n[gun.colt]\nname = \"Colt\"\nreach = 8\n[gun.derringer]\nname = \"Derringer\"\nreach = 2\n";
+    workspace.set("units/duel/fighters.toml", format!("{units}\n{guns}"));
+    let scenario = include_str!("../cli/sound/units/duel/scenarios/noon.toml");
+    let start = scenario.find("[facts]").unwrap();
+    let end = scenario.find("[side.law]").unwrap();
+    let scenario = [&scenario[..start], &scenario[end..]].concat();
+    workspace.set("units/duel/scenarios/noon.toml", scenario);
+
+    let mut shelf = Shelf::new(&mut workspace);
+    let scenario = stage(&mut shelf, "duel/noon", &[]).unwrap();
+    let sides = ["law=person".to_owned(), "gang=person".to_owned()];
+    let controls = scenario.controls(&sides, Control::Policy).unwrap();
+    let game = Game::new(scenario, controls, None, false);
+    let mut clerk = Clerk {
+        sheets: RecordSheets::new(
+            &game.scenario.ruleset.book,
+            &game.scenario.situation,
+            &game.lowered,
+        ),
+        written: String::new(),
+        n_left: 9,
+    };
+    let mut record = Record::default();
+    assert!(game.play(&mut record, &mut clerk).has_left);
+    insta::with_settings!({
+        snapshot_path => ".",
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("the_pieces_asked_about", clerk.written);
     });
 }

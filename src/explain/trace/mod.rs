@@ -3,14 +3,14 @@
 mod reasons;
 mod story;
 
-use crate::scripted::{Choices, Player, Script, Why, Wording};
+use crate::scripted::{Choices, Moment, Player, Script, Why, Wording};
 use sandtable_eval::coverage::{self, Reached};
 use sandtable_eval::machine::{Answers, Machine, Pause};
 pub use sandtable_eval::modifier_sum::{Sum, SumLine};
 use sandtable_eval::offer::Offer;
 use sandtable_eval::wording::{ending, face_value, face_word, face_words, show};
 use sandtable_ir::{
-    JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading,
+    JudgementId, NOBODY, NONE, Note, NoteId, Options, Pool, PoolId, Program, Reading, Shown,
 };
 use sandtable_model::board::Laid;
 use std::sync::Arc;
@@ -68,6 +68,7 @@ fn tell<'a>(
         was_asked: false,
         n_used: 0,
         rules: Vec::new(),
+        acting: Vec::new(),
         n_formulas: 0,
         rows: Vec::new(),
         turns: Vec::new(),
@@ -150,6 +151,8 @@ struct Teller<'a, 'u> {
     names: Vec<String>,
     /// The board of the program.
     board: Option<Arc<Laid>>,
+    /// The units of each of them.
+    acting: Vec<Acting>,
     /// The number of them that only work something out; lists of modifiers among them.
     n_formulas: usize,
     /// Table rows that have been told.
@@ -167,6 +170,27 @@ struct Teller<'a, 'u> {
     /// Whether it was said that more is not told.
     is_cut: bool,
     story: Story,
+}
+
+/// The units of a rule, by their places in the cast.
+#[derive(Debug, Default)]
+struct Acting {
+    /// Its arguments.
+    given: Vec<usize>,
+    /// The one that was chosen last in it, and in which choice; until that choice is asked again.
+    chosen: Option<(String, usize)>,
+}
+
+impl Acting {
+    fn units(&self) -> Vec<usize> {
+        let chosen = self.chosen.iter().map(|(_, unit)| *unit);
+        chosen.chain(self.given.iter().copied()).collect()
+    }
+}
+
+/// The places in the cast that values stand for.
+fn places(values: impl Iterator<Item = i32>) -> impl Iterator<Item = usize> {
+    values.filter_map(|value| usize::try_from(value).ok())
 }
 
 impl Answers for Teller<'_, '_> {
@@ -205,7 +229,19 @@ impl Answers for Teller<'_, '_> {
             return self.draw(wording, offer);
         }
         if let Some(player) = &mut self.player {
-            return player.choose(wording, offer, &self.story.steps);
+            if let Some(acting) = self.acting.last_mut() {
+                let chosen = acting.chosen.take();
+                acting.chosen = chosen.filter(|(title, _)| *title != offer.decision.title);
+            }
+            let mut units = self.acting.iter().rev().map(Acting::units);
+            let units = units.find(|units| !units.is_empty());
+            let units = units.unwrap_or_default();
+            let moment = Moment {
+                steps: &self.story.steps,
+                units: &units,
+                state: offer.state(),
+            };
+            return player.choose(wording, offer, moment);
         }
         let (given, rest) = match &mut self.script.choices {
             Choices::Policy(unstated, dice) => return unstated.draw(offer, dice),
@@ -236,16 +272,28 @@ impl Answers for Teller<'_, '_> {
         answer
     }
 
-    fn judge(&mut self, program: &Program, judgement: JudgementId, about: &[i32]) -> Option<i32> {
+    fn judge(
+        &mut self,
+        program: &Program,
+        judgement: JudgementId,
+        about: &[i32],
+        state: &[i32],
+    ) -> Option<i32> {
         let judgement = program.judgements.get(judgement.0 as usize)?;
         if let Some(player) = &mut self.player {
-            let units = about.iter().map(|unit| {
+            let places: Vec<usize> = places(about.iter().copied()).collect();
+            let titles = about.iter().map(|unit| {
                 let at = usize::try_from(*unit).ok();
                 at.and_then(|at| self.units.get(at).cloned())
                     .unwrap_or_default()
             });
-            let units: Vec<String> = units.collect();
-            let value = player.judge(judgement, &units, &self.story.steps)?;
+            let titles: Vec<String> = titles.collect();
+            let moment = Moment {
+                steps: &self.story.steps,
+                units: &places,
+                state,
+            };
+            let value = player.judge(judgement, &titles, moment)?;
             self.hears(&judgement.fact, about, value);
             return Some(value);
         }
@@ -372,11 +420,18 @@ impl Teller<'_, '_> {
                 let citations = self.step(program, machine, text, *is_formula);
                 self.names.push(name.clone());
                 self.rules.push(citations);
+                let given = parameters.iter().map(|(_, reading)| reading);
+                let given = given.filter(|reading| reading.shown == Shown::Unit);
+                self.acting.push(Acting {
+                    given: places(given.map(|reading| machine.get(reading.reg))).collect(),
+                    chosen: None,
+                });
                 self.n_formulas += usize::from(*is_formula || in_formula);
             }
             Note::Leave { name, title, value } => {
                 self.rules.pop();
                 self.names.pop();
+                self.acting.pop();
                 self.n_formulas = self.n_formulas.saturating_sub(1);
                 if let Some(reading) = value {
                     let value = self.value(machine, reading);
@@ -528,10 +583,17 @@ impl Teller<'_, '_> {
             } => {
                 let was_asked = std::mem::take(&mut self.was_asked);
                 let row = machine.row(program, *decision, *options);
-                let text = row.map(|offer| self.chosen(offer, machine.get(*answer), was_asked));
+                let answer = machine.get(*answer);
+                let text = row.map(|offer| self.chosen(offer, answer, was_asked));
+                if let (Some(offer), Some(acting)) = (row, self.acting.last_mut())
+                    && let (Options::Units, Ok(unit)) =
+                        (&offer.decision.options, usize::try_from(answer))
+                {
+                    acting.chosen = Some((offer.decision.title.clone(), unit));
+                }
                 self.step(program, machine, text.unwrap_or_default(), false);
                 if let Some(offer) = row {
-                    self.answered(offer, machine.get(*answer), was_asked);
+                    self.answered(offer, answer, was_asked);
                     self.not_offered(offer);
                 }
             }
@@ -548,9 +610,11 @@ impl Teller<'_, '_> {
                 self.happens(name.clone());
                 let citations = self.step(program, machine, title.clone(), false);
                 self.rules.push(citations);
+                self.acting.push(Acting::default());
             }
             Note::PhaseEnd => {
                 self.rules.pop();
+                self.acting.pop();
             }
             Note::GameEnds { winner } => {
                 let winner = winner.map_or(NOBODY, |winner| machine.get(winner));

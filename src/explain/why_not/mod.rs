@@ -219,7 +219,13 @@ impl<'a> Inquiry<'a> {
 struct Remembered<'i, 'a>(&'i Inquiry<'a>);
 
 impl Answers for Remembered<'_, '_> {
-    fn judge(&mut self, program: &Program, judgement: JudgementId, about: &[i32]) -> Option<i32> {
+    fn judge(
+        &mut self,
+        program: &Program,
+        judgement: JudgementId,
+        about: &[i32],
+        _state: &[i32],
+    ) -> Option<i32> {
         let judgement = program.judgements.get(judgement.0 as usize)?;
         let judged = self.0.judged.borrow();
         let mut known = judged.iter();

@@ -1,4 +1,4 @@
-//! Colours, always the same for the same place in a list.
+//! Colours of sides, of terrain, and of what lies on hexsides: in SVG and in a terminal.
 
 /// Colours of terrain: light, so that names and pieces can be read on them.
 const GROUNDS: [&str; 12] = [
@@ -11,34 +11,296 @@ const LINES: [&str; 6] = [
     "#5a4632", "#2f6fb0", "#8a8a8a", "#b06a2f", "#3f8f4f", "#8f3f7f",
 ];
 
-/// Colours of sides.
-const SIDES: [&str; 6] = [
-    "#c0392b", "#2c5fa8", "#3d8b40", "#c98a00", "#7b4ba0", "#00838f",
-];
-
-/// The same for a terminal, as numbers of colours.
-const TERMINAL: [&str; 6] = ["31", "34", "32", "33", "35", "36"];
-
-/// What belongs to nobody.
+/// The fill of what belongs to nobody.
 const NOBODY: &str = "#707070";
 
-pub(super) fn ground(at: usize) -> &'static str {
-    nth(&GROUNDS, at)
+/// Terrain that looks like what it is, whatever its place in the list.
+struct Natural {
+    /// Words in its title.
+    words: &'static [&'static str],
+    /// Indices into [`GROUNDS`]: the first that no other type of terrain has.
+    fills: &'static [usize],
+    /// Its codes in a terminal.
+    codes: &'static str,
+    /// Its letter on a table.
+    mark: char,
+}
+
+/// Green and blue terrain.
+const RESERVED: [Natural; 4] = [
+    Natural {
+        words: &[
+            "wood", "woods", "woodland", "forest", "tree", "trees", "grove", "orchard", "copse",
+            "jungle", "thicket",
+        ],
+        fills: &[1, 9, 7],
+        codes: "32",
+        mark: '%',
+    },
+    Natural {
+        words: &["foliage", "bushes", "brush", "scrub", "undergrowth"],
+        fills: &[9, 1, 7],
+        codes: "32",
+        mark: '&',
+    },
+    Natural {
+        words: &[
+            "water", "river", "lake", "sea", "pond", "stream", "brook", "canal", "ford",
+        ],
+        fills: &[3, 10],
+        codes: "34",
+        mark: '~',
+    },
+    Natural {
+        words: &["marsh", "swamp", "bog", "reeds"],
+        fills: &[7],
+        codes: "36",
+        mark: '"',
+    },
+];
+
+/// Other terrain.
+const NATURAL: [Natural; 3] = [
+    Natural {
+        words: &["hill", "hills", "mountain", "mountains", "ridge"],
+        fills: &[2],
+        codes: "33",
+        mark: '^',
+    },
+    Natural {
+        words: &["road", "track", "street", "lane"],
+        fills: &[5],
+        codes: "",
+        mark: '=',
+    },
+    Natural {
+        words: &[
+            "house",
+            "houses",
+            "building",
+            "buildings",
+            "town",
+            "village",
+            "city",
+            "ruin",
+            "ruins",
+        ],
+        fills: &[8],
+        codes: "",
+        mark: '#',
+    },
+];
+
+/// Letters for other terrain on a table.
+const MARKS: [char; 8] = [':', '$', '/', '!', ';', '@', 'x', 'o'];
+
+/// The colour of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "they are colours")]
+pub enum Colour {
+    Red,
+    Blue,
+    Green,
+    Yellow,
+    Purple,
+    Cyan,
+    Orange,
+    Brown,
+    Pink,
+    Grey,
+    White,
+    Black,
+}
+
+/// Colours of sides that are not called after one, in this order.
+const SIDES: [Colour; 9] = [
+    Colour::Red,
+    Colour::Blue,
+    Colour::Green,
+    Colour::Yellow,
+    Colour::Purple,
+    Colour::Cyan,
+    Colour::Orange,
+    Colour::Brown,
+    Colour::Pink,
+];
+
+impl Colour {
+    /// The colour that a word means.
+    fn of_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "red" | "reds" | "crimson" | "scarlet" => Self::Red,
+            "blue" | "blues" => Self::Blue,
+            "green" | "greens" => Self::Green,
+            "yellow" | "yellows" | "gold" | "golden" => Self::Yellow,
+            "purple" | "violet" => Self::Purple,
+            "cyan" | "teal" | "turquoise" => Self::Cyan,
+            "orange" => Self::Orange,
+            "brown" | "tan" => Self::Brown,
+            "pink" | "magenta" => Self::Pink,
+            "grey" | "gray" | "greys" | "grays" | "silver" => Self::Grey,
+            "white" | "whites" => Self::White,
+            "black" | "blacks" => Self::Black,
+            _ => return None,
+        })
+    }
+
+    /// The fill of pieces in a picture.
+    fn fill(self) -> &'static str {
+        match self {
+            Self::Red => "#c0392b",
+            Self::Blue => "#2c5fa8",
+            Self::Green => "#3d8b40",
+            Self::Yellow => "#c98a00",
+            Self::Purple => "#7b4ba0",
+            Self::Cyan => "#00838f",
+            Self::Orange => "#e0661a",
+            Self::Brown => "#7a4a21",
+            Self::Pink => "#c2549d",
+            Self::Grey => "#8c8c8c",
+            Self::White => "#fafafa",
+            Self::Black => "#1a1a1a",
+        }
+    }
+
+    /// The codes of letters in a terminal.
+    fn codes(self) -> &'static str {
+        match self {
+            Self::Red => "1;31",
+            Self::Blue => "1;94",
+            Self::Green => "1;32",
+            Self::Yellow => "1;33",
+            Self::Purple => "1;35",
+            Self::Cyan => "1;36",
+            Self::Orange => "1;38;5;208",
+            Self::Brown => "1;38;5;137",
+            Self::Pink => "1;38;5;213",
+            Self::Grey => "1;38;5;246",
+            // On a ground of their own: they are seen in light and in dark terminals.
+            Self::White => "1;30;107",
+            Self::Black => "1;97;40",
+        }
+    }
+}
+
+/// The colours of sides, each an id and a title: the colour that one is called after, else one that no other side has.
+pub fn of_sides(sides: &[(&str, &str)]) -> Vec<Colour> {
+    let named: Vec<Option<Colour>> = sides
+        .iter()
+        .map(|(id, title)| {
+            words(id)
+                .chain(words(title))
+                .find_map(|word| Colour::of_word(&word))
+        })
+        .collect();
+    let mut free = SIDES
+        .iter()
+        .filter(|colour| !named.contains(&Some(**colour)))
+        .cycle();
+    named
+        .iter()
+        .map(|named| {
+            named
+                .or_else(|| free.next().copied())
+                .unwrap_or(Colour::Grey)
+        })
+        .collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.map(str::to_lowercase)
+}
+
+/// The fill of what a side has.
+pub(super) fn side(side: Option<Colour>) -> &'static str {
+    side.map_or(NOBODY, Colour::fill)
+}
+
+/// The colour of a label on the fill of a side.
+pub(super) fn ink(side: Option<Colour>) -> &'static str {
+    match side {
+        Some(Colour::White) => "#222222",
+        Some(_) | None => "#ffffff",
+    }
+}
+
+/// The codes of what a side has, in a terminal.
+pub(super) fn side_codes(side: Option<Colour>) -> &'static str {
+    side.map_or("1", Colour::codes)
+}
+
+/// The look of one type of terrain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ground {
+    /// Its fill in a picture.
+    pub(super) fill: &'static str,
+    /// Its codes in a terminal; empty without a colour of its own.
+    pub(super) codes: &'static str,
+    /// Its letter on a table.
+    pub(super) mark: char,
+}
+
+/// The looks of types of terrain by their titles: woods are green and water is blue, and no two are alike as far as the colours
+/// go. `first` is the number of the first of them in the list of colours.
+pub(super) fn grounds<'t>(titles: impl Iterator<Item = &'t str>, first: usize) -> Vec<Ground> {
+    let natural: Vec<Option<&Natural>> = titles
+        .map(|title| {
+            let is_in =
+                |known: &&Natural| words(title).any(|word| known.words.contains(&word.as_str()));
+            RESERVED.iter().chain(&NATURAL).find(is_in)
+        })
+        .collect();
+    // Nothing else is as green as woods or as blue as water, also where there are none.
+    let is_reserved = |fill: usize| RESERVED.iter().any(|known| known.fills.contains(&fill));
+    let is_first = |fill: usize| {
+        natural
+            .iter()
+            .flatten()
+            .any(|known| known.fills.first() == Some(&fill))
+    };
+    let mut taken: Vec<usize> = Vec::new();
+    let mut marked: Vec<char> = Vec::new();
+    let mut marks = MARKS.iter().cycle();
+    let mut looks = Vec::new();
+    for (at, natural) in (first..).zip(&natural) {
+        let mut own = natural.map_or(&[][..], |natural| natural.fills).iter();
+        let own = own.find(|fill| !taken.contains(fill)).copied();
+        let is_free =
+            |fill: &usize| !taken.contains(fill) && !is_first(*fill) && !is_reserved(*fill);
+        let usual = Some(at).filter(|at| *at < GROUNDS.len() && is_free(at));
+        let fill = own.or(usual);
+        let fill = fill.or_else(|| (1..GROUNDS.len()).find(is_free));
+        let fill = fill.or_else(|| (1..GROUNDS.len()).find(|fill| !taken.contains(fill)));
+        let fill = fill.unwrap_or(at % GROUNDS.len());
+        taken.push(fill);
+        let own = natural.map(|natural| natural.mark);
+        let own = own.filter(|mark| !marked.contains(mark));
+        let mark = own.or_else(|| marks.next().copied()).unwrap_or('?');
+        marked.push(mark);
+        looks.push(Ground {
+            fill: nth(&GROUNDS, fill),
+            codes: natural.map_or("", |natural| natural.codes),
+            mark,
+        });
+    }
+    looks
+}
+
+/// The fill of a table.
+pub(super) fn table() -> &'static str {
+    nth(&GROUNDS, 0)
 }
 
 pub(super) fn line(at: usize) -> &'static str {
     nth(&LINES, at)
 }
 
-pub(super) fn side(at: Option<usize>) -> &'static str {
-    at.map_or(NOBODY, |at| nth(&SIDES, at))
-}
-
-/// A text in the colour of a side.
-pub(super) fn in_terminal(at: Option<usize>, text: &str) -> String {
-    match at {
-        Some(at) => format!("\u{1b}[1;{}m{text}\u{1b}[0m", nth(&TERMINAL, at)),
-        None => format!("\u{1b}[1m{text}\u{1b}[0m"),
+/// A text with codes of a terminal.
+pub(super) fn in_terminal(codes: &str, text: &str) -> String {
+    match codes {
+        "" => text.to_owned(),
+        codes => format!("\u{1b}[{codes}m{text}\u{1b}[0m"),
     }
 }
 

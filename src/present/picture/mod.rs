@@ -8,8 +8,9 @@ mod colour;
 mod svg;
 mod text;
 
+pub use colour::{Colour, of_sides};
 pub use svg::to_svg;
-pub use text::to_text;
+pub use text::{Drawing, draw, to_text};
 
 use sandtable_board::{Board, Passed, Place, Shape};
 use sandtable_roster::Map;
@@ -33,6 +34,10 @@ pub struct Picture<'a> {
     pub sight: Option<Sight>,
     /// Further lines below the legend.
     pub notes: Vec<String>,
+    /// A place that is pointed at, in a terminal.
+    pub marked: Option<Place>,
+    /// Places that can be chosen, in a terminal.
+    pub offered: Vec<Place>,
 }
 
 /// What hexes can be.
@@ -57,8 +62,8 @@ pub struct Piece {
     pub title: String,
     /// What it is, in the legend of a table; terrain of the same sort is drawn alike.
     pub what: String,
-    /// The number of its side; `None` of what belongs to nobody.
-    pub side: Option<usize>,
+    /// The colour of its side; `None` of what belongs to nobody.
+    pub side: Option<Colour>,
     /// Its base or outline on a table.
     pub shape: Option<Shape>,
 }
@@ -121,6 +126,8 @@ impl<'a> Picture<'a> {
             pieces: pieces.collect(),
             sight: None,
             notes: map.remarks(),
+            marked: None,
+            offered: Vec::new(),
         }
     }
 
@@ -171,6 +178,24 @@ impl<'a> Picture<'a> {
             }
         }
         sorts
+    }
+
+    /// The titles of what hexes can be; of a table those of its sorts of terrain.
+    fn kinds(&self) -> Vec<&str> {
+        match self.board {
+            Board::Hexes(_) => self.fills.iter().map(|fill| fill.title.as_str()).collect(),
+            Board::Table(_) => self.terrain(),
+        }
+    }
+
+    /// The looks of these kinds.
+    fn looks(&self) -> Vec<colour::Ground> {
+        let first = match self.board {
+            Board::Hexes(_) => 0,
+            // The first colour is that of the table itself.
+            Board::Table(_) => 1,
+        };
+        colour::grounds(self.kinds().into_iter(), first)
     }
 
     /// How a place lies to the line of sight.

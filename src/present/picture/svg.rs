@@ -188,10 +188,10 @@ impl<'a> Plan<'a> {
 
 fn hexes(picture: &Picture<'_>, map: &HexMap, plan: &Plan<'_>, out: &mut String) {
     let n_hexes = i32::try_from(map.n_hexes()).unwrap_or(0);
+    let looks = picture.looks();
     for hex in 0..n_hexes {
-        let fill = picture
-            .fill(hex)
-            .map_or("#ffffff", |(at, _)| colour::ground(at));
+        let look = picture.fill(hex).and_then(|(at, _)| looks.get(at));
+        let fill = look.map_or("#ffffff", |look| look.fill);
         let _ = writeln!(
             out,
             "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"#9a958a\" stroke-width=\"1\"/>",
@@ -257,7 +257,7 @@ fn ground(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
         px(top),
         px(plan.width),
         px(plan.height),
-        colour::ground(0),
+        colour::table(),
     );
     let step = (plan.length(1_200).max(1), 12);
     let step = if step.0 < 3_000 {
@@ -318,9 +318,11 @@ fn ground(picture: &Picture<'_>, plan: &Plan<'_>, out: &mut String) {
         }
     }
     let sorts = picture.terrain();
+    let looks = picture.looks();
     for piece in picture.pieces.iter().filter(|piece| piece.is_terrain()) {
         let sort = sorts.iter().position(|sort| *sort == piece.what);
-        let fill = colour::ground(1 + sort.unwrap_or(0));
+        let look = sort.and_then(|sort| looks.get(sort));
+        let fill = look.map_or_else(colour::table, |look| look.fill);
         outline(picture, plan, piece, fill, "#77726a", out);
         label(
             out,
@@ -457,7 +459,7 @@ fn figure(picture: &Picture<'_>, plan: &Plan<'_>, piece: &Piece, below: i64, out
         };
         (above, "#222222")
     } else {
-        (middle, "#ffffff")
+        (middle, colour::ink(piece.side))
     };
     label(out, middle, 10, "middle", ink, &piece.label);
     out.push_str("</g>\n");
@@ -480,10 +482,8 @@ fn told_width(picture: &Picture<'_>) -> i64 {
 /// What colours and labels mean, below the board; gives the number of lines.
 fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
     let mut lines: Vec<(Option<&str>, String)> = Vec::new();
-    let fills = picture.fills.iter().enumerate();
-    lines.extend(fills.map(|(at, fill)| (Some(colour::ground(at)), fill.title.clone())));
-    let sorts = picture.terrain().into_iter().enumerate();
-    lines.extend(sorts.map(|(at, sort)| (Some(colour::ground(1 + at)), sort.to_owned())));
+    let kinds = picture.kinds().into_iter().zip(picture.looks());
+    lines.extend(kinds.map(|(kind, look)| (Some(look.fill), kind.to_owned())));
     let sides = picture.sides.iter().enumerate();
     lines.extend(sides.map(|(at, (what, _))| (Some(colour::line(at)), what.clone())));
     for piece in picture.pieces.iter().filter(|piece| !piece.is_terrain()) {

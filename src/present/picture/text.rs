@@ -1,54 +1,185 @@
 //! A board as text: hexes as in a map file, a table as a grid of letters.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Picture, Piece, Seen, colour};
 use crate::findings::Style;
 use sandtable_board::{Board, HexMap, OpenTable, Place};
 
-/// What terrain on a table is drawn with, sort by sort.
-const MARKS: [char; 10] = ['%', '=', '~', '^', ':', '&', '$', '/', '!', '"'];
+/// The place that is pointed at.
+const MARK: char = '◆';
+/// Its codes in a terminal.
+const MARKED: &str = "1;7";
+/// The codes of a place that can be chosen.
+const OFFERED: &str = "1;4";
+/// Columns left of a table.
+const MARGIN: usize = 5;
+
+/// A board as text, in parts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// The board, row by row.
+    pub rows: Vec<String>,
+    /// Columns at the left that name the rows.
+    pub margin: usize,
+    /// The row and the column of a place to look at.
+    pub focus: Option<(usize, usize)>,
+    /// The types of terrain with their marks.
+    pub legend: Vec<String>,
+    /// What lies on hexsides, what stands on the board, and what is said about it; an empty line above each.
+    pub below: Vec<String>,
+}
 
 /// The board, its legend and what stands on it, at most so many columns wide as far as that is possible.
 pub fn to_text(picture: &Picture<'_>, width: usize, style: Style) -> String {
+    let drawing = draw(picture, width, style, None);
     let mut out = String::new();
     if !picture.title.is_empty() {
         let _ = writeln!(out, "{}\n", picture.title);
     }
-    match picture.board {
-        Board::Hexes(map) => hexes(picture, map, width, style, &mut out),
-        Board::Table(table) => on_table(picture, table, width, style, &mut out),
+    for row in &drawing.rows {
+        let _ = writeln!(out, "{row}");
     }
-    legend(picture, &mut out);
-    pieces(picture, style, &mut out);
-    for (at, words) in picture.sight_in_words().iter().enumerate() {
-        let above = if at == 0 { "\n" } else { "" };
-        let _ = writeln!(out, "{above}{words}");
+    if !drawing.legend.is_empty() {
+        let _ = writeln!(out, "\n{}", drawing.legend.join("    "));
     }
-    for note in &picture.notes {
-        let _ = writeln!(out, "{note}");
+    for line in &drawing.below {
+        let _ = writeln!(out, "{line}");
     }
     out
 }
 
-/// A text that may be coloured, and how many columns it takes.
+/// The parts of a board as text, as in [`to_text`]; with the position of a place to look at.
+pub fn draw(picture: &Picture<'_>, width: usize, style: Style, focus: Option<Place>) -> Drawing {
+    let (mut rows, mut below) = (String::new(), String::new());
+    let (margin, focus) = match picture.board {
+        Board::Hexes(map) => {
+            let plan = HexPlan::new(map, width);
+            hexes(picture, map, &plan, style, &mut rows);
+            let at = focus.and_then(|place| map.drawn_at(place));
+            let at = at.and_then(|(line, column)| {
+                let line = usize::try_from(line).ok()?;
+                Some((line, plan.column(usize::try_from(column).ok()?)))
+            });
+            (plan.margin, at)
+        }
+        Board::Table(table) => {
+            let plan = TablePlan::new(table, width);
+            on_table(picture, table, &plan, style, &mut rows);
+            let at = focus.and_then(|place| table.hundredths(place));
+            let at = at.and_then(|(x, y)| {
+                let line = usize::try_from(plan.lines - 1 - plan.line(y)).ok()?;
+                Some((line, plan.column(x)))
+            });
+            (MARGIN, at)
+        }
+    };
+    hexsides(picture, &mut below);
+    pieces(picture, style, &mut below);
+    for (at, words) in picture.sight_in_words().iter().enumerate() {
+        let above = if at == 0 { "\n" } else { "" };
+        let _ = writeln!(below, "{above}{words}");
+    }
+    for note in &picture.notes {
+        let _ = writeln!(below, "{note}");
+    }
+    let lines = |text: &str| text.lines().map(str::to_owned).collect();
+    Drawing {
+        rows: lines(&rows),
+        margin,
+        focus,
+        legend: legend(picture, style),
+        below: lines(&below),
+    }
+}
+
+/// The position of hexes in the text.
+struct HexPlan {
+    margin: usize,
+    /// Columns of the text for a column of the map: a hex has four, or two where that is too wide.
+    scale: usize,
+    columns: usize,
+}
+
+impl HexPlan {
+    fn new(map: &HexMap, width: usize) -> Self {
+        let columns = usize::try_from(map.drawn_size().1).unwrap_or(0);
+        Self {
+            margin: map.row_names().1.len() + 1,
+            scale: if 8 + 2 * columns <= width { 2 } else { 1 },
+            columns,
+        }
+    }
+
+    fn column(&self, column: usize) -> usize {
+        self.margin + 1 + column * self.scale
+    }
+}
+
+/// The position of points of a table in the text.
+struct TablePlan {
+    /// A letter is so many hundredths of an inch wide, and twice as high.
+    step: i32,
+    lines: i32,
+    columns: i32,
+}
+
+impl TablePlan {
+    fn new(table: &OpenTable, width: usize) -> Self {
+        let room = i32::try_from(width.saturating_sub(MARGIN + 2).max(10)).unwrap_or(70);
+        let steps = [50, 100, 200, 300, 400, 600, 800, 1200, 2400];
+        let step = steps.into_iter().find(|step| table.width() / step <= room);
+        let step = step.unwrap_or(4800);
+        Self {
+            step,
+            lines: table.height() / (2 * step) + 1,
+            columns: table.width() / step + 1,
+        }
+    }
+
+    fn column(&self, x: i32) -> usize {
+        usize::try_from(x / self.step).unwrap_or(0) + MARGIN
+    }
+
+    /// The line of a point, from the bottom.
+    fn line(&self, y: i32) -> i32 {
+        y / (2 * self.step)
+    }
+}
+
+/// A text that may be coloured, and the column in which it begins.
 struct Cell {
     column: usize,
     text: String,
-    side: Option<Option<usize>>,
+    codes: String,
 }
 
-fn hexes(picture: &Picture<'_>, map: &HexMap, width: usize, style: Style, out: &mut String) {
-    let (lines, columns) = map.drawn_size();
-    let columns = usize::try_from(columns).unwrap_or(0);
-    // Four columns for each hex, or two where that is too wide.
-    let scale = if 8 + 2 * columns <= width { 2 } else { 1 };
-    let margin = map.row_names().1.len() + 1;
+impl Cell {
+    fn new(column: usize, text: String, codes: &str) -> Self {
+        Self {
+            column,
+            text,
+            codes: codes.to_owned(),
+        }
+    }
+}
+
+/// Codes one after another.
+fn joined(codes: &[&str]) -> String {
+    let codes = codes.iter().filter(|codes| !codes.is_empty());
+    codes.copied().collect::<Vec<&str>>().join(";")
+}
+
+fn hexes(picture: &Picture<'_>, map: &HexMap, plan: &HexPlan, style: Style, out: &mut String) {
+    let (lines, _) = map.drawn_size();
+    let looks = picture.looks();
+    let margin = plan.margin;
     for line in 0..lines {
         let mut cells = Vec::new();
         let mut n_hexes = 0;
         let mut row = String::new();
-        for (column, at) in (0..).zip(0..columns) {
+        for (column, at) in (0..).zip(0..plan.columns) {
             let Some(hex) = map.hex_at(line, column) else {
                 continue;
             };
@@ -57,12 +188,12 @@ fn hexes(picture: &Picture<'_>, map: &HexMap, width: usize, style: Style, out: &
                 row = picture.board.name(hex);
                 row.pop();
             }
-            cells.extend(hex_cells(picture, hex, margin + 1 + at * scale, scale));
+            cells.extend(hex_cells(picture, hex, plan.column(at), plan.scale, &looks));
         }
         let mut written = format!("{row:<margin$}");
         let taken = append(&mut written, margin, &cells, style);
         if n_hexes > 0 {
-            let end = margin + columns * scale + 3;
+            let end = margin + plan.columns * plan.scale + 3;
             let _ = write!(
                 written,
                 "{}{n_hexes}",
@@ -74,8 +205,22 @@ fn hexes(picture: &Picture<'_>, map: &HexMap, width: usize, style: Style, out: &
 }
 
 /// The symbol of a hex and who stands there.
-fn hex_cells(picture: &Picture<'_>, hex: Place, column: usize, scale: usize) -> Vec<Cell> {
-    let mark = picture.fill(hex).map_or('?', |(_, fill)| fill.mark);
+fn hex_cells(
+    picture: &Picture<'_>,
+    hex: Place,
+    column: usize,
+    scale: usize,
+    looks: &[colour::Ground],
+) -> Vec<Cell> {
+    let fill = picture.fill(hex);
+    let look = fill.and_then(|(at, _)| looks.get(at));
+    let is_offered = picture.offered.contains(&hex);
+    let offered = if is_offered { OFFERED } else { "" };
+    let ground = joined(&[offered, look.map_or("", |look| look.codes)]);
+    let (mark, ground) = match picture.marked == Some(hex) {
+        true => (MARK, MARKED.to_owned()),
+        false => (fill.map_or('?', |(_, fill)| fill.mark), ground),
+    };
     let here: Vec<&Piece> = picture
         .pieces
         .iter()
@@ -86,11 +231,8 @@ fn hex_cells(picture: &Picture<'_>, hex: Place, column: usize, scale: usize) -> 
         Seen::Passed => Some('*'),
         Seen::Blocks => Some('#'),
     };
-    let plain = |column: usize, mark: char| Cell {
-        column,
-        text: mark.to_string(),
-        side: None,
-    };
+    let plain = |column: usize, mark: char| Cell::new(column, mark.to_string(), "");
+    let on_ground = |mark: char| Cell::new(column, mark.to_string(), &ground);
     let label = match here.as_slice() {
         [] => None,
         [piece] => Some((piece.label.clone(), piece.side)),
@@ -104,19 +246,21 @@ fn hex_cells(picture: &Picture<'_>, hex: Place, column: usize, scale: usize) -> 
             Some(line) if scale == 1 => line,
             _ => mark,
         };
-        return [plain(column, first)].into_iter().chain(second).collect();
+        return [on_ground(first)].into_iter().chain(second).collect();
     };
-    let piece = |column: usize, text: String| Cell {
-        column,
-        text,
-        side: Some(side),
-    };
+    let piece = |column: usize, text: String| Cell::new(column, text, colour::side_codes(side));
+    if scale == 1 && picture.marked == Some(hex) {
+        return vec![on_ground(mark)];
+    }
     if scale == 1 {
         let letter: String = label.chars().take(1).collect();
         return vec![piece(column, letter)];
     }
     vec![
-        plain(column, line.unwrap_or(mark)),
+        match line.filter(|_| mark != MARK) {
+            Some(line) => plain(column, line),
+            None => on_ground(mark),
+        },
         piece(column + 1, label),
     ]
 }
@@ -125,11 +269,9 @@ fn hex_cells(picture: &Picture<'_>, hex: Place, column: usize, scale: usize) -> 
 fn append(written: &mut String, mut taken: usize, cells: &[Cell], style: Style) -> usize {
     for cell in cells {
         written.push_str(&" ".repeat(cell.column.saturating_sub(taken)));
-        match cell.side {
-            Some(side) if style == Style::Colour => {
-                written.push_str(&colour::in_terminal(side, &cell.text));
-            }
-            _ => written.push_str(&cell.text),
+        match style {
+            Style::Colour => written.push_str(&colour::in_terminal(&cell.codes, &cell.text)),
+            Style::Plain => written.push_str(&cell.text),
         }
         taken = cell.column.max(taken) + cell.text.chars().count();
     }
@@ -140,40 +282,63 @@ fn append(written: &mut String, mut taken: usize, cells: &[Cell], style: Style) 
 fn on_table(
     picture: &Picture<'_>,
     table: &OpenTable,
-    width: usize,
+    plan: &TablePlan,
     style: Style,
     out: &mut String,
 ) {
-    const MARGIN: usize = 5;
-    let room = i32::try_from(width.saturating_sub(MARGIN + 2).max(10)).unwrap_or(70);
-    let steps = [50, 100, 200, 300, 400, 600, 800, 1200, 2400];
-    let step = steps.into_iter().find(|step| table.width() / step <= room);
-    let step = step.unwrap_or(4800);
-    let (columns, lines) = (table.width() / step + 1, table.height() / (2 * step) + 1);
-    let column_of = |x: i32| usize::try_from(x / step).unwrap_or(0) + MARGIN;
-    let sorts = picture.terrain();
+    let &TablePlan {
+        step,
+        lines,
+        columns,
+    } = plan;
+    let (sorts, looks) = (picture.terrain(), picture.looks());
+    let spot = |place: Place| {
+        let (x, y) = table.hundredths(place)?;
+        Some((plan.line(y), plan.column(x)))
+    };
+    let offered: BTreeSet<(i32, usize)> =
+        picture.offered.iter().filter_map(|at| spot(*at)).collect();
+    let marked = picture.marked.and_then(spot);
     for line in (0..lines).rev() {
         let bottom = line * 2 * step;
         let middle = (bottom + step).min(table.height());
         let mut ground = Vec::new();
         for column in 0..columns {
             let x = (column * step + step / 2).min(table.width());
-            let mark = table
+            let look = table
                 .place(x, middle)
-                .and_then(|at| terrain_at(picture, &sorts, at));
-            ground.push(mark.unwrap_or('.'));
+                .and_then(|at| terrain_at(picture, &sorts, at))
+                .and_then(|sort| looks.get(sort));
+            let here = (line, plan.column(column * step));
+            let is_offered = offered.contains(&here);
+            ground.push(match look {
+                _ if marked == Some(here) => (MARK, MARKED.to_owned()),
+                Some(look) if is_offered => (look.mark, joined(&[OFFERED, look.codes])),
+                Some(look) => (look.mark, look.codes.to_owned()),
+                None if is_offered => ('+', OFFERED.to_owned()),
+                None => ('.', String::new()),
+            });
         }
         let mut cells: Vec<Cell> = picture
             .pieces
             .iter()
             .filter(|piece| !piece.is_terrain())
             .filter_map(|piece| {
-                let (x, y) = table.hundredths(piece.place)?;
-                (y / (2 * step) == line).then(|| Cell {
-                    column: column_of(x),
-                    text: piece.label.clone(),
-                    side: Some(piece.side),
-                })
+                let (on, column) = spot(piece.place)?;
+                let codes = colour::side_codes(piece.side);
+                let label = piece.label.clone();
+                if on != line {
+                    return None;
+                }
+                // The mark is never hidden by a piece: it stands left of it, or instead of it.
+                match marked.filter(|(line, _)| *line == on) {
+                    Some((_, at)) if at == column && column > MARGIN => {
+                        let codes = joined(&[codes, MARKED]);
+                        Some(Cell::new(column - 1, format!("{MARK}{label}"), &codes))
+                    }
+                    Some((_, at)) if (column..column + label.chars().count()).contains(&at) => None,
+                    Some(_) | None => Some(Cell::new(column, label, codes)),
+                }
             })
             .collect();
         cells.sort_by_key(|cell| cell.column);
@@ -189,7 +354,7 @@ fn on_table(
     let mut scale = " ".repeat(MARGIN);
     let mut x = 0;
     while x <= table.width() {
-        let at = column_of(x);
+        let at = plan.column(x);
         let label = (x / 100).to_string();
         scale.push_str(&" ".repeat(at.saturating_sub(scale.len())));
         scale.push_str(&label);
@@ -199,11 +364,11 @@ fn on_table(
 }
 
 /// The ground between pieces, and the pieces.
-fn with_ground(ground: &[char], margin: usize, pieces: Vec<Cell>) -> Vec<Cell> {
+fn with_ground(ground: &[(char, String)], margin: usize, pieces: Vec<Cell>) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut pieces = pieces.into_iter().peekable();
     let mut taken = margin;
-    for (at, mark) in ground.iter().enumerate() {
+    for (at, (mark, codes)) in ground.iter().enumerate() {
         let column = margin + at;
         while let Some(piece) = pieces.next_if(|piece| piece.column <= column) {
             // Where two stand too close together, the second is found in the list only.
@@ -213,39 +378,42 @@ fn with_ground(ground: &[char], margin: usize, pieces: Vec<Cell>) -> Vec<Cell> {
             }
         }
         if column >= taken {
-            cells.push(Cell {
-                column,
-                text: mark.to_string(),
-                side: None,
-            });
+            cells.push(Cell::new(column, mark.to_string(), codes));
             taken = column + 1;
         }
     }
     cells
 }
 
-fn terrain_at(picture: &Picture<'_>, sorts: &[&str], at: Place) -> Option<char> {
+/// The number of the sort of terrain at a place.
+fn terrain_at(picture: &Picture<'_>, sorts: &[&str], at: Place) -> Option<usize> {
     let inside = |piece: &&Piece| {
         let shape = piece.shape.as_ref();
         piece.is_terrain()
             && shape.is_some_and(|shape| picture.board.inside(at, piece.place, shape))
     };
     let piece = picture.pieces.iter().rev().find(inside)?;
-    let sort = sorts.iter().position(|sort| *sort == piece.what)?;
-    MARKS.get(sort % MARKS.len()).copied()
+    sorts.iter().position(|sort| *sort == piece.what)
 }
 
-fn legend(picture: &Picture<'_>, out: &mut String) {
-    let mut entries: Vec<String> = picture
-        .fills
-        .iter()
-        .map(|fill| format!("{}  {}", fill.mark, fill.title))
-        .collect();
-    let sorts = picture.terrain().into_iter().zip(MARKS.iter().cycle());
-    entries.extend(sorts.map(|(sort, mark)| format!("{mark}  {sort}")));
-    if !entries.is_empty() {
-        let _ = writeln!(out, "\n{}", entries.join("    "));
-    }
+fn legend(picture: &Picture<'_>, style: Style) -> Vec<String> {
+    let marks = picture.fills.iter().map(|fill| fill.mark);
+    let entries = picture.kinds().into_iter().zip(picture.looks());
+    let own = marks.map(Some).chain(std::iter::repeat(None));
+    entries
+        .zip(own)
+        .map(|((kind, look), own)| {
+            let mark = own.unwrap_or(look.mark).to_string();
+            let mark = match style {
+                Style::Colour => colour::in_terminal(look.codes, &mark),
+                Style::Plain => mark,
+            };
+            format!("{mark}  {kind}")
+        })
+        .collect()
+}
+
+fn hexsides(picture: &Picture<'_>, out: &mut String) {
     if let Board::Hexes(map) = picture.board {
         for (what, sides) in &picture.sides {
             let names: Vec<String> = sides.iter().map(|side| map.side_name(*side)).collect();
@@ -262,7 +430,7 @@ fn pieces(picture: &Picture<'_>, style: Style, out: &mut String) {
             out.push('\n');
         }
         let label = match style {
-            Style::Colour => colour::in_terminal(piece.side, &piece.label),
+            Style::Colour => colour::in_terminal(colour::side_codes(piece.side), &piece.label),
             Style::Plain => piece.label.clone(),
         };
         let facing = piece

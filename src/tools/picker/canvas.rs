@@ -181,21 +181,34 @@ pub(super) fn coloured(text: &str) -> Line {
         .map_or_else(Vec::new, |plain| line(plain, style));
     for part in parts {
         let (codes, text) = part.split_once('m').unwrap_or(("", part));
-        for code in codes.split(';') {
-            style = match code {
-                "1" => style.attribute(Attribute::Bold),
-                "31" => style.with(Color::DarkRed),
-                "32" => style.with(Color::DarkGreen),
-                "33" => style.with(Color::DarkYellow),
-                "34" => style.with(Color::DarkBlue),
-                "35" => style.with(Color::DarkMagenta),
-                "36" => style.with(Color::DarkCyan),
-                _ => ContentStyle::new(),
-            };
-        }
+        style = styled(style, codes);
         cells.extend(line(text, style));
     }
     cells
+}
+
+/// A style after the codes of a terminal; one that is not known takes everything back.
+fn styled(mut style: ContentStyle, codes: &str) -> ContentStyle {
+    let mut codes = codes.split(';').map(|code| code.parse::<u8>().unwrap_or(0));
+    while let Some(code) = codes.next() {
+        style = match code {
+            1 => style.attribute(Attribute::Bold),
+            2 => style.attribute(Attribute::Dim),
+            4 => style.attribute(Attribute::Underlined),
+            7 => style.attribute(Attribute::Reverse),
+            30..=37 => style.with(Color::AnsiValue(code - 30)),
+            40..=47 => style.on(Color::AnsiValue(code - 40)),
+            90..=97 => style.with(Color::AnsiValue(code - 82)),
+            100..=107 => style.on(Color::AnsiValue(code - 92)),
+            // `38;5;` and the number of one of 256 colours.
+            38 => match codes.nth(1) {
+                Some(colour) => style.with(Color::AnsiValue(colour)),
+                None => style,
+            },
+            _ => ContentStyle::new(),
+        };
+    }
+    style
 }
 
 /// A line broken at blanks into lines of at most so many cells; blanks at a break are left out.
@@ -221,6 +234,22 @@ pub(super) fn wrapped(line: &[Cell], width: usize) -> Vec<Line> {
     lines
 }
 
+/// A line broken at blanks; the lines after the first are indented by two more cells than it is.
+pub(super) fn hanging(line: &[Cell], width: usize) -> Vec<Line> {
+    let indent = line.iter().take_while(|cell| cell.is_blank()).count();
+    let below = indent + 2;
+    if line.len() <= width || 2 * below > width {
+        return wrapped(line, width);
+    }
+    let (head, body) = line.split_at(indent);
+    let lines = wrapped(body, width - below).into_iter().enumerate();
+    let lines = lines.map(|(at, line)| match at {
+        0 => [head, &line].concat(),
+        _ => [vec![Cell::blank(); below], line].concat(),
+    });
+    lines.collect()
+}
+
 fn without_blanks_behind(line: &[Cell]) -> &[Cell] {
     let last = line.iter().rposition(|cell| !cell.is_blank());
     let end = last.map_or(0, |last| last + 1);
@@ -229,7 +258,7 @@ fn without_blanks_behind(line: &[Cell]) -> &[Cell] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Canvas, ContentStyle, coloured, line, wrapped};
+    use super::{Canvas, ContentStyle, coloured, hanging, line, wrapped};
 
     fn lines(text: &str, width: usize) -> Vec<String> {
         let lines = wrapped(&line(text, ContentStyle::new()), width);
@@ -244,6 +273,14 @@ mod tests {
         assert_eq!(lines("one  ", 3), ["one"]);
         assert_eq!(lines("unbroken", 5), ["unbro", "ken"]);
         assert_eq!(lines("", 5), [""]);
+    }
+
+    #[test]
+    fn lines_hang() {
+        let lines = hanging(&line("  one two three", ContentStyle::new()), 11);
+        let text = |line: &super::Line| line.iter().map(|cell| cell.text.as_str()).collect();
+        let lines: Vec<String> = lines.iter().map(text).collect();
+        assert_eq!(lines, ["  one two", "    three"]);
     }
 
     #[test]

@@ -1,28 +1,125 @@
-//! How a question looks on the screen.
+//! The look of a question on the screen.
 
 use crossterm::style::{Attribute, ContentStyle, Stylize};
 
-use super::Picker;
-use super::canvas::{Area, Canvas, Line, coloured, line, wrapped};
+use super::canvas::{Area, Canvas, Line, coloured, hanging, line, wrapped};
+use super::{Kind, Picker, View};
+use crate::present::picture::Drawing;
 
 /// The list is at least so wide beside a board.
 const LIST_WIDTH: usize = 30;
 /// At least so high below one.
-const LIST_HEIGHT: usize = 8;
+const LIST_HEIGHT: usize = 7;
+/// A list and a record sheet lie side by side where there are so many columns.
+const TWO_COLUMNS: usize = 72;
+/// A record sheet has at least so many lines, with its frame.
+const SHEET_HEIGHT: usize = 6;
 /// So many lines of what has happened.
 const STORY_HEIGHT: usize = 7;
 /// At most so many lines of what is said about what was typed.
 const SAID_HEIGHT: usize = 14;
-/// A screen that is lower shows nothing of what has happened.
-const HIGH: usize = 24;
+/// A lower screen shows nothing of what has happened.
+const HIGH: usize = 30;
+/// Likewise where the board is not above the answers; so many lines of it then.
+const LOW: usize = 22;
+const LOW_STORY_HEIGHT: usize = 5;
 
-const KEYS: &str = "↑ ↓ choose   type to look for   Enter takes it   Ctrl-Z undo   Ctrl-C leave";
+const KEYS: &str = "Enter takes it   F1 keys   F2 story   F3 pieces   Ctrl-Z undo   Ctrl-C leave";
+const READING: &str = "↑ ↓ PageUp PageDown Home End   Esc goes back   Ctrl-C leave";
+
+const HELP: [(&str, &str); 14] = [
+    (
+        "↑ ↓",
+        "the answer above or below; on a map the next place up or down",
+    ),
+    ("← →", "on a map the next place to the left or to the right"),
+    ("Shift and ↑ ↓ ← →", "five places further"),
+    (
+        "Tab, Shift-Tab",
+        "the next answer in the list, the one before",
+    ),
+    ("PageUp, PageDown", "ten answers up or down in the list"),
+    ("Home, End", "the first answer, the last"),
+    (
+        "a number",
+        "the answer of that number, where answers are numbered",
+    ),
+    (
+        "letters",
+        "only answers that contain them; Backspace and Esc delete",
+    ),
+    (
+        "Enter",
+        "takes the marked answer; if none fits, says why not",
+    ),
+    ("F1, ?", "this page (`?` when nothing is typed)"),
+    (
+        "F2, Ctrl-R",
+        "everything that has happened, from your last answer on",
+    ),
+    (
+        "F3, Ctrl-S",
+        "the pieces that are asked about, and the legend of the map",
+    ),
+    (
+        "Ctrl-Z, undo",
+        "back to your last answer, as often as you like",
+    ),
+    (
+        "Ctrl-C, leave",
+        "ends the program; a journal (`--journal`) keeps the game",
+    ),
+];
 
 impl Picker<'_> {
-    /// Draws the board, what has happened, the list, and what is said about what was typed, in so many columns and rows.
-    pub fn canvas(&self, width: u16, height: u16) -> Canvas {
+    /// Draws what fills the screen, in so many columns and rows. A text that was scrolled beyond its end is scrolled back.
+    pub fn canvas(&mut self, width: u16, height: u16) -> Canvas {
         let mut canvas = Canvas::new(width.into(), height.into());
         let area = canvas.area();
+        match self.view {
+            View::Question => self.question(&mut canvas, area),
+            View::Story => {
+                let lines = self.story_lines();
+                self.text(&mut canvas, " What has happened ", lines);
+            }
+            View::Sheet => {
+                let lines = self.sheet_and_legend(area.width);
+                self.text(&mut canvas, " The pieces and the map ", lines);
+            }
+            View::Help => {
+                let lines = HELP
+                    .iter()
+                    .map(|(key, what)| plain(&format!("{key:<18} {what}")));
+                self.text(&mut canvas, " Keys ", lines.collect());
+            }
+        }
+        canvas
+    }
+
+    /// A text that fills the screen, from its line `top` on.
+    fn text(&mut self, canvas: &mut Canvas, title: &str, lines: Vec<Line>) {
+        let area = canvas.area();
+        let (text, keys) = area.split_rows(area.height.saturating_sub(1));
+        let inside = canvas.frame(text, title);
+        let lines: Vec<Vec<Line>> = lines
+            .iter()
+            .map(|line| hanging(line, inside.width))
+            .collect();
+        // The last line at which the rest fills the screen.
+        let mut n_left = inside.height;
+        let fitting = lines.iter().rev().take_while(|line| {
+            let fits = line.len() <= n_left;
+            n_left = n_left.saturating_sub(line.len());
+            fits
+        });
+        let last = lines.len() - fitting.count();
+        self.top = self.top.min(last);
+        let shown = lines.into_iter().skip(self.top).flatten();
+        canvas.write(inside, shown);
+        canvas.write(keys, [quiet(READING)]);
+    }
+
+    fn question(&self, canvas: &mut Canvas, area: Area) {
         let room = area.width.saturating_sub(2).max(1);
         let said = self.said.iter();
         let said: Vec<Line> = said
@@ -30,85 +127,337 @@ impl Picker<'_> {
             .collect();
         let said_height = match said.len() {
             0 => 0,
-            n => (n + 2).min(SAID_HEIGHT),
+            n => (n + 2).min(SAID_HEIGHT).min(area.height / 2),
         };
-        let has_story = !self.story.is_empty() && area.height >= HIGH;
-        let story_height = if has_story { STORY_HEIGHT } else { 0 };
+        let has_story = !self.story.is_empty();
+        let story_height = match area.height {
+            _ if !has_story => 0,
+            HIGH.. => STORY_HEIGHT,
+            LOW.. if !self.is_above(area) => LOW_STORY_HEIGHT,
+            _ => 0,
+        };
+        let (asked, rest) = area.split_rows(1);
         let below = story_height + said_height + 1;
-        let middle = area.height.saturating_sub(below).max(LIST_HEIGHT);
-        let (middle, rest) = area.split_rows(middle);
+        let (middle, rest) = rest.split_rows(rest.height.saturating_sub(below));
         let (rest, keys) = rest.split_rows(rest.height.saturating_sub(1));
         let (story, below) = rest.split_rows(story_height);
-        self.board_and_list(&mut canvas, middle);
-        if has_story {
+        canvas.write(asked, [self.prompt(area.width)]);
+        self.board_and_answers(canvas, middle);
+        if story_height > 0 {
             let inside = canvas.frame(story, " What has happened ");
-            let from = self.story.len().saturating_sub(inside.height);
-            let lines = self.story.iter().skip(from);
-            canvas.write(inside, lines.map(|text| line(text, ContentStyle::new())));
+            let lines = self.story_lines().into_iter();
+            let lines: Vec<Line> = lines
+                .flat_map(|line| hanging(&line, inside.width))
+                .collect();
+            let from = lines.len().saturating_sub(inside.height);
+            canvas.write(inside, lines.into_iter().skip(from));
         }
         if !said.is_empty() {
             let inside = canvas.frame(below, " Why not ");
             canvas.write(inside, said);
         }
-        let quiet = ContentStyle::new().attribute(Attribute::Dim);
-        canvas.write(keys, [line(KEYS, quiet)]);
-        canvas
+        canvas.write(keys, [quiet(KEYS)]);
     }
 
-    fn board_and_list(&self, canvas: &mut Canvas, area: Area) {
-        let marked = self.taken().and_then(|at| self.answers.get(at));
-        let board = self.board.as_ref();
-        let Some(board) = board.map(|board| board(marked.map(String::as_str))) else {
+    /// What has happened; what was there at the last question is pale.
+    fn story_lines(&self) -> Vec<Line> {
+        let lines = self.story.iter().enumerate();
+        let lines = lines.map(|(at, text)| match at < self.n_read {
+            true => quiet(text),
+            false => plain(text),
+        });
+        lines.collect()
+    }
+
+    /// Whether the board is above the answers: there is no room beside it.
+    fn is_above(&self, area: Area) -> bool {
+        let marked = self.taken();
+        self.map.as_ref().is_some_and(|map| {
+            let drawing = (map.draw)(marked, room_beside(area));
+            board_width(&drawing) + 2 + LIST_WIDTH > area.width
+        })
+    }
+
+    /// What is asked, and what has been typed; the question is cut before that is.
+    fn prompt(&self, width: usize) -> Line {
+        let bold = ContentStyle::new().attribute(Attribute::Bold);
+        let reversed = ContentStyle::new().attribute(Attribute::Reverse);
+        let written = plain(&self.typed);
+        let colon = if self.question.ends_with('?') {
+            ""
+        } else {
+            ":"
+        };
+        let mut question = line(&format!("{}{colon}", self.question), bold);
+        question.truncate(width.saturating_sub(written.len() + 2));
+        [question, plain(" "), written, line(" ", reversed)].concat()
+    }
+
+    fn board_and_answers(&self, canvas: &mut Canvas, area: Area) {
+        let Some(map) = &self.map else {
+            return self.answers_and_sheet(canvas, area);
+        };
+        let marked = self.taken();
+        // Drawn for a place beside the list, and once more if it does not fit there.
+        let drawing = (map.draw)(marked, room_beside(area));
+        let width = board_width(&drawing) + 2;
+        if width + LIST_WIDTH <= area.width {
+            // Room for the legend, as far as that leaves enough for the list.
+            let below = drawing.below.iter().map(|text| coloured(text).len());
+            let below = below.max().unwrap_or(0) + 2;
+            let width = width.max(below.min(area.width.saturating_sub(LIST_WIDTH + 10)));
+            let (left, right) = area.split_columns(width);
+            board(canvas, left, &drawing);
+            return self.answers_and_sheet(canvas, right);
+        }
+        let drawing = (map.draw)(marked, area.width.saturating_sub(2));
+        let most = area.height.saturating_sub(LIST_HEIGHT);
+        let (above, below) = area.split_rows((drawing.rows.len() + 2).min(most));
+        board(canvas, above, &drawing);
+        self.answers_and_sheet(canvas, below);
+    }
+
+    /// The answers, and beside or below them the record sheets of the pieces that are asked about.
+    fn answers_and_sheet(&self, canvas: &mut Canvas, area: Area) {
+        let sheet = self.sheet.as_ref().map(|sheet| sheet(self.taken()));
+        let sheet = sheet.filter(|lines| !lines.is_empty());
+        let Some(sheet) = sheet else {
             return self.list(canvas, area);
         };
-        let lines: Vec<Line> = board.lines().map(coloured).collect();
-        let width = lines.iter().map(Vec::len).max().unwrap_or(0) + 4;
-        let (map, list) = if width + LIST_WIDTH <= area.width {
-            area.split_columns(width)
+        let (list, below) = if area.width >= TWO_COLUMNS {
+            area.split_columns(area.width / 2)
         } else {
-            let most = area.height.saturating_sub(LIST_HEIGHT);
-            area.split_rows((lines.len() + 2).min(most))
+            let n_lines = self.n_lines(area.width.saturating_sub(2));
+            let high = (n_lines + 2).max(4).min(area.height / 2);
+            area.split_rows(high)
         };
-        let inside = canvas.frame(map, "");
-        canvas.write(inside, lines);
+        if below.height < SHEET_HEIGHT && below.width == area.width {
+            return self.list(canvas, area);
+        }
         self.list(canvas, list);
+        let inside = canvas.frame(below, " Pieces ");
+        let lines: Vec<Line> = sheet
+            .iter()
+            .flat_map(|text| hanging(&plain(text), inside.width))
+            .collect();
+        if lines.len() > inside.height {
+            canvas.frame(below, " Pieces: F3 for all ");
+        }
+        canvas.write(inside, lines);
+    }
+
+    /// The number of lines that the list takes.
+    fn n_lines(&self, width: usize) -> usize {
+        let n_listed = self.listed().len();
+        match self.kind {
+            Kind::Places => n_listed.div_ceil(self.per_line(width)),
+            Kind::Words | Kind::Numbers => n_listed,
+        }
+    }
+
+    /// The number of places in a line, each beside the next.
+    fn per_line(&self, width: usize) -> usize {
+        (width / self.place_width()).max(1)
+    }
+
+    /// The width of a place in the list, with two spaces.
+    fn place_width(&self) -> usize {
+        let widths = self.answers.iter().map(|answer| plain(answer).len());
+        widths.max().unwrap_or(0) + 2
     }
 
     fn list(&self, canvas: &mut Canvas, area: Area) {
-        let (typed, list) = area.split_rows(1);
-        let bold = ContentStyle::new().attribute(Attribute::Bold);
-        let reversed = ContentStyle::new().attribute(Attribute::Reverse);
-        let question = line(&format!("{}: ", self.question), bold);
-        let written = line(&self.typed, ContentStyle::new());
-        canvas.write(typed, [[question, written, line(" ", reversed)].concat()]);
         let listed = self.listed();
+        let noun = match self.kind {
+            Kind::Places if self.map.is_some() => "places",
+            Kind::Places | Kind::Words | Kind::Numbers => "answers",
+        };
         let title = match (listed.len(), self.answers.len()) {
             (_, 0) => String::new(),
-            (n, all) if n == all => format!(" {all} "),
-            (n, all) => format!(" {n} of {all} "),
+            (n, all) if n == all => format!(" {all} {noun} "),
+            (n, all) => format!(" {n} of {all} {noun} "),
         };
-        let inside = canvas.frame(list, &title);
+        let inside = canvas.frame(area, &title);
         if listed.is_empty() {
             let hint = match self.answers.is_empty() {
                 true => "Type the answer; Enter takes it",
                 false => "Nothing of that name can be chosen; Enter says why",
             };
-            canvas.write(
-                inside,
-                wrapped(&line(hint, ContentStyle::new()), inside.width),
-            );
-            return;
+            return canvas.write(inside, wrapped(&plain(hint), inside.width));
         }
-        let answers = listed.iter().filter_map(|at| self.answers.get(*at));
-        let lines = answers.enumerate().map(|(at, answer)| {
-            if at == self.marked {
-                line(&format!("> {answer:<0$}", inside.width), reversed)
-            } else {
-                line(&format!("  {answer}"), ContentStyle::new())
-            }
+        let is_places = self.kind == Kind::Places && self.map.is_some();
+        if is_places && (self.is_near() || self.n_lines(inside.width) > inside.height) {
+            let lines = self.over_the_map();
+            let lines = lines.iter().flat_map(|text| wrapped(text, inside.width));
+            return canvas.write(inside, lines);
+        }
+        let reversed = ContentStyle::new().attribute(Attribute::Reverse);
+        let style = |at: usize| match at == self.marked {
+            true => reversed,
+            false => ContentStyle::new(),
+        };
+        let answers = listed.iter().map(|at| (*at, self.answers.get(*at)));
+        let answers = answers.filter_map(|(at, answer)| Some((at, answer?)));
+        if is_places {
+            let width = self.place_width();
+            let cells: Vec<Line> = answers
+                .enumerate()
+                .map(|(at, (_, answer))| line(&format!(" {answer:<0$}", width - 1), style(at)))
+                .collect();
+            let lines = cells.chunks(self.per_line(inside.width));
+            return canvas.write(inside, lines.map(<[Line]>::concat));
+        }
+        let is_numbered = self.is_numbered();
+        let digits = self.answers.len().to_string().len();
+        let lines = answers.enumerate().map(|(at, (number, answer))| {
+            let pointer = if at == self.marked { ">" } else { " " };
+            let number = match is_numbered {
+                true => format!("{:>digits$}  ", number + 1),
+                false => String::new(),
+            };
+            let text = format!("{pointer} {number}{answer}");
+            line(&format!("{text:<0$}", inside.width), style(at))
         });
         // As far down as the marked answer.
         let from = (self.marked + 1).saturating_sub(inside.height);
         canvas.write(inside, lines.skip(from));
     }
+
+    /// Whether a point was typed that cannot be chosen, and another is marked that is near.
+    fn is_near(&self) -> bool {
+        let wanted = self.plain(self.typed.trim());
+        let marked = self.taken().and_then(|at| self.answers.get(at));
+        let is_point = || {
+            let map = self.map.as_ref();
+            map.is_some_and(|map| map.by_distance(&wanted).is_some())
+        };
+        marked.is_some_and(|marked| self.plain(marked) != wanted) && is_point()
+    }
+
+    /// Many places: which is marked, and how to mark another.
+    fn over_the_map(&self) -> Vec<Line> {
+        let bold = ContentStyle::new().attribute(Attribute::Bold);
+        let marked = self.taken().and_then(|at| self.answers.get(at));
+        let marked = marked.map_or("", String::as_str);
+        let map = self.map.as_ref();
+        let mut lines = vec![line(&format!("◆ {marked}"), bold)];
+        if self.is_near() {
+            lines.push(plain("is the nearest place that can be chosen."));
+        }
+        lines.push(plain("The arrow keys go over the map, with Shift further."));
+        let hint = match map.is_some_and(|map| map.locate.is_some()) {
+            true => "Type a point, such as 12,8: the nearest place is taken.",
+            false => "Or type the name of a place.",
+        };
+        lines.push(plain(hint));
+        let nowhere =
+            (0..self.answers.len()).filter(|at| map.and_then(|map| map.position(*at)).is_none());
+        let nowhere: Vec<&str> = nowhere
+            .filter_map(|at| self.answers.get(at).map(String::as_str))
+            .collect();
+        if !nowhere.is_empty() {
+            lines.push(plain(&format!("The End key: {}", nowhere.join(", "))));
+        }
+        lines
+    }
+
+    /// The record sheets in full, and what is below the board.
+    fn sheet_and_legend(&self, width: usize) -> Vec<Line> {
+        let sheet = self.sheet.as_ref().map(|sheet| sheet(self.taken()));
+        let mut lines: Vec<Line> = sheet
+            .unwrap_or_default()
+            .iter()
+            .map(|text| plain(text))
+            .collect();
+        if let Some(map) = &self.map {
+            let width = width.saturating_sub(2);
+            let drawing = (map.draw)(self.taken(), width);
+            lines.extend(legend(&drawing, width));
+            lines.extend(drawing.below.iter().map(|text| coloured(text)));
+        }
+        if lines.is_empty() {
+            lines.push(plain("This question is about no piece."));
+        }
+        lines
+    }
+}
+
+/// The board as far as it has room, scrolled to what it is about; then its legend.
+fn board(canvas: &mut Canvas, area: Area, drawing: &Drawing) {
+    let inside = canvas.frame(area, "");
+    let rows: Vec<Line> = drawing.rows.iter().map(|row| coloured(row)).collect();
+    let width = board_width(drawing);
+    let (line_at, column) = drawing.focus.unwrap_or((0, 0));
+    let top = window(line_at, rows.len(), inside.height);
+    let margin = drawing.margin.min(inside.width);
+    let left = window(
+        column.saturating_sub(margin),
+        width.saturating_sub(margin),
+        inside.width - margin,
+    );
+    let more = [
+        (left > 0, '←'),
+        (left + inside.width < width, '→'),
+        (top > 0, '↑'),
+        (top + inside.height < rows.len(), '↓'),
+    ];
+    let more: String = more
+        .iter()
+        .filter(|(is_more, _)| *is_more)
+        .map(|(_, arrow)| *arrow)
+        .collect();
+    if !more.is_empty() {
+        canvas.frame(area, &format!(" more {more} "));
+    }
+    let n_rows = rows.len().min(inside.height);
+    let seen = rows.into_iter().skip(top).take(n_rows).map(|row| {
+        let names = row.iter().take(margin).cloned();
+        names
+            .chain(row.iter().skip(margin + left).cloned())
+            .collect()
+    });
+    let below = drawing.below.iter();
+    let below = below.flat_map(|text| hanging(&coloured(text), inside.width));
+    let legend = legend(drawing, inside.width).into_iter();
+    let gap = (!drawing.legend.is_empty()).then(Line::new);
+    canvas.write(inside, seen.chain(gap).chain(legend).chain(below));
+}
+
+/// The types of terrain, as many in a line as have room.
+fn legend(drawing: &Drawing, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for entry in drawing.legend.iter().map(|entry| coloured(entry)) {
+        match lines.last_mut() {
+            Some(line) if line.len() + 4 + entry.len() <= width => {
+                line.extend(plain("    "));
+                line.extend(entry);
+            }
+            Some(_) | None => lines.push(entry),
+        }
+    }
+    lines
+}
+
+/// The room for a board beside a list.
+fn room_beside(area: Area) -> usize {
+    area.width.saturating_sub(LIST_WIDTH + 2)
+}
+
+/// The first of `n` that is seen, where `room` of them are and one is to be in the middle.
+fn window(middle: usize, n: usize, room: usize) -> usize {
+    let last = n.saturating_sub(room);
+    middle.saturating_sub(room / 2).min(last)
+}
+
+fn board_width(drawing: &Drawing) -> usize {
+    let widths = drawing.rows.iter().map(|row| coloured(row).len());
+    widths.max().unwrap_or(0)
+}
+
+fn plain(text: &str) -> Line {
+    line(text, ContentStyle::new())
+}
+
+fn quiet(text: &str) -> Line {
+    line(text, ContentStyle::new().attribute(Attribute::Dim))
 }

@@ -1,5 +1,6 @@
-//! Choosing on a screen of its own: a list that is gone through with the arrow keys or cut short by typing, beside the
-//! board as it stands. Knows keys and what is drawn, not where either comes from or goes to.
+//! Choosing on a screen of its own: a list that is gone through with the arrow keys or cut short by typing, or a map that
+//! they go over, beside the board, the pieces that are asked about, and what has happened. Knows keys and what is drawn, not
+//! where either comes from or goes to.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -8,39 +9,80 @@
 
 mod canvas;
 mod draw;
+mod map;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 pub use canvas::Canvas;
+pub use map::{Locate, Map, Position};
+
+use map::Direction;
 
 /// So many lines up or down at once.
 const PAGE: usize = 10;
+/// So many neighbours further with Shift.
+const FAR: i32 = 5;
 
-/// The board as text, with a mark at one of the answers.
-pub type DrawnBoard<'a> = Box<dyn Fn(Option<&str>) -> String + 'a>;
+/// The kind of the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Words: they are numbered, and a number takes one.
+    Words,
+    /// Numbers, typed as they are.
+    Numbers,
+    /// Places of a board.
+    Places,
+}
 
-/// What is asked, and how far the person has got with answering.
+/// The lines of record sheets, for the answer of a number.
+pub type Sheet<'a> = Box<dyn Fn(Option<usize>) -> Vec<String> + 'a>;
+
+/// A question, and how far the person has got with answering.
 pub struct Picker<'a> {
-    /// What is decided, and by whom.
+    /// The decision, and whose it is.
     pub question: String,
-    /// What can be answered.
+    /// The answers, as they are shown.
     pub answers: Vec<String>,
-    /// The board, if there is one; it may be coloured.
-    pub board: Option<DrawnBoard<'a>>,
-    /// What has happened, the latest last.
+    /// Their kind.
+    pub kind: Kind,
+    /// Another name of each answer that can be typed; as many as there are answers, or none.
+    pub names: Vec<String>,
+    /// The board, if there is one.
+    pub map: Option<Map<'a>>,
+    /// The record sheets of the pieces that are asked about, for the answer of this number.
+    pub sheet: Option<Sheet<'a>>,
+    /// Everything that has happened, the latest last.
     pub story: Vec<String>,
+    /// The number of its lines that were there at the last question.
+    pub n_read: usize,
     /// What is said about what was typed.
     pub said: Vec<String>,
     /// What has been typed.
     typed: String,
     /// The answer that is marked, among those that are listed.
     marked: usize,
+    /// The answer that is marked before anything is typed.
+    first: usize,
+    /// The position that the arrow keys have led to: rows of hexes do not lie straight below each other.
+    aim: Option<Position>,
+    view: View,
+    /// The first line that is shown of a text that fills the screen.
+    top: usize,
 }
 
-/// What comes of a key.
+/// What fills the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum View {
+    Question,
+    Story,
+    Sheet,
+    Help,
+}
+
+/// The consequence of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pressed {
-    /// The question stands.
+    /// The question is still open.
     Nothing,
     /// The answer of this number.
     Taken(usize),
@@ -54,54 +96,158 @@ pub enum Pressed {
 
 impl<'a> Picker<'a> {
     /// A question that nobody has begun to answer.
-    pub fn new(question: String, answers: Vec<String>) -> Self {
+    pub fn new(question: String, answers: Vec<String>, kind: Kind) -> Self {
         Self {
             question,
             answers,
-            board: None,
+            kind,
+            names: Vec::new(),
+            map: None,
+            sheet: None,
             story: Vec::new(),
+            n_read: 0,
             said: Vec::new(),
             typed: String::new(),
             marked: 0,
+            first: 0,
+            aim: None,
+            view: View::Question,
+            top: 0,
         }
     }
 
-    /// What a key does.
+    /// Lays the board beside the answers; the one that is nearest to `from` is marked.
+    pub fn on_map(&mut self, map: Map<'a>, from: Option<Position>) {
+        let all: Vec<usize> = (0..self.answers.len()).collect();
+        let nearest = from.and_then(|from| map.nearest(&all, from));
+        self.first = nearest.unwrap_or(0);
+        self.marked = self.first;
+        self.map = Some(map);
+    }
+
+    /// The consequence of a key.
     pub fn press(&mut self, key: KeyEvent) -> Pressed {
         if key.kind == KeyEventKind::Release {
             return Pressed::Nothing;
         }
-        let n_listed = self.listed().len();
-        let last = n_listed.saturating_sub(1);
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match key.code {
-                KeyCode::Char('z') => Pressed::Undo,
-                KeyCode::Char('c' | 'd') => Pressed::Leave,
-                _ => Pressed::Nothing,
-            };
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if is_control && matches!(key.code, KeyCode::Char('c' | 'd')) {
+            return Pressed::Leave;
         }
         match key.code {
-            KeyCode::Up => self.marked = self.marked.saturating_sub(1),
-            KeyCode::Down => self.marked = (self.marked + 1).min(last),
-            KeyCode::PageUp => self.marked = self.marked.saturating_sub(PAGE),
-            KeyCode::PageDown => self.marked = (self.marked + PAGE).min(last),
-            KeyCode::Home => self.marked = 0,
-            KeyCode::End => self.marked = last,
+            KeyCode::F(1) => self.open(View::Help),
+            KeyCode::F(2) => self.open(View::Story),
+            KeyCode::F(3) => self.open(View::Sheet),
+            KeyCode::Char('r') if is_control => self.open(View::Story),
+            KeyCode::Char('s') if is_control => self.open(View::Sheet),
+            code if self.view != View::Question => self.scroll(code),
+            KeyCode::Char('z') if is_control => return Pressed::Undo,
+            KeyCode::Char(_) if is_control => {}
+            KeyCode::Char('?') if self.typed.is_empty() => self.open(View::Help),
+            KeyCode::Enter => return self.enter(),
+            code => self.choose(code, key.modifiers.contains(KeyModifiers::SHIFT)),
+        }
+        Pressed::Nothing
+    }
+
+    /// Fills the screen with something; the same key again goes back.
+    fn open(&mut self, view: View) {
+        self.view = if self.view == view {
+            View::Question
+        } else {
+            view
+        };
+        self.top = match self.view {
+            // The opponent's whole turn, from its beginning.
+            View::Story => self.n_read,
+            View::Question | View::Sheet | View::Help => 0,
+        };
+    }
+
+    /// A key while a text fills the screen; how far down it goes is known when it is drawn.
+    fn scroll(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Up => self.top = self.top.saturating_sub(1),
+            KeyCode::Down => self.top = self.top.saturating_add(1),
+            KeyCode::PageUp => self.top = self.top.saturating_sub(PAGE),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.top = self.top.saturating_add(PAGE),
+            KeyCode::Home => self.top = 0,
+            KeyCode::End => self.top = usize::MAX,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => self.view = View::Question,
+            _ => {}
+        }
+    }
+
+    /// A key that moves the mark or changes what is typed.
+    fn choose(&mut self, code: KeyCode, is_far: bool) {
+        let last = self.listed().len().saturating_sub(1);
+        match code {
+            KeyCode::Up if !self.go(Direction::Up, is_far) => {
+                self.mark(self.marked.saturating_sub(1));
+            }
+            KeyCode::Down if !self.go(Direction::Down, is_far) => {
+                self.mark((self.marked + 1).min(last));
+            }
+            KeyCode::Left => {
+                self.go(Direction::Left, is_far);
+            }
+            KeyCode::Right => {
+                self.go(Direction::Right, is_far);
+            }
+            KeyCode::BackTab => self.mark(self.marked.checked_sub(1).unwrap_or(last)),
+            KeyCode::Tab => self.mark(if self.marked < last {
+                self.marked + 1
+            } else {
+                0
+            }),
+            KeyCode::PageUp => self.mark(self.marked.saturating_sub(PAGE)),
+            KeyCode::PageDown => self.mark((self.marked + PAGE).min(last)),
+            KeyCode::Home => self.mark(0),
+            KeyCode::End => self.mark(last),
             KeyCode::Char(letter) => self.type_in(|typed| typed.push(letter)),
             KeyCode::Backspace => self.type_in(|typed| {
                 typed.pop();
             }),
             KeyCode::Esc => self.type_in(String::clear),
-            KeyCode::Enter => return self.enter(),
             _ => {}
         }
-        Pressed::Nothing
+    }
+
+    fn mark(&mut self, marked: usize) {
+        self.marked = marked;
+        self.aim = None;
+    }
+
+    /// Moves the mark over the map; gives no where the answers have no positions.
+    fn go(&mut self, direction: Direction, is_far: bool) -> bool {
+        let (listed, taken) = (self.listed(), self.taken());
+        let Some(map) = &self.map else {
+            return false;
+        };
+        let here = taken.and_then(|at| map.position(at));
+        let Some(here) = here else {
+            // From an answer that is nowhere, to the first that is somewhere.
+            let first = listed.iter().position(|at| map.position(*at).is_some());
+            let Some(first) = first else {
+                return false;
+            };
+            self.mark(first);
+            return true;
+        };
+        let aim = self.aim.unwrap_or(here);
+        let times = if is_far { FAR } else { 1 };
+        if let Some(next) = map.towards(&listed, here, aim, direction, times) {
+            let there = map.position(next).unwrap_or(here);
+            self.aim = Some(direction.keeping(aim, there));
+            self.marked = listed.iter().position(|at| *at == next).unwrap_or(0);
+        }
+        true
     }
 
     fn type_in(&mut self, change: impl FnOnce(&mut String)) {
         change(&mut self.typed);
         self.said.clear();
-        self.marked = 0;
+        self.mark(if self.typed.is_empty() { self.first } else { 0 });
     }
 
     fn enter(&mut self) -> Pressed {
@@ -121,17 +267,50 @@ impl<'a> Picker<'a> {
         self.listed().get(self.marked).copied()
     }
 
-    /// Numbers of the answers that fit what has been typed: one that is just that stands first.
+    /// Whether the answers are numbered: no number that is typed can mean anything else then.
+    fn is_numbered(&self) -> bool {
+        let is_number = |answer: &String| answer.trim().parse::<i64>().is_ok();
+        self.kind == Kind::Words && !self.answers.iter().any(is_number)
+    }
+
+    /// Numbers of the answers that fit what has been typed, the best first: the one of that number, the one of just that name,
+    /// those that contain it. Of points of a table, all of them, the nearest first.
     fn listed(&self) -> Vec<usize> {
-        let wanted = self.typed.trim().to_lowercase();
-        let all = self.answers.iter().enumerate();
-        let fitting = all.filter(|(_, answer)| answer.to_lowercase().contains(&wanted));
-        let mut fitting: Vec<usize> = fitting.map(|(at, _)| at).collect();
-        let is_it = |at: &usize| {
-            let answer = self.answers.get(*at);
-            answer.is_some_and(|answer| answer.to_lowercase() == wanted)
-        };
-        fitting.sort_by_key(|at| !is_it(at));
-        fitting
+        let wanted = self.plain(self.typed.trim());
+        if wanted.is_empty() {
+            return (0..self.answers.len()).collect();
+        }
+        if let Some(nearest) = self.map.as_ref().and_then(|map| map.by_distance(&wanted)) {
+            return nearest;
+        }
+        let number = wanted.parse::<usize>().ok().filter(|_| self.is_numbered());
+        let number = number.and_then(|number| number.checked_sub(1));
+        let mut fitting: Vec<(u8, usize)> = Vec::new();
+        for (at, answer) in self.answers.iter().enumerate() {
+            let answer = self.plain(answer);
+            let name = self.names.get(at).map(|name| self.plain(name));
+            let is_it = |text: &String| *text == wanted;
+            let fits = |text: &String| text.contains(&wanted);
+            let rank = if number == Some(at) {
+                0
+            } else if is_it(&answer) || name.as_ref().is_some_and(is_it) {
+                1
+            } else if fits(&answer) || name.as_ref().is_some_and(fits) {
+                2
+            } else {
+                continue;
+            };
+            fitting.push((rank, at));
+        }
+        fitting.sort_unstable();
+        fitting.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// A text as it is compared: of places without brackets and spaces.
+    fn plain(&self, text: &str) -> String {
+        let is_left_out =
+            |letter: &char| self.kind == Kind::Places && matches!(letter, ' ' | '(' | ')');
+        let letters = text.chars().filter(|letter| !is_left_out(letter));
+        letters.flat_map(char::to_lowercase).collect()
     }
 }

@@ -20,6 +20,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::board_view::Tabletop;
 use crate::present::json::play::PlayDocument;
 use crate::present::line_of_sight::SightLine;
+use crate::present::record_sheet::RecordSheets;
 use crate::present::story;
 use crate::session::game::{Game, Record, check_expects};
 use crate::session::journal::{Journal, whole_lines};
@@ -35,7 +36,7 @@ use terminal::Terminal;
 /// What to play, and who plays it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a terminal: arrow keys or typing, Enter, Ctrl-Z for your last answer, Ctrl-C. With --plain: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board."
+    after_help = "Example: sandtable play my-game/ambush --side red=person --side blue=random\n\nAt a terminal the game has the screen to itself. Arrow keys go through the answers, or over the map; a number or a word takes one; Enter confirms. F1 or `?` shows all keys, F2 what has happened, F3 the pieces that are asked about. Ctrl-Z goes back to your last answer, Ctrl-C leaves.\n\nWith --plain: a number or a word answers; `undo` goes back to your last answer, `leave` stops, `?` shows the choice again, `board` the board, `sheet` the pieces that are asked about."
 )]
 pub(super) struct Arguments {
     /// A scenario: RULESET/NAME, or the path of a scenario file
@@ -173,12 +174,20 @@ fn play(game: &Game<'_>, mut record: Record, arguments: &Arguments, output: &Out
         journal,
         has_lost: false,
         n_told: 0,
+        sheets: RecordSheets::new(book, &scenario.situation, &game.lowered),
+        screen: None,
+        n_read: 0,
+        asides: Vec::new(),
         has_screen: !arguments.plain && !is_quiet && terminal::is_there(),
     };
     if !is_quiet {
         output.text(&format!("{}\n", scenario.title));
     }
+    if game.has_people() {
+        people.open();
+    }
     let played = game.play(&mut record, &mut people);
+    people.close();
     let story = &played.story;
     people.tell(&story.steps);
     if arguments.board && output.format() == Format::Human {

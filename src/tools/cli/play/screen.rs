@@ -1,72 +1,95 @@
-//! A question on a screen of its own, for a person at a terminal.
+//! The screen of a game, for a person at a terminal: held from the first question to the end, so that nothing that is typed in
+//! between is echoed.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 
-use crossterm::cursor::{Hide, Show};
+use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event};
-use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
+use crossterm::{execute, queue};
 
 use crate::session::players::Said;
 use crate::tools::picker::{Picker, Pressed};
 
-/// The terminal while a question is on the screen; as it was before when it is dropped.
-struct Screen;
+/// A terminal whose keys are read one by one; as it was before when it is dropped.
+pub(super) struct Screen;
 
 impl Screen {
+    /// Clears the screen.
+    ///
     /// Errors: it is no terminal that can do so.
-    fn new() -> io::Result<Self> {
+    pub(super) fn open() -> io::Result<Self> {
         enable_raw_mode()?;
         let screen = Self;
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        // Where there is no other screen, this one is cleared.
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            Clear(ClearType::All),
+            Hide
+        )?;
         Ok(screen)
     }
 
-    fn draw(&self, picker: &Picker<'_>) -> io::Result<()> {
+    /// Draws what a picker shows; on a screen of another size than before, over nothing that is left there.
+    fn draw(picker: &mut Picker<'_>, is_cleared: bool) -> io::Result<()> {
         let (width, height) = size()?;
-        picker
-            .canvas(width, height)
-            .print(&mut BufWriter::new(io::stdout().lock()))
+        let mut out = BufWriter::new(io::stdout().lock());
+        if is_cleared {
+            queue!(out, Clear(ClearType::All))?;
+        }
+        picker.canvas(width, height).print(&mut out)?;
+        out.flush()
+    }
+
+    /// Asks a question. `values` are what the answers stand for; `read` returns what a typed word stands for, or why it is no
+    /// answer.
+    ///
+    /// Errors: the terminal cannot do so; nothing has been answered then.
+    pub(super) fn ask(
+        &self,
+        picker: &mut Picker<'_>,
+        values: &[i32],
+        read: impl Fn(&str) -> Result<i32, String>,
+    ) -> io::Result<Said> {
+        let mut is_cleared = false;
+        loop {
+            Self::draw(picker, is_cleared)?;
+            let event = event::read()?;
+            is_cleared = matches!(event, Event::Resize(..));
+            let Event::Key(key) = event else {
+                continue;
+            };
+            match picker.press(key) {
+                Pressed::Nothing => {}
+                Pressed::Undo => return Ok(Said::Undo),
+                Pressed::Leave => return Ok(Said::Leave),
+                Pressed::Taken(at) => {
+                    if let Some(value) = values.get(at) {
+                        return Ok(Said::Answer(*value));
+                    }
+                }
+                Pressed::Typed(word) => match read(&word) {
+                    Ok(value) => return Ok(Said::Answer(value)),
+                    Err(why) => picker.said = why.lines().map(str::to_owned).collect(),
+                },
+            }
+        }
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+        let _ = execute!(
+            io::stdout(),
+            Clear(ClearType::All),
+            MoveTo(0, 0),
+            Show,
+            LeaveAlternateScreen
+        );
         let _ = disable_raw_mode();
-    }
-}
-
-/// Asks on a screen of its own. `values` are what the answers stand for; `read` says what a typed word stands for, or why
-/// it is no answer.
-///
-/// Errors: the terminal cannot do so; nothing has been asked then.
-pub(super) fn ask(
-    mut picker: Picker<'_>,
-    values: &[i32],
-    read: impl Fn(&str) -> Result<i32, String>,
-) -> io::Result<Said> {
-    let screen = Screen::new()?;
-    loop {
-        screen.draw(&picker)?;
-        let Event::Key(key) = event::read()? else {
-            continue;
-        };
-        match picker.press(key) {
-            Pressed::Nothing => {}
-            Pressed::Undo => return Ok(Said::Undo),
-            Pressed::Leave => return Ok(Said::Leave),
-            Pressed::Taken(at) => {
-                if let Some(value) = values.get(at) {
-                    return Ok(Said::Answer(*value));
-                }
-            }
-            Pressed::Typed(word) => match read(&word) {
-                Ok(value) => return Ok(Said::Answer(value)),
-                Err(why) => picker.said = why.lines().map(str::to_owned).collect(),
-            },
-        }
     }
 }

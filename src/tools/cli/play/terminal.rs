@@ -1,28 +1,31 @@
-//! People at the terminal: what has happened is told, questions are put, answers are read line by line.
+//! People at the terminal: what has happened is told, questions are put, answers are read from a screen or line by line.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use super::super::output::Output;
 use super::journal_file::JournalFile;
-use super::screen;
+use super::screen::Screen;
+use crate::board::Place;
 use crate::explain::citation_text::as_lines;
+use crate::explain::scripted::Moment;
 use crate::explain::trace::Step;
 use crate::explain::why_not::Inquiry;
 use crate::ir::Options;
-use crate::model::RuleBook;
+use crate::model::{Fact, RuleBook, Type};
 use crate::present::board_view::Tabletop;
 use crate::present::findings::WIDTH;
 use crate::present::line_of_sight::SightLine;
-use crate::present::picture::{self, Picture};
+use crate::present::picture::{self, Drawing, Picture};
+use crate::present::record_sheet::RecordSheets;
 use crate::present::story::steps;
 use crate::session::game::bracketed;
 use crate::session::journal::Journal;
 use crate::session::players::{Asked, People, Said, fact_value};
-use crate::tools::picker::Picker;
+use crate::tools::picker::{Kind, Map, Picker};
 use crate::tools::safe_write;
 
-/// More places than these are listed without numbers.
+/// More places than these are listed without their numbers.
 const N_LISTED: usize = 20;
 /// So many in a line.
 const PER_LINE: usize = 12;
@@ -50,9 +53,20 @@ pub(super) struct Terminal<'a> {
     pub(super) has_lost: bool,
     /// How many steps have been told.
     pub(super) n_told: usize,
-    /// Questions have a screen of their own.
+    /// The record sheets of the cast.
+    pub(super) sheets: RecordSheets<'a>,
+    /// Questions are asked on a screen.
     pub(super) has_screen: bool,
+    /// That screen, while it is open.
+    pub(super) screen: Option<Screen>,
+    /// The number of lines of the story at the last question on the screen.
+    pub(super) n_read: usize,
+    /// What is said when the screen is closed.
+    pub(super) asides: Vec<String>,
 }
+
+/// More numbers than these are typed, not listed.
+const N_NUMBERS: i32 = 100;
 
 /// Whether a person sits at a terminal that can do more than lines.
 pub(super) fn is_there() -> bool {
@@ -129,7 +143,7 @@ impl Terminal<'_> {
     /// Why a word is no answer: what it means and cannot be, else what can be typed.
     fn why_not(&self, word: &str, asked: &Asked<'_>, answers: &[(String, i32)]) -> String {
         let Asked::Choice(wording, offer) = asked else {
-            return no_answer(word);
+            return self.no_answer(word);
         };
         let reasons = self.inquiry.not_offered(word, *wording, *offer);
         let head = match self.table {
@@ -137,13 +151,22 @@ impl Terminal<'_> {
                 let offered: Vec<String> = answers.iter().map(|(name, _)| name.clone()).collect();
                 format!("{}\n", table.why_not(word, &offered))
             }
-            Some(_) | None if reasons.is_empty() => no_answer(word),
+            Some(_) | None if reasons.is_empty() => self.no_answer(word),
             Some(_) | None => format!("`{word}` cannot be chosen\n"),
         };
         let lines = as_lines(&reasons, &[]).join("\n");
         match lines.is_empty() {
             true => head,
             false => format!("{head}{lines}\n"),
+        }
+    }
+
+    fn no_answer(&self, word: &str) -> String {
+        let head = format!("`{word}` is not one of the answers");
+        match self.screen {
+            // They are shown.
+            Some(_) => format!("{head}\n"),
+            None => format!("{head}; `?` shows them, `undo` goes back, `leave` stops\n"),
         }
     }
 
@@ -163,17 +186,17 @@ impl Terminal<'_> {
 }
 
 impl People for Terminal<'_> {
-    fn ask(&mut self, asked: &Asked<'_>, told: &[Step]) -> Said {
-        self.tell(told);
-        let put = self.put(asked);
+    fn ask(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
+        let put = self.put(asked, moment);
         if self.has_screen {
-            match self.on_screen(&put, asked, told) {
+            match self.open_and_ask(&put, asked, moment) {
                 Ok(said) => return said,
                 // Whatever the terminal lacks, lines are always possible.
-                Err(_) => self.has_screen = false,
+                Err(_) => self.close(),
             }
         }
-        self.in_lines(&put, asked)
+        self.tell(moment.steps);
+        self.in_lines(&put, asked, moment)
     }
 
     fn keep(&mut self, journal: &Journal) {
@@ -181,8 +204,11 @@ impl People for Terminal<'_> {
             return;
         };
         if let Err(error) = file.keep(journal) {
-            self.output
-                .aside(&format!("the journal cannot be written: {error}\n"));
+            let why = format!("the journal cannot be written: {error}\n");
+            match self.screen {
+                Some(_) => self.asides.push(why),
+                None => self.output.aside(&why),
+            }
             // Said once.
             self.journal = None;
             self.has_lost = true;
@@ -196,14 +222,54 @@ impl People for Terminal<'_> {
 }
 
 impl Terminal<'_> {
+    /// Clears the screen for the game, if it is played on one.
+    pub(super) fn open(&mut self) {
+        if self.has_screen && self.screen.is_none() {
+            match Screen::open() {
+                Ok(screen) => self.screen = Some(screen),
+                Err(_) => self.has_screen = false,
+            }
+        }
+    }
+
+    /// Gives the terminal back as it was; all that has happened is told again from the beginning.
+    pub(super) fn close(&mut self) {
+        self.has_screen = false;
+        if self.screen.take().is_some() {
+            self.n_told = 0;
+        }
+        for aside in self.asides.drain(..) {
+            self.output.aside(&aside);
+        }
+    }
+
     /// The words for what is asked.
-    fn put(&self, asked: &Asked<'_>) -> Put {
+    fn put(&self, asked: &Asked<'_>, moment: Moment<'_>) -> Put {
         match asked {
             Asked::Choice(wording, offer) => {
-                let words = wording.allowed(*offer).into_iter();
+                let title = |unit: &usize| wording.units.get(*unit).cloned();
+                let by = offer.by();
+                let mut units = moment.units.iter();
+                let piece = units.find(|unit| self.sheets.is_piece(**unit));
+                let of = [by, piece.copied().filter(|piece| Some(*piece) != by)];
+                let of: Vec<String> = of.iter().flatten().filter_map(title).collect();
+                let decided = &wording.decision.title;
+                let names = wording.allowed(*offer);
+                let values: Vec<i32> = offer.answers().collect();
+                let (kind, shown) = match &wording.decision.options {
+                    Options::Places(_) => (Kind::Places, names.clone()),
+                    Options::Numbers(_) => (Kind::Numbers, names.clone()),
+                    Options::Units => (Kind::Words, titles(wording.units, &names, &values)),
+                    Options::Named(_) | Options::YesOrNo => (Kind::Words, names.clone()),
+                };
                 Put {
-                    question: wording.decision.title.clone(),
-                    answers: words.zip(offer.answers()).collect(),
+                    question: match of.is_empty() {
+                        true => decided.clone(),
+                        false => format!("{}: {decided}", of.join(", ")),
+                    },
+                    answers: shown.into_iter().zip(values).collect(),
+                    names,
+                    kind,
                 }
             }
             Asked::Fact(judgement, about) => {
@@ -216,6 +282,8 @@ impl Terminal<'_> {
                 Put {
                     question: format!("{title}{about}: {values}"),
                     answers: Vec::new(),
+                    names: Vec::new(),
+                    kind: Kind::Words,
                 }
             }
         }
@@ -227,50 +295,154 @@ impl Terminal<'_> {
             Asked::Fact(judgement, _) => fact_value(self.book, &judgement.fact, word),
             Asked::Choice(wording, offer) => {
                 let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                let number = number.filter(|_| put.is_numbered());
                 let by_number = number.and_then(|at| put.answers.get(at));
                 let by_word = wording.read(word, *offer);
-                by_word.or(by_number.map(|(_, value)| *value))
+                let mut shown = put.answers.iter();
+                let by_title = || {
+                    shown
+                        .find(|(shown, _)| shown == word)
+                        .map(|(_, value)| *value)
+                };
+                by_word
+                    .or_else(by_title)
+                    .or(by_number.map(|(_, value)| *value))
             }
         };
         value.ok_or_else(|| self.why_not(word, asked, &put.answers))
     }
 
-    /// Asks on a screen of its own, beside the board.
+    /// Asks on the screen; opens it, if that was not done yet.
     ///
     /// Errors: the terminal cannot do so.
-    fn on_screen(&self, put: &Put, asked: &Asked<'_>, told: &[Step]) -> io::Result<Said> {
-        let (words, values): (Vec<String>, Vec<i32>) = put.answers.iter().cloned().unzip();
-        let mut picker = Picker::new(put.question.clone(), words);
-        let story = steps(told, self.all);
-        picker.story = story.lines().map(str::to_owned).collect();
-        if let (Asked::Choice(wording, offer), Some(table)) = (asked, self.table) {
-            if let Some(by) = offer.by().and_then(|at| wording.units.get(at)) {
-                picker.question = format!("{by}, {}", put.question);
-            }
-            let is_place = matches!(wording.decision.options, Options::Places(_));
-            let (offer, style) = (*offer, self.output.style());
-            picker.board = Some(Box::new(move |marked| {
-                let Some(mut picture) = self.picture("", offer.state()) else {
-                    return String::new();
-                };
-                if let Some(place) = marked.filter(|_| is_place) {
-                    table.mark(&mut picture, place);
-                }
-                picture::to_text(&picture, WIDTH, style)
-            }));
+    fn open_and_ask(
+        &mut self,
+        put: &Put,
+        asked: &Asked<'_>,
+        moment: Moment<'_>,
+    ) -> io::Result<Said> {
+        self.open();
+        let screen = self.screen.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let story = steps(moment.steps, self.all);
+        let story: Vec<String> = story.lines().map(str::to_owned).collect();
+        let n_lines = story.len();
+        let said = self.on_screen(screen, put, asked, moment, story);
+        self.n_read = n_lines;
+        said
+    }
+
+    fn on_screen(
+        &self,
+        screen: &Screen,
+        put: &Put,
+        asked: &Asked<'_>,
+        moment: Moment<'_>,
+        story: Vec<String>,
+    ) -> io::Result<Said> {
+        let of_fact = match asked {
+            Asked::Fact(judgement, _) => self.fact_answers(&judgement.fact),
+            Asked::Choice(..) => (Kind::Words, Vec::new()),
+        };
+        let (kind, answers) = match asked {
+            Asked::Fact(..) => (of_fact.0, of_fact.1.as_slice()),
+            Asked::Choice(..) => (put.kind, put.answers.as_slice()),
+        };
+        let (words, values): (Vec<String>, Vec<i32>) = answers.iter().cloned().unzip();
+        let scene = Scene {
+            terminal: self,
+            asked,
+            moment,
+            places: places(self.table, asked, &values, moment.state),
+            values: &values,
+        };
+        let mut picker = Picker::new(put.question.clone(), words, kind);
+        picker.names = put.names.clone();
+        picker.n_read = self.n_read.min(story.len());
+        picker.story = story;
+        picker.sheet = Some(Box::new(|marked| scene.sheets(marked)));
+        if let Some(table) = self.table {
+            let standing = scene.standing(table, None);
+            let from = standing.and_then(|place| table.position(place));
+            picker.on_map(scene.map(table, kind == Kind::Places), from);
         }
-        screen::ask(picker, &values, |word| self.read(word, put, asked))
+        screen.ask(&mut picker, &values, |word| self.read(word, put, asked))
+    }
+
+    /// The units that a question is about while one of its answers is marked, by their places in the cast: that answer itself,
+    /// then those that act, then the one whose choice it is; sides only if there is nobody else.
+    fn subjects(
+        &self,
+        asked: &Asked<'_>,
+        moment: Moment<'_>,
+        values: &[i32],
+        marked: Option<usize>,
+    ) -> Vec<usize> {
+        let mut units: Vec<usize> = Vec::new();
+        if let Asked::Choice(wording, _) = asked
+            && wording.decision.options == Options::Units
+        {
+            let value = marked.and_then(|at| values.get(at));
+            units.extend(value.and_then(|value| usize::try_from(*value).ok()));
+        }
+        units.extend(moment.units);
+        let by = match asked {
+            Asked::Choice(_, offer) => offer.by(),
+            Asked::Fact(..) => None,
+        };
+        units.extend(by);
+        let mut pieces: Vec<usize> = Vec::new();
+        for unit in &units {
+            if self.sheets.is_piece(*unit) && !pieces.contains(unit) {
+                pieces.push(*unit);
+            }
+        }
+        if pieces.is_empty() {
+            pieces.extend(by);
+        }
+        pieces
+    }
+
+    /// The values that a fact may have; none where there are too many.
+    fn fact_answers(&self, name: &str) -> (Kind, Vec<(String, i32)>) {
+        let Some(fact) = self.fact(name) else {
+            return (Kind::Words, Vec::new());
+        };
+        let (kind, words) = match fact.ty {
+            Type::Flag => (Kind::Words, vec!["yes".to_owned(), "no".to_owned()]),
+            Type::Number(_) if fact.high.saturating_sub(fact.low) < N_NUMBERS => {
+                let numbers = fact.low..=fact.high;
+                (Kind::Numbers, numbers.map(|n| n.to_string()).collect())
+            }
+            Type::Words(id) => {
+                let list = self.book.words.get(id.at());
+                (
+                    Kind::Words,
+                    list.map_or_else(Vec::new, |list| list.words.clone()),
+                )
+            }
+            Type::Number(_)
+            | Type::Face(_)
+            | Type::Dice
+            | Type::Unit(_)
+            | Type::Place
+            | Type::Side
+            | Type::Unknown => (Kind::Words, Vec::new()),
+        };
+        let answers = words.into_iter().filter_map(|word| {
+            let value = fact_value(self.book, name, &word)?;
+            Some((word, value))
+        });
+        (kind, answers.collect())
     }
 
     /// Asks line by line.
-    fn in_lines(&mut self, put: &Put, asked: &Asked<'_>) -> Said {
+    fn in_lines(&mut self, put: &Put, asked: &Asked<'_>, moment: Moment<'_>) -> Said {
         if let Asked::Choice(_, offer) = asked
             && self.draws
         {
             self.draw_news(offer.state());
         }
-        let is_place = matches!(asked, Asked::Choice(wording, _) if matches!(wording.decision.options, Options::Places(_)));
-        let shown = format!("{}\n{}", put.question, put.listed(is_place));
+        let shown = format!("{}\n{}", put.question, put.listed());
         self.output.text(&shown);
         loop {
             let Some(said) = self.line("> ") else {
@@ -288,29 +460,111 @@ impl Terminal<'_> {
                         self.draw(offer.state());
                         self.output.text("\n");
                     }
+                    (Err(_), _) if word == "sheet" => {
+                        for unit in self.subjects(asked, moment, &[], None) {
+                            let lines = self.sheets.lines(unit, moment.state).join("\n");
+                            self.output.text(&format!("{lines}\n\n"));
+                        }
+                    }
                     (Err(why), _) => self.output.text(&why),
                 },
             }
         }
     }
 
-    fn fact(&self, name: &str) -> Option<&crate::model::Fact> {
+    fn fact(&self, name: &str) -> Option<&Fact> {
         let mut facts = self.book.facts.iter();
         facts.find(|fact| fact.naming.name == name)
+    }
+}
+
+/// A question on the screen.
+struct Scene<'s> {
+    terminal: &'s Terminal<'s>,
+    asked: &'s Asked<'s>,
+    moment: Moment<'s>,
+    /// What the answers stand for.
+    values: &'s [i32],
+    /// The place of each of them.
+    places: Vec<Option<Place>>,
+}
+
+impl Scene<'_> {
+    fn subjects(&self, marked: Option<usize>) -> Vec<usize> {
+        let terminal = self.terminal;
+        terminal.subjects(self.asked, self.moment, self.values, marked)
+    }
+
+    /// The record sheets of the pieces that are asked about, each with an empty line below it.
+    fn sheets(&self, marked: Option<usize>) -> Vec<String> {
+        let mut lines = Vec::new();
+        for unit in self.subjects(marked) {
+            lines.extend(self.terminal.sheets.lines(unit, self.moment.state));
+            lines.push(String::new());
+        }
+        lines
+    }
+
+    /// The place of the first of these pieces that stands on the board.
+    fn standing(&self, table: &Tabletop<'_>, marked: Option<usize>) -> Option<Place> {
+        let mut units = self.subjects(marked).into_iter();
+        units.find_map(|unit| table.standing(unit, self.moment.state))
+    }
+
+    fn map<'m>(&'m self, table: &'m Tabletop<'m>, is_place: bool) -> Map<'m> {
+        let position = |place: &Option<Place>| place.and_then(|place| table.position(place));
+        let locate = move |text: &str| table.named(text).and_then(|place| table.position(place));
+        Map {
+            draw: Box::new(|marked, width| self.draw(table, marked, width)),
+            positions: match is_place {
+                true => self.places.iter().map(position).collect(),
+                false => Vec::new(),
+            },
+            stride: table.stride(),
+            locate: match is_place && table.is_open() {
+                true => Some(Box::new(locate)),
+                false => None,
+            },
+        }
+    }
+
+    fn draw(&self, table: &Tabletop<'_>, marked: Option<usize>, width: usize) -> Drawing {
+        let Some(mut picture) = self.terminal.picture("", self.moment.state) else {
+            return Drawing::default();
+        };
+        picture.marked = marked.and_then(|at| self.places.get(at).copied().flatten());
+        picture.offered = self.places.iter().flatten().copied().collect();
+        let focus = picture.marked.or_else(|| self.standing(table, marked));
+        // Hexes are scrolled, not made smaller.
+        let width = if table.is_open() { width } else { usize::MAX };
+        picture::draw(&picture, width, self.terminal.output.style(), focus)
     }
 }
 
 /// A question as it is put.
 struct Put {
     question: String,
-    /// What can be answered; nothing where that is typed.
+    /// What can be answered, as it is shown; nothing where that is typed.
     answers: Vec<(String, i32)>,
+    /// The name of each of them in scripts and journals.
+    names: Vec<String>,
+    kind: Kind,
 }
 
 impl Put {
-    /// The answers with their numbers; many places in short.
-    fn listed(&self, is_place: bool) -> String {
-        if is_place && self.answers.len() > N_LISTED {
+    /// Whether a number means the answer in that line: only where it can mean nothing else.
+    fn is_numbered(&self) -> bool {
+        let is_number = |(answer, _): &(String, i32)| answer.parse::<i64>().is_ok();
+        match self.kind {
+            Kind::Words => !self.answers.iter().any(is_number),
+            Kind::Places => self.answers.len() <= N_LISTED,
+            Kind::Numbers => false,
+        }
+    }
+
+    /// The answers, with their numbers if they are numbered; many places in short.
+    fn listed(&self) -> String {
+        if !self.is_numbered() {
             return in_short(&self.answers);
         }
         let lines = (1..).zip(&self.answers);
@@ -320,7 +574,60 @@ impl Put {
     }
 }
 
-/// Many places: their names in a few lines, as far as there is room.
+/// The titles of units that can be chosen, with their names where several have one title; other answers as they are named.
+fn titles(units: &[String], names: &[String], values: &[i32]) -> Vec<String> {
+    // What tells it apart from a unit that cannot be chosen is left out.
+    let own = |at: usize, title: &String| match names.get(at) {
+        Some(name) => title
+            .strip_suffix(&format!(" ({name})"))
+            .unwrap_or(title)
+            .to_owned(),
+        None => title.clone(),
+    };
+    let titles = values.iter().enumerate().map(|(at, value)| {
+        let title = usize::try_from(*value)
+            .ok()
+            .and_then(|unit| units.get(unit));
+        title.map(|title| own(at, title))
+    });
+    let titles: Vec<Option<String>> = titles.collect();
+    let shown = names.iter().zip(&titles).map(|(name, title)| match title {
+        None => name.clone(),
+        Some(own) => match titles
+            .iter()
+            .flatten()
+            .filter(|other| *other == own)
+            .count()
+        {
+            1 => own.clone(),
+            _ => format!("{own} ({name})"),
+        },
+    });
+    shown.collect()
+}
+
+/// The place that each answer stands for: the place itself, else where the unit is.
+fn places(
+    table: Option<&Tabletop<'_>>,
+    asked: &Asked<'_>,
+    values: &[i32],
+    state: &[i32],
+) -> Vec<Option<Place>> {
+    let (Asked::Choice(wording, _), Some(table)) = (asked, table) else {
+        return Vec::new();
+    };
+    let place = |value: &i32| {
+        let at = usize::try_from(*value).ok()?;
+        match &wording.decision.options {
+            Options::Places(names) => table.named(names.get(at)?),
+            Options::Units => table.standing(at, state),
+            Options::Named(_) | Options::Numbers(_) | Options::YesOrNo => None,
+        }
+    };
+    values.iter().map(place).collect()
+}
+
+/// Many places, or numbers: their names in a few lines, as far as there is room.
 fn in_short(answers: &[(String, i32)]) -> String {
     let mut text = String::new();
     for line in answers.chunks(PER_LINE).take(MOST_LINES) {
@@ -332,8 +639,4 @@ fn in_short(answers: &[(String, i32)]) -> String {
         text.push_str(&format!("  and {n_left} more\n"));
     }
     text
-}
-
-fn no_answer(word: &str) -> String {
-    format!("`{word}` is none of the answers; `?` shows them, `undo` goes back, `leave` stops\n")
 }

@@ -1,0 +1,194 @@
+//! The record sheet of a unit in a game: its stats, its tracks, its marks, and its parts with theirs.
+
+use sandtable_eval::wording::show;
+use sandtable_ir::{Lowered, shown_on};
+use sandtable_model::{
+    CastUnit, Kind, KindTrack, NONE, Question, RuleBook, TrackId, TrackOrigin, Type,
+};
+
+/// The record sheets of a game.
+pub struct RecordSheets<'a> {
+    book: &'a RuleBook,
+    question: &'a Question,
+    lowered: &'a Lowered,
+    titles: Vec<String>,
+}
+
+impl<'a> RecordSheets<'a> {
+    /// The sheets of all units of the cast.
+    pub fn new(book: &'a RuleBook, question: &'a Question, lowered: &'a Lowered) -> Self {
+        Self {
+            titles: question.unit_titles(),
+            book,
+            question,
+            lowered,
+        }
+    }
+
+    /// Whether a unit stands on the table: it is neither a side nor the game.
+    pub fn is_piece(&self, unit: usize) -> bool {
+        let unit = self.question.cast.get(unit);
+        unit.is_some_and(|unit| self.book.pieces().has(unit.kind))
+    }
+
+    /// The sheet of a unit while the registers are as in `state`, in lines; nothing if there is no such unit.
+    pub fn lines(&self, unit: usize, state: &[i32]) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.write(unit, state, 0, &mut lines);
+        lines
+    }
+
+    fn write(&self, at: usize, state: &[i32], depth: usize, lines: &mut Vec<String>) {
+        let Some(unit) = self.question.cast.get(at) else {
+            return;
+        };
+        let Some(kind) = self.book.kinds.get(unit.kind.at()) else {
+            return;
+        };
+        let indent = "  ".repeat(depth);
+        let title = self.titles.get(at).map_or("", String::as_str);
+        let gone = [
+            (TrackId::DESTROYED, "destroyed"),
+            (TrackId::REMOVED, "removed"),
+        ];
+        let is_gone = |track| {
+            self.value(at, unit, track, state)
+                .is_some_and(|value| value != 0)
+        };
+        let gone = gone.into_iter().find(|(track, _)| is_gone(*track));
+        let gone = gone.map_or(String::new(), |(_, word)| format!(", {word}"));
+        lines.push(format!("{indent}{title} ({}){gone}", kind.naming.shown()));
+        let body = "  ".repeat(depth + 1);
+        let mut add = |entries: Vec<String>| {
+            if !entries.is_empty() {
+                lines.push(format!("{body}{}", entries.join(", ")));
+            }
+        };
+        let tracks: Vec<&KindTrack> = kind
+            .tracks
+            .iter()
+            .filter(|track| self.is_shown(track))
+            .collect();
+        let of = |origin: TrackOrigin| tracks.iter().filter(move |track| track.origin == origin);
+        let entry = |track: &KindTrack| self.entry(at, unit, track, state);
+        // Where it is and whose it is; then what has changed, then the rest of what can; then what never does.
+        if unit.owner.is_none() {
+            add(of(TrackOrigin::Given)
+                .filter_map(|track| entry(track))
+                .collect());
+        }
+        let is_flag = |track: &KindTrack| self.ty(track.track) == Type::Flag;
+        let (numbers, marks): (Vec<&KindTrack>, Vec<&KindTrack>) =
+            of(TrackOrigin::Declared).partition(|track| !is_flag(track));
+        let has_changed = |track: &&KindTrack| {
+            self.value(at, unit, track.track, state) != Some(unit.start(track.track, track.start))
+        };
+        let (changed, others): (Vec<&KindTrack>, Vec<&KindTrack>) =
+            numbers.into_iter().partition(has_changed);
+        for track in changed {
+            add(entry(track).into_iter().collect());
+        }
+        let is_set = |track: &&KindTrack| self.value(at, unit, track.track, state) == Some(1);
+        let marks = marks.into_iter().filter(is_set);
+        add(marks.map(|track| words(track.naming.shown())).collect());
+        add(others.into_iter().filter_map(entry).collect());
+        add(self.stats(unit, kind));
+        add(self.traits(unit, kind));
+        let cast = self.question.cast.iter().enumerate();
+        for (part, _) in cast.filter(|(_, part)| part.owner == Some(at)) {
+            self.write(part, state, depth + 1, lines);
+        }
+    }
+
+    fn ty(&self, track: TrackId) -> Type {
+        let track = self.book.tracks.get(track.at());
+        track.map_or(Type::Unknown, |track| track.ty)
+    }
+
+    /// Whether a track has a line: no rule names an internal one, and one with a value for each unit has no room.
+    fn is_shown(&self, track: &KindTrack) -> bool {
+        let known = self.book.tracks.get(track.track.at());
+        let is_indexed = known.is_none_or(|known| known.index.is_some());
+        let is_end = [TrackId::DESTROYED, TrackId::REMOVED].contains(&track.track);
+        // As on the board: a facing that no rule reads is none.
+        let is_idle =
+            Some(track.track) == self.book.facing_track() && !self.lowered.uses(track.track);
+        !is_indexed && !is_end && !is_idle && !track.is_internal()
+    }
+
+    /// The value of a track; of one that the program never uses, its start.
+    fn value(&self, at: usize, unit: &CastUnit, track: TrackId, state: &[i32]) -> Option<i32> {
+        let slot = self.lowered.slot(at, track);
+        let now = slot.and_then(|slot| state.get(slot.0 as usize).copied());
+        let kind = self.book.kinds.get(unit.kind.at())?;
+        let declared = kind.tracks.iter().find(|known| known.track == track)?;
+        Some(now.unwrap_or_else(|| unit.start(track, declared.start)))
+    }
+
+    fn entry(
+        &self,
+        at: usize,
+        unit: &CastUnit,
+        track: &KindTrack,
+        state: &[i32],
+    ) -> Option<String> {
+        let value = self.value(at, unit, track.track, state)?;
+        let ty = self.ty(track.track);
+        let is_facing = Some(track.track) == self.book.facing_track();
+        let place = || self.value(at, unit, self.book.at_track()?, state);
+        if value == NONE || (is_facing && place().is_none_or(|place| place == NONE)) {
+            return None;
+        }
+        let name = words(track.naming.shown());
+        let shown = self.shown(value, ty);
+        let is_number = matches!(ty, Type::Number(_));
+        let is_gauge = is_number && track.origin == TrackOrigin::Declared && track.high < MANY;
+        Some(match is_gauge {
+            true => format!("{name} {shown} of {}", track.high),
+            false => format!("{name} {shown}"),
+        })
+    }
+
+    fn shown(&self, value: i32, ty: Type) -> String {
+        show(
+            value,
+            &shown_on(self.book, self.question.laid.as_ref(), ty),
+            &self.titles,
+        )
+    }
+
+    fn stats(&self, unit: &CastUnit, kind: &Kind) -> Vec<String> {
+        let stats = kind.stats.iter().filter_map(|stat| {
+            let field = self.book.fields.get(stat.field.at())?;
+            let value = unit.fields.get(stat.field.at()).copied()?;
+            let name = words(stat.naming.shown());
+            // Parts have sheets of their own.
+            let is_part = field.is_list || matches!(field.ty, Type::Unit(_));
+            match (field.ty, value) {
+                _ if is_part => None,
+                (_, NONE) => None,
+                (Type::Flag, 0) => None,
+                (Type::Flag, _) => Some(name),
+                (ty, value) => Some(format!("{name} {}", self.shown(value, ty))),
+            }
+        });
+        stats.collect()
+    }
+
+    fn traits(&self, unit: &CastUnit, kind: &Kind) -> Vec<String> {
+        let has = |field: &&sandtable_model::FieldId| {
+            unit.fields.get(field.at()).is_some_and(|value| *value == 1)
+        };
+        let fields = kind.traits.iter().filter(has);
+        let fields = fields.filter_map(|field| self.book.fields.get(field.at()));
+        fields.map(|field| words(&field.name)).collect()
+    }
+}
+
+/// A track up to such a number is full at its maximum; others have a maximum only in name.
+const MANY: i32 = 31;
+
+/// A name as words: `movement-hits` is `movement hits`.
+fn words(name: &str) -> String {
+    name.replace('-', " ")
+}
