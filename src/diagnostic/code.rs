@@ -75,6 +75,7 @@ codes! {
     E0110 "too-deep" Error TooDeep;
     E0111 "too-long" Error TooLong;
     E0112 "number-too-large" Error NumberTooLarge;
+    E0113 "former-keyword" Warning FormerKeyword;
 
     E0201 "unknown-name" Error UnknownName;
     E0202 "declared-twice" Error DeclaredTwice;

@@ -69,8 +69,8 @@ pub fn ran_out(
     n_given: usize,
     place: Option<Span>,
 ) -> Diagnostic {
-    let message = format!("`{pool}` is thrown, but no face is left for it");
-    let labels = [(place, "add what it shows"), (thrown, "thrown here")];
+    let message = format!("`{pool}` is rolled, but no face is left for it");
+    let labels = [(place, "add what it shows"), (thrown, "rolled here")];
     labelled(Code::DiceRunOut, message, labels)
         .help(format!("{n_given} given; add what this one shows"))
 }
@@ -231,9 +231,9 @@ pub fn choice_left_over(first: &Spanned<String>) -> Diagnostic {
 
 /// Reports dice beyond those that the run rolls.
 pub fn left_over(first: &Spanned<String>) -> Diagnostic {
-    Diagnostic::new(Code::DiceLeftOver, "more dice are given than are thrown")
-        .label(first.span, "not thrown")
-        .help("take it out, or look at the steps for what was not thrown")
+    Diagnostic::new(Code::DiceLeftOver, "more dice are given than are rolled")
+        .label(first.span, "not rolled")
+        .help("take it out, or look at the steps for what was not rolled")
 }
 
 /// Reports judgements beyond those that the run asks for.

@@ -58,7 +58,7 @@ fn obstacle(context: &Context<'_>, (id, table): (TableId, &Table)) -> Option<Str
         return Some(format!("it has {n_cells}, and {MAX_CELLS} are the most"));
     }
     let Some(known) = context.distributions(id) else {
-        return Some("its keys are thrown with too many dice".to_owned());
+        return Some("its keys are rolled with too many dice".to_owned());
     };
     let is_nothing = |meaning: &Meaning| matches!(meaning, Meaning::Value(NONE));
     if table.meanings.iter().any(is_nothing) || table.keys.iter().any(|key| key.dice.is_some()) {

@@ -260,7 +260,7 @@ pub enum ExprKind {
         /// Faces of each.
         sides: u32,
     },
-    /// `throw cube`
+    /// `roll cube`
     Throw(DieId),
     /// Dice with which more is done than adding them up.
     Pool(Box<Handful>),
@@ -268,7 +268,7 @@ pub enum ExprKind {
     Winner,
     /// At the end: whether the game has ended.
     Ended,
-    /// `throw unit.quality`
+    /// `roll unit.quality`
     ThrowOf {
         /// Dice, or a rung of a ladder.
         die: Box<Expr>,

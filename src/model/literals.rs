@@ -110,7 +110,7 @@ pub(crate) fn literal_of(
             match Thrown::parse(&word) {
                 Some(thrown) => Ok(thrown.value()),
                 None => Err(wrong(format!("`{word}` is no dice"), "dice are wanted")
-                    .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is thrown")),
+                    .help("write `d6`, `2d6`, `2d6+3`, or a number where nothing is rolled")),
             }
         }
         (ast::Literal::Word(word), Type::Number(_)) => Err(wrong(

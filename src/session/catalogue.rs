@@ -9,7 +9,7 @@ use sandtable_model::{
 /// A category of what can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Category {
-    /// Dice are thrown, nothing changes.
+    /// Dice are rolled, nothing changes.
     Rolls,
     /// Change the state of units.
     Actions,

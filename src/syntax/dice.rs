@@ -3,7 +3,7 @@
 use super::ast::{Expr, Name};
 use sandtable_source::Spanned;
 
-/// `best of 6d6`, `4d6 keep highest 3`, `throw 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
+/// `best of 6d6`, `4d6 keep highest 3`, `roll 5 cube count red`, `6d6 against 6d6, pairs won, ties lose`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Throw {
     /// `best of`, `worst of`.

@@ -339,7 +339,8 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::done
         | Rule::result_
         | Rule::needs
-        | Rule::throw_
+        | Rule::roll_
+        | Rule::rolls
         | Rule::destroy
         | Rule::remove
         | Rule::create

@@ -28,6 +28,8 @@ pub enum KeywordKind {
     Dice,
     /// Belongs to a phrase of several words: `won by`
     Phrase,
+    /// A spelling of former days: still read, and no name.
+    Former,
     /// No word: `->`
     Mark,
 }
@@ -53,7 +55,13 @@ impl Keyword {
 
     /// Whether it cannot be a name.
     pub fn is_reserved(&self) -> bool {
-        self.is(KeywordKind::Operator) || self.is(KeywordKind::Value)
+        [
+            KeywordKind::Operator,
+            KeywordKind::Value,
+            KeywordKind::Former,
+        ]
+        .into_iter()
+        .any(|kind| self.is(kind))
     }
 }
 
@@ -101,7 +109,7 @@ keywords! {
     kw_fact "fact" [Declaration];
     kw_option "option" [Declaration ExampleLine];
     kw_formula "formula" [Declaration KindLine];
-    kw_roll "roll" [Declaration];
+    kw_roll "roll" [Declaration Statement Dice];
     kw_action "action" [Declaration];
     kw_sequence "sequence" [Declaration];
     kw_trigger "trigger" [Declaration];
@@ -121,7 +129,7 @@ keywords! {
     kw_odds "odds" [ExampleLine];
     kw_cases "cases" [ExampleLine];
     kw_needs "needs" [Statement];
-    kw_throw "throw" [Statement Value Dice];
+    kw_throw "throw" as "" [Former];
     kw_each "each" [Statement Selection];
     kw_alternate "alternate" [Statement];
     kw_rank "rank" [Statement];

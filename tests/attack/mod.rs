@@ -294,12 +294,7 @@ fn rounds_without_end() {
 
 #[test]
 fn throws_within_throws() {
-    for front in [
-        "throw (",
-        "throw f(",
-        "best of throw (",
-        "throw 1 dice of (",
-    ] {
+    for front in ["roll (", "roll f(", "best of roll (", "roll 1 dice of ("] {
         let text = format!("{}1{}", front.repeat(60), ")".repeat(60));
         assert!(!found(&format!("roll go -> number\n  result {text}\n")).is_empty());
     }

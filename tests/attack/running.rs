@@ -81,12 +81,12 @@ fn a_chain_that_doubles_its_throws() {
 #[test]
 fn hundreds_of_different_large_throws() {
     // One throw may be this many different ones, none or up to 1,000 dice.
-    let all = "roll go (n: 0..2000) -> 0..\n  result throw (n limited to 0..1000) dice of d6\n";
+    let all = "roll go (n: 0..2000) -> 0..\n  result roll (n limited to 0..1000) dice of d6\n";
     assert_eq!(found(all), [""; 0]);
-    let throws = "n = d1000 - 1\n  result throw (n limited to 0..999) dice of d100";
+    let throws = "n = d1000 - 1\n  result roll (n limited to 0..999) dice of d100";
     let rules = format!("roll go -> 0..\n  {throws}\n");
     assert_eq!(odds_of(&rules, "", &BUDGET), Some("E0506"));
-    let pairs = "    n = d100\n    m = d100\n    if (throw (n limited to 1..30) dice of d100 against (m limited to 1..30) dice of d100, pairs won, ties lose) > 5: add 1 to u.h\n";
+    let pairs = "    n = d100\n    m = d100\n    if (roll (n limited to 1..30) dice of d100 against (m limited to 1..30) dice of d100, pairs won, ties lose) > 5: add 1 to u.h\n";
     let rules = never(pairs);
     assert_eq!(odds_of(&rules, UNIT, &BUDGET), Some("E0506"));
     assert_eq!(thrown(&rules, UNIT, &BUDGET), None);

@@ -576,7 +576,7 @@ fn a_sample_whose_time_is_over_says_so() {
         "0.001s",
     ];
     let text = transcript("odds", &question);
-    let said = "the 0.001 s were over before all 100,000 throws were done";
+    let said = "the 0.001 s were over before all 100,000 rolls were done";
     assert!(text.contains(said) && text.contains("--- exit 0"), "{text}");
     let json = transcript("odds", &[&question[..], &["--format", "json"]].concat());
     assert!(json.contains("\"wanted\": 100000"), "{json}");

@@ -34,7 +34,7 @@ fn rounds(everyday: usize) -> std::ops::Range<usize> {
 }
 
 /// What is put in: words, marks, numbers and letters that rule files have, and some that they do not.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 65] = [
     "if ",
     "otherwise ",
     "else",
@@ -45,6 +45,7 @@ const PIECES: [&str; 64] = [
     "has ",
     "meets ",
     "throw ",
+    "roll ",
     "yes",
     "no",
     "none",

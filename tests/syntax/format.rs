@@ -83,3 +83,13 @@ fn windows_line_ends_stay() {
 fn a_file_with_errors_is_not_touched() {
     assert!(laid_out("ruleset  a\nscale b c\n").is_none());
 }
+
+#[test]
+fn dice_that_are_thrown_are_rolled() {
+    let text = "roll f \"A throw\" -> 0..9\n  throw cube  # throw it\n  throw-off = throw 5 cube count red + throw unit.skill\n";
+    let (formatted, _) = laid_out(text).unwrap();
+    assert_eq!(
+        formatted,
+        "roll f \"A throw\" -> 0..9\n  roll cube  # throw it\n  throw-off = roll 5 cube count red + roll unit.skill\n"
+    );
+}

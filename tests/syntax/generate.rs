@@ -633,7 +633,7 @@ fn valued() -> BoxedStrategy<StatementKind> {
 }
 
 fn throwing() -> BoxedStrategy<StatementKind> {
-    name().prop_map(StatementKind::Throw).boxed()
+    name().prop_map(StatementKind::Roll).boxed()
 }
 
 fn outcome() -> BoxedStrategy<StatementKind> {

@@ -415,7 +415,7 @@ fn procedures() {
             ..head("to-hit")
         },
         body: vec![
-            statement(Kind::Throw(name("cube"))),
+            statement(Kind::Roll(name("cube"))),
             statement(Kind::Outcome {
                 word: name("hit"),
                 when: Some(is(named("cube"), &["red"])),

@@ -95,7 +95,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::MissingTies, "this does not say what becomes of equals")
                         .label(span, "")
-                        .help("write `ties d6` (they throw until none are equal), `ties shared` (the same place) or `ties as listed` before `into`"),
+                        .help("write `ties d6` (they roll off), `ties shared` (the same place) or `ties as listed` before `into`"),
                 );
                 Ties::Shared
             }
@@ -160,7 +160,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::Endless,
-                    "nothing is thrown here, so equals stay equal for ever",
+                    "no dice are rolled here, so equals stay equal",
                 )
                 .label(thrown.span, "")
                 .help("write dice: `ties d6`; or `ties shared`, `ties as listed`"),

@@ -43,7 +43,7 @@ impl Scope<'_, '_> {
         let span = statement.kind.span;
         let kind = match &statement.kind.value {
             ast::StatementKind::Let { name, value } => self.keep(name, value),
-            ast::StatementKind::Throw(name) => {
+            ast::StatementKind::Roll(name) => {
                 let thrown = Spanned::new(Box::new(ast::ExprKind::Throw(name.clone())), name.span);
                 let value = self.expr(&thrown, None);
                 let local = self.declare(name, value.ty, false);

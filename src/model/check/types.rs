@@ -62,7 +62,7 @@ pub(super) fn resolve(checker: &mut Checker<'_>, ty: &Spanned<ast::Type>) -> Ran
             checker,
             ty.span,
             "dice are a type only for the keys of a table",
-            "write the range of what they can show, like `2..12`; a roll throws them: `result 2d6`",
+            "write the range of what they can show, like `2..12`; a roll rolls them: `result 2d6`",
         ),
     }
 }

@@ -101,7 +101,7 @@ pub enum Amendment {
         /// At least one.
         values: Vec<Spanned<Literal>>,
     },
-    /// `replace line throw cube` and the lines below it
+    /// `replace line roll cube` and the lines below it
     Line {
         /// Position of the new lines.
         step: Step,

@@ -193,11 +193,11 @@ pub enum ExprKind {
         /// Faces of each.
         sides: u32,
     },
-    /// `throw cube`
+    /// `roll cube`
     Throw(Name),
     /// Dice with which more is done than adding them up.
     Pool(Box<Throw>),
-    /// `throw unit.quality`: a die that is a value
+    /// `roll unit.quality`: a die that is a value
     ThrowOf(Expr),
     /// `rest of (quality raised by 3)`: the steps past the end of the scale
     RestOf(Expr),

@@ -540,7 +540,7 @@ impl CellItem {
     }
 }
 
-/// `where color = 1 if throw cube is color otherwise 0 [5.3.2-2]`
+/// `where color = 1 if roll cube is color otherwise 0 [5.3.2-2]`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Where {
     /// The word in the cell; `-` for a dash.
@@ -631,9 +631,9 @@ pub enum OptionValues {
 pub enum Ability {
     /// `formula`: only looks up.
     Formula,
-    /// `roll`: may throw dice.
+    /// `roll`: may roll dice.
     Roll,
-    /// `action`: may throw dice and change the state.
+    /// `action`: may roll dice and change the state.
     Action,
     /// `sequence`: an action that may have phases.
     Sequence,

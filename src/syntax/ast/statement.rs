@@ -36,8 +36,8 @@ pub enum StatementKind {
         /// Its value.
         value: Expr,
     },
-    /// `throw cube`
-    Throw(Name),
+    /// `roll cube`
+    Roll(Name),
     /// `hit when cube is red`; without a condition: `miss otherwise`
     Outcome {
         /// One of the roll's outcomes.

@@ -51,7 +51,7 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             visitor.expr(value);
             visitor.bind(name);
         }
-        StatementKind::Throw(name) => visitor.bind(name),
+        StatementKind::Roll(name) => visitor.bind(name),
         StatementKind::Result(value)
         | StatementKind::Destroy(value)
         | StatementKind::Remove(value)
@@ -312,7 +312,7 @@ macro_rules! blocks {
                 }
                 StatementKind::May { option, .. } => vec![$($borrow)+ option.body],
                 StatementKind::Let { .. }
-                | StatementKind::Throw(_)
+                | StatementKind::Roll(_)
                 | StatementKind::Outcome { .. }
                 | StatementKind::Result(_)
                 | StatementKind::Needs { .. }

@@ -21,7 +21,7 @@ pub(super) enum BuiltThrow {
     Pool(Box<Throw>),
 }
 
-/// `2d6`, as how many of how many sides; what cannot be thrown is reported and read as a d6.
+/// `2d6`, as how many of how many sides; what cannot be rolled is reported and read as a d6.
 pub(super) fn build_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32, u32) {
     let text = node.text();
     let (count, sides) = text.split_once('d').unwrap_or(("", text));
@@ -32,10 +32,25 @@ pub(super) fn build_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> (u32
             diagnostics.push(
                 Diagnostic::new(Code::NumberTooLarge, format!("`{text}` cannot be thrown"))
                     .label(node.span(), "")
-                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be thrown at once"),
+                    .help("from 1 to 1,000 dice of 1 to 1,000 sides may be rolled at once"),
             );
             (1, 6)
         }
+    }
+}
+
+/// Reports dice that are thrown: they are rolled.
+pub(super) fn former_keyword(node: &Node<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(word) = node.find(Rule::kw_throw) {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::FormerKeyword,
+                "dice are rolled: `throw` is now `roll`",
+            )
+            .label(word.span(), "")
+            .help("write `roll`; `sandtable fmt` does so everywhere in a file")
+            .instead("roll"),
+        );
     }
 }
 
@@ -81,6 +96,7 @@ pub(super) fn thrown(
 }
 
 fn pool(node: &Node<'_>, depths: &mut Vec<usize>, diagnostics: &mut Diagnostics) -> Option<Pool> {
+    former_keyword(node, diagnostics);
     let handful = match node.find(Rule::of_which) {
         Some(which) => Some((node.clone(), which)),
         None => node
@@ -163,7 +179,7 @@ fn count(node: &Node<'_>, diagnostics: &mut Diagnostics) -> u32 {
                     format!("`{}` is not from 1 to 1,000", node.text()),
                 )
                 .label(node.span(), "")
-                .help("from 1 to 1,000 dice may be thrown at once, and thrown again as often"),
+                .help("from 1 to 1,000 dice may be rolled at once, and rerolled as often"),
             );
             1
         }

@@ -520,6 +520,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             return throw(inner, diagnostics);
         }
         Rule::thrown => {
+            dice::former_keyword(inner, diagnostics);
             let die = value_in(inner, diagnostics)?;
             match *die.expr.value {
                 ExprKind::Name(name) if !inner.has(Rule::bracketed) => {

@@ -1,5 +1,6 @@
 //! Statements: one line at a time; the caller hangs blocks below them.
 
+use super::dice::former_keyword;
 use super::expression::{build_expression, call_expression};
 use super::selection::{build_selection, optional_ordering};
 use super::{cell, citations, number, title};
@@ -301,7 +302,10 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
             condition: values.next()?,
             why: title(node),
         },
-        Rule::throw_ => StatementKind::Throw(node.find(Rule::name)?.spanned()),
+        Rule::roll_ => {
+            former_keyword(node, diagnostics);
+            StatementKind::Roll(node.find(Rule::name)?.spanned())
+        }
         Rule::destroy => StatementKind::Destroy(values.next()?),
         Rule::remove => StatementKind::Remove(values.next()?),
         Rule::create => StatementKind::Create {

@@ -10,7 +10,7 @@ use columns::{Columns, Sort};
 
 use super::layout::{Line, lay_out};
 use super::parse;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, edited};
 use sandtable_source::{FileId, Span};
 
 /// The canonical layout of a rule file; `None` if it has errors, which are then reported.
@@ -23,8 +23,9 @@ pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> O
         diagnostics.extend(findings.iter().cloned());
         return None;
     }
+    let renewed = in_current_words(file, text, &findings);
     for keeps_blanks in [false, true] {
-        let formatted = laid_out(file, text, keeps_blanks);
+        let formatted = laid_out(file, &renewed, keeps_blanks);
         let mut findings = Diagnostics::default();
         let is_same = parse(file, &formatted, &mut findings) == tree
             && findings.is_empty()
@@ -41,6 +42,17 @@ pub fn format_text(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> O
         .label(Span::new(file, 0, 0), ""),
     );
     None
+}
+
+/// The text with the keywords of today in the place of former ones.
+fn in_current_words(file: FileId, text: &str, findings: &Diagnostics) -> String {
+    let former = findings
+        .iter()
+        .filter(|finding| finding.code == Code::FormerKeyword);
+    let edits = former
+        .flat_map(|finding| &finding.fixes)
+        .flat_map(|fix| &fix.edits);
+    edited(text, file, edits)
 }
 
 /// A line of a file as it stands.

@@ -6,7 +6,7 @@ use crate::ast::{
     Against, Count, End, Expr, ExprKind, FaceItem, Match, Pool, PoolDie, Throw, Treatment,
 };
 
-/// `best of 6d6 explode 6 once`, `throw 5 cube count red`
+/// `best of 6d6 explode 6 once`, `roll 5 cube count red`
 pub fn thrown(throw: &Throw) -> String {
     let pick = match throw.pick {
         None => "",
@@ -15,9 +15,7 @@ pub fn thrown(throw: &Throw) -> String {
     };
     let word = match (&throw.pool.count, &throw.pool.die) {
         (Count::Number(_), PoolDie::Sides(_)) => "",
-        (Count::Number(_), PoolDie::Named(_) | PoolDie::Value(_)) | (Count::Value(_), _) => {
-            "throw "
-        }
+        (Count::Number(_), PoolDie::Named(_) | PoolDie::Value(_)) | (Count::Value(_), _) => "roll ",
     };
     let against = throw.against.as_ref().map_or_else(String::new, rivals);
     format!("{pick}{word}{}{against}", pool(&throw.pool))

@@ -135,10 +135,10 @@ pub(super) fn push_kind(line: &mut String, kind: &ExprKind) {
             }
         }
         ExprKind::Dice { count, sides } => line.push_str(&dice(*count, *sides)),
-        ExprKind::Throw(die) => line.push_str(&format!("throw {}", die.value)),
+        ExprKind::Throw(die) => line.push_str(&format!("roll {}", die.value)),
         ExprKind::Pool(throw) => line.push_str(&thrown(throw)),
         ExprKind::ThrowOf(die) => {
-            line.push_str("throw ");
+            line.push_str("roll ");
             let is_member = matches!(
                 *die.value,
                 ExprKind::Member { .. } | ExprKind::Indexed { .. } | ExprKind::Call { .. }

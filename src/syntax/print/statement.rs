@@ -47,7 +47,7 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             line.push_str(" = ");
             push_expr(&mut line, value, Level::Choice);
         }
-        StatementKind::Throw(die) => line = format!("throw {}", die.value),
+        StatementKind::Roll(die) => line = format!("roll {}", die.value),
         StatementKind::Outcome { word, when } => {
             line.push_str(&word.value);
             if let Some(condition) = when {
@@ -330,7 +330,7 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             });
         }
         StatementKind::Let { .. }
-        | StatementKind::Throw(_)
+        | StatementKind::Roll(_)
         | StatementKind::Outcome { .. }
         | StatementKind::Result(_)
         | StatementKind::Needs { .. }

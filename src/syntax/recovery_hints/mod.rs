@@ -55,7 +55,7 @@ pub(super) fn slip<'l>(broken: &Broken<'l>) -> Option<Diagnostic> {
         Broken::sum_into_track,
         Broken::colon_too_many,
         Broken::dice,
-        Broken::ordinary_dice_with_throw,
+        Broken::ordinary_dice_with_roll,
         Broken::as_many_dice,
         Broken::number_for_a_range,
         Broken::strokes,

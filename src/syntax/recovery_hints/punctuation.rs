@@ -148,7 +148,7 @@ impl Broken<'_> {
         })
     }
 
-    /// `unit.men d6`, `unit.men dice of d6`, `throw unit.men dice count 5+`
+    /// `unit.men d6`, `unit.men dice of d6`, `roll unit.men dice count 5+`
     pub(super) fn as_many_dice(&self) -> Option<Diagnostic> {
         let found = self.found();
         let before = self.before().trim_end();
@@ -171,18 +171,20 @@ impl Broken<'_> {
         if !many.starts_with(|letter: char| letter.is_alphabetic() || letter == '(') {
             return None;
         }
-        let help = format!("as many dice as a value says: `throw {many} dice of {die}`");
+        let help = format!("as many dice as a value says: `roll {many} dice of {die}`");
         Some(self.misfit(self.at, found, &help))
     }
 
-    /// `throw d6`
-    pub(super) fn ordinary_dice_with_throw(&self) -> Option<Diagnostic> {
+    /// `hit when roll d6 >= 4`
+    pub(super) fn ordinary_dice_with_roll(&self) -> Option<Diagnostic> {
         let found = self.found();
-        let is_ordinary =
-            self.before().trim_end().ends_with("throw") && (is_dice(found) || is_number(found));
+        let is_ordinary = ["roll", "throw"].contains(&found_last(self.before().trim_end()))
+            && (is_dice(found) || is_number(found));
         is_ordinary.then(|| {
             let dice = if is_dice(found) { found } else { "2d6" };
-            let help = format!("`throw` is for a die of your own; ordinary dice stand where their number is wanted: `shown = {dice}`");
+            let help = format!(
+                "in a value, `roll` is for a die of your own; ordinary dice need no word: `{dice}`"
+            );
             self.misfit(self.at, found, &help)
         })
     }

@@ -89,7 +89,7 @@ const LIKENESSES: [(Rule, &str, &str); 63] = [
         "needs",
         "needs line-of-sight(firer, target) \"a line of sight\"",
     ),
-    (Rule::statement_line, "throw", "throw cube"),
+    (Rule::statement_line, "roll", "roll cube"),
     (
         Rule::statement_line,
         "if",
@@ -189,7 +189,7 @@ const LIKENESSES: [(Rule, &str, &str); 63] = [
     (
         Rule::table_line,
         "where",
-        "where color = 1 if throw cube is color otherwise 0",
+        "where color = 1 if roll cube is color otherwise 0",
     ),
 ];
 

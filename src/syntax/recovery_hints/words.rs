@@ -9,7 +9,7 @@ use crate::keyword::{KEYWORDS, KeywordKind, beginnings, is_reserved, keywords};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 
 /// First words of other languages, and of everyday English: what to write instead of them.
-const STATEMENTS: [(&str, &str); 37] = [
+const STATEMENTS: [(&str, &str); 39] = [
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),
@@ -41,8 +41,11 @@ const STATEMENTS: [(&str, &str); 37] = [
     ("exit", "write `stop`"),
     (
         "break",
-        "write the condition into the repetition: `repeat until …, at most 20 times`",
+        "write `done`, or the condition into the repetition: `repeat until …, at most 20 times`",
     ),
+    ("continue", "write `next`"),
+    ("skip", "write `next` for the next round, or `nothing`"),
+    ("pass", "write `nothing`"),
     (
         "end",
         "delete it: a block ends where the indentation does; a game ends with `end game`",
@@ -72,10 +75,6 @@ const STATEMENTS: [(&str, &str); 37] = [
     ("eliminate", "write `destroy target`"),
     ("print", "write `report …`"),
     ("show", "write `report …`"),
-    (
-        "roll",
-        "write `throw` for a die of your own, and `2d6` where the number is wanted",
-    ),
     ("call", "leave the word out: `damage(target)`"),
     ("do", "leave the word out: `damage(target)`"),
     ("require", "write `needs …`"),
@@ -117,7 +116,7 @@ const DECLARATIONS: [(&str, &str); 22] = [
     ("title", "write `ruleset NAME \"Title\"`"),
 ];
 
-const PROCEDURES: &str = "write `formula` for what is only worked out, `roll` for what throws dice, `action` for what changes something";
+const PROCEDURES: &str = "write `formula` for what is only worked out, `roll` for what rolls dice, `action` for what changes something";
 
 const UNITS: &str =
     "write `kind` for what all such units say; the units themselves stand in a unit file (TOML)";

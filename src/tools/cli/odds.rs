@@ -205,7 +205,7 @@ fn advise(
 /// That a sample ended early, and how all of it gets done.
 fn cut_words(how: How, patience: Patience) -> Option<String> {
     let (done, of) = how.cut()?;
-    Some(patience.cut_words(done, of, "throws"))
+    Some(patience.cut_words(done, of, "rolls"))
 }
 
 fn show_odds(odds: &Odds, manner: &Manner, output: &Output) {
@@ -271,7 +271,7 @@ fn remarks(answers: &OddsTable, patience: Patience) -> Vec<String> {
     }
     if let Some((least, of)) = answers.cut {
         remarks.push(format!(
-            "of {} throws for each answer the {time} let only some be done, {} at the least; {}",
+            "of {} rolls for each answer the {time} let only some be done, {} at the least; {}",
             grouped(of),
             grouped(least),
             patience.longer(least, of)

@@ -106,7 +106,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     if arguments.track.len() > 1 {
-        let sentence = "of a throw one `--track` is shown; several are for scenarios";
+        let sentence = "of a roll one `--track` is shown; several are for scenarios";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     let question = question::Question {
@@ -133,7 +133,7 @@ fn throws(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
 fn games(arguments: &Arguments, output: &Output) -> Result<(), Unanswered> {
     let patience = arguments.most.begin();
     if arguments.only.is_some() || arguments.when.is_some() || arguments.question.policy.is_some() {
-        let sentence = "`--only`, `--given` and `--policy` are for throws; of games ask `--track VALUE`, and say who plays with `--side`";
+        let sentence = "`--only`, `--given` and `--policy` are for rolls; of games ask `--track VALUE`, and say who plays with `--side`";
         return Err(Unanswered::Incomplete(sentence.to_owned()));
     }
     let mut watcher = Watcher::until(output, patience).timing(arguments.time);

@@ -187,7 +187,7 @@ impl Facts<'_> {
             {
                 found.symbol(&field.name, SymbolKind::Trait, "");
             }
-        } else if last == "throw" {
+        } else if last == "roll" && cursor.line.starts_with(' ') {
             self.of_kind(SymbolKind::Die, found);
             self.locals(cursor, found);
         } else if last == "open" || line == "at" || line == "must at" {

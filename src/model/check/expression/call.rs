@@ -16,16 +16,16 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    format!("{what} never throws, but this {does}"),
+                    format!("{what} cannot roll dice, but this {does}"),
                 )
                 .label(span, "")
-                .help("make it a `roll` (throws, changes nothing) or an `action` (may do both)"),
+                .help("make it a `roll` (rolls, changes nothing) or an `action` (may do both)"),
             );
         }
     }
 
     pub(super) fn throw(&mut self, name: &ast::Name, span: Span) -> Expr {
-        self.must_roll(span, "throws a die");
+        self.must_roll(span, "rolls a die");
         match self.checker.types.get(&name.value) {
             Some(NamedType::Die(id)) => {
                 let id = *id;
@@ -52,9 +52,7 @@ impl Scope<'_, '_> {
                     )
                     .label(name.span, "")
                     .suggest(&name.value, known.iter().map(String::as_str))
-                    .help(
-                        "declare it with `die`; ordinary dice are written `2d6`, without `throw`",
-                    ),
+                    .help("declare it with `die`; ordinary dice need no declaration: `2d6`"),
                 );
                 unknown(span)
             }
@@ -82,9 +80,9 @@ impl Scope<'_, '_> {
         let Some(rungs) = rungs else {
             let text = describe(&self.checker.book, die.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, "only dice are thrown")
+                Diagnostic::new(Code::WrongType, "only dice are rolled")
                     .label(die.span, format!("this is {text}"))
-                    .help("throw a stat of the type `dice`, or a word of a scale of dice: `scale quality: d4 < d6 < d8`"),
+                    .help("roll a stat of the type `dice`, or a word of a scale of dice: `scale quality: d4 < d6 < d8`"),
             );
             return unknown(span);
         };
@@ -172,7 +170,7 @@ impl Scope<'_, '_> {
             .map(|key| (key.name.clone(), key.ty, key.low, key.high))
             .collect();
         if throws {
-            self.must_roll(span, "table is thrown on");
+            self.must_roll(span, "table is rolled on");
         }
         let n_thrown = dice.iter().filter(|dice| dice.is_some()).count();
         let mut built = if n_thrown > 0 && arguments.len() + n_thrown == keys.len() {
@@ -237,7 +235,7 @@ impl Scope<'_, '_> {
                 )
             } else {
                 (
-                    "a roll, which throws dice",
+                    "a roll, which rolls dice",
                     "only a roll, an action or a trigger may call a roll",
                 )
             };

@@ -20,7 +20,7 @@ impl Scope<'_, '_> {
             )
             .label(name.span, "")
             .suggest(&name.value, known.iter().map(String::as_str))
-            .help("declare it with `die`; ordinary dice are written `2d6`, without `throw`"),
+            .help("declare it with `die`; ordinary dice need no declaration: `2d6`"),
         );
     }
 
@@ -117,7 +117,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::LoopInVain,
-                    "these dice are thrown again whatever they show, as often as they may be",
+                    "every face is rolled again, up to the limit",
                 )
                 .label(span, "this is every face")
                 .help("let some faces stand: `reroll 1 once`, `explode 6 at most 10 times`"),
@@ -171,7 +171,7 @@ impl Scope<'_, '_> {
         let name = die.map_or("", |die| die.naming.name.as_str());
         let word = die.and_then(|die| die.words.first());
         let word = word.map_or("", String::as_str);
-        format!("count them: `throw 5 {name} count {word}`")
+        format!("count them: `roll 5 {name} count {word}`")
     }
 
     fn again(
@@ -183,7 +183,7 @@ impl Scope<'_, '_> {
         span: Span,
     ) -> Option<()> {
         let Some(most) = most else {
-            let message = "this says not how often a die may be thrown again";
+            let message = "this needs a limit on further rolls";
             self.report(
                 Diagnostic::new(Code::NotAllowedHere, message)
                     .label(span, "")
@@ -195,7 +195,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NotAllowedHere,
-                    "dice are thrown again before some of them are put away",
+                    "dice are rolled again before some of them are put away",
                 )
                 .label(span, "this stands behind `keep` or `drop`")
                 .help("put `explode` and `reroll` first: `4d6 reroll 1 once keep highest 3`"),

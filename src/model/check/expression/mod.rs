@@ -160,7 +160,7 @@ impl Scope<'_, '_> {
             }
             ast::ExprKind::Flag(flag) => constant(i32::from(*flag), Type::Flag, span),
             ast::ExprKind::Dice { count, sides } => {
-                self.must_roll(span, "throws dice");
+                self.must_roll(span, "rolls dice");
                 let kind = ExprKind::Dice {
                     count: *count,
                     sides: *sides,
@@ -170,7 +170,7 @@ impl Scope<'_, '_> {
             ast::ExprKind::Throw(name) => self.throw(name, span),
             ast::ExprKind::Pool(throw) => self.pool(throw, span),
             ast::ExprKind::ThrowOf(die) => {
-                self.must_roll(span, "throws dice");
+                self.must_roll(span, "rolls dice");
                 let die = self.expr(die, None);
                 self.throw_of(die, span)
             }

@@ -24,7 +24,7 @@ const MOST_POOLS: usize = MOST_DICE as usize + 1;
 impl Scope<'_, '_> {
     /// Dice, and what is done with them.
     pub(super) fn pool(&mut self, throw: &ast::Throw, span: Span) -> Expr {
-        self.must_roll(span, "throws dice");
+        self.must_roll(span, "rolls dice");
         let handful = self.handful(throw, span);
         handful.map_or_else(
             || unknown(span),
@@ -47,7 +47,7 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(Code::OutOfRange, "of no dice at all there is no best and no worst")
                     .label(span, "there may be no dice here")
-                    .help("let there be at least one, `throw (… limited to 1..6) dice of d6`, or ask before: `if …`"),
+                    .help("let there be at least one, `roll (… limited to 1..6) dice of d6`, or ask before: `if …`"),
             );
             return None;
         }
@@ -80,10 +80,10 @@ impl Scope<'_, '_> {
         self.report(
             Diagnostic::new(
                 Code::OutOfRange,
-                format!("these may be {n_pools} different throws, more than {MOST_POOLS}"),
+                format!("these may be {n_pools} different rolls, more than {MOST_POOLS}"),
             )
             .label(span, "")
-            .help("hold how many dice there are in narrower limits: `throw (… limited to 0..20) dice of d6`"),
+            .help("hold how many dice there are in narrower limits: `roll (… limited to 0..20) dice of d6`"),
         );
         None
     }
@@ -131,10 +131,10 @@ impl Scope<'_, '_> {
             self.report(
                 Diagnostic::new(
                     Code::NumberTooLarge,
-                    "this may throw dice more than 100,000 times at once",
+                    "this may roll more than 100,000 dice at once",
                 )
                 .label(span, "")
-                .help("throw fewer dice, or let them be thrown again less often: `explode 6 at most 10 times`"),
+                .help("roll fewer dice, or lower the limit on further rolls: `explode 6 at most 10 times`"),
             );
             return None;
         }
@@ -216,7 +216,7 @@ impl Scope<'_, '_> {
                     "it is not said how many dice these are at most",
                 )
                 .label(value.span, "this may be any number")
-                .help("hold it in limits: `throw (… limited to 0..20) dice of d6`"),
+                .help("hold it in limits: `roll (… limited to 0..20) dice of d6`"),
             );
             return None;
         };
@@ -233,7 +233,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(
                         Code::OutOfRange,
-                        "from 0 to 1,000 dice may be thrown at once".to_owned(),
+                        "from 0 to 1,000 dice may be rolled at once".to_owned(),
                     )
                     .label(value.span, found)
                     .help("hold it in limits: `throw (… limited to 0..20) dice of d6`"),
@@ -254,9 +254,9 @@ impl Scope<'_, '_> {
         if rungs.is_empty() || !rungs.iter().all(is_one) {
             let text = describe(&self.checker.book, value.ty);
             self.report(
-                Diagnostic::new(Code::WrongType, "several dice are thrown of a sort that is a single die")
+                Diagnostic::new(Code::WrongType, "several dice are rolled of a type that is a single die")
                     .label(value.span, format!("this is {text}"))
-                    .help("name a scale of single dice, `scale quality: d4 < d6 < d8`, or throw it alone: `throw unit.dodge`"),
+                    .help("name a scale of single dice, `scale quality: d4 < d6 < d8`, or roll it alone: `roll unit.dodge`"),
             );
             return None;
         }

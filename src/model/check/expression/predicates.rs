@@ -73,7 +73,7 @@ impl Scope<'_, '_> {
                 self.report(
                     Diagnostic::new(Code::WrongType, "`is` asks for words, these are dice")
                         .label(value.span, "dice")
-                        .help("throw them: `throw …`; or ask `is none`"),
+                        .help("roll them: `roll …`; or ask `is none`"),
                 );
                 unknown(span)
             }

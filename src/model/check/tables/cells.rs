@@ -117,7 +117,7 @@ pub(super) fn meaning(
                         CellItem::Numbers {
                             low: Some(least),
                             high: None,
-                        } => format!("write the number alone, `{least}`; that it is thrown or better is said where it is thrown: `d6 >= save(…)`"),
+                        } => format!("write the number alone, `{least}`; the rule that rolls says that this number or more is needed: `d6 >= save(…)`"),
                         _ => "write a single value".to_owned(),
                     });
             report(checker, table, diagnostic);
