@@ -101,6 +101,7 @@ codes! {
     E0230 "no-option-left" Warning NoOptionLeft;
     E0231 "never-offered" Warning NeverOffered;
     E0232 "order-not-stated" Error OrderNotStated;
+    E0234 "rolled-again" Error RolledAgain;
     E0245 "missing-ties" Error MissingTies;
     E0246 "endless" Error Endless;
     E0250 "not-in-base" Error NotInBase;

@@ -169,6 +169,8 @@ fn describe(rule: Rule) -> &'static str {
         Rule::n_dice => "how many dice",
         Rule::of_which => "`dice of`",
         Rule::which_die => "which dice",
+        Rule::rolled | Rule::rolled_value | Rule::rolled_dice => "dice to roll",
+        Rule::on_what | Rule::on_item => "what is shown, like `5+`",
         Rule::treatment | Rule::keep | Rule::drop => "`keep highest`",
         Rule::explode => "`explode`",
         Rule::reroll => "`reroll`",
@@ -340,6 +342,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::result_
         | Rule::needs
         | Rule::roll_
+        | Rule::on_
         | Rule::rolls
         | Rule::destroy
         | Rule::remove

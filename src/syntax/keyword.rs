@@ -223,7 +223,7 @@ keywords! {
     kw_rows "rows" [Phrase];
     kw_limit "limit" [Phrase];
     kw_play "play" [Phrase];
-    kw_on "on" [Phrase];
+    kw_on "on" [Statement];
     kw_off "off" [Phrase];
     kw_becomes "becomes" [Phrase];
     kw_number "number" [Phrase];
@@ -248,7 +248,7 @@ keywords! {
     kw_lower "lower" [Phrase];
     kw_higher "higher" [Phrase];
     kw_ties "ties" [Phrase];
-    kw_as "as" as "`as listed`" [Phrase];
+    kw_as "as" [Phrase];
     kw_listed "listed" as "`as listed`" [Phrase];
     kw_shared "shared" [Phrase];
     kw_into "into" [Phrase];

@@ -33,7 +33,7 @@ pub use format::format_text;
 pub use keyword::{KEYWORDS, Keyword, KeywordKind, is_keyword, keywords};
 pub use moves::parse_moves;
 pub use poison::Poison;
-pub use print::{dice_text, print_file};
+pub use print::{dice_text, print_file, value_text};
 
 use ast::Item;
 use grammar::Rule;

@@ -8,4 +8,5 @@ mod drafts;
 mod loops;
 mod mutants;
 pub(crate) mod questions;
+mod rolls;
 mod steps;

@@ -632,8 +632,51 @@ fn valued() -> BoxedStrategy<StatementKind> {
     .boxed()
 }
 
+/// What a statement rolls: it begins with dice.
+fn rolled() -> impl Strategy<Value = Rolled> {
+    let dice = prop_oneof![
+        (1..4_u32, 1..13_u32).prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
+        name().prop_map(ExprKind::Throw),
+        throw().prop_map(|throw| ExprKind::Pool(Box::new(throw))),
+        path().prop_map(ExprKind::ThrowOf),
+    ];
+    let value = (dice, of(expr())).prop_map(|(dice, added)| {
+        let dice = at(Box::new(dice));
+        match added {
+            None => dice,
+            Some(right) => at(Box::new(ExprKind::Binary {
+                op: Binary::Add,
+                left: dice,
+                right,
+            })),
+        }
+    });
+    (value, of(name())).prop_map(|(value, name)| Rolled { value, name })
+}
+
+/// What a roll shows.
+fn shown() -> impl Strategy<Value = Spanned<Cell>> {
+    let item = prop_oneof![
+        (-3..9_i32).prop_map(CellItem::Number),
+        (-3..3_i32, 1..9_i32).prop_map(|(low, more)| CellItem::Numbers {
+            low: Some(low),
+            high: Some(low + more),
+        }),
+        (-3..9_i32).prop_map(|low| CellItem::Numbers {
+            low: Some(low),
+            high: None,
+        }),
+        (-3..9_i32).prop_map(|high| CellItem::Numbers {
+            low: None,
+            high: Some(high),
+        }),
+        word().prop_map(|word| CellItem::Word(word.value)),
+    ];
+    vec(item, 1..3).prop_map(at)
+}
+
 fn throwing() -> BoxedStrategy<StatementKind> {
-    name().prop_map(StatementKind::Roll).boxed()
+    vec(rolled(), 1..3).prop_map(StatementKind::Roll).boxed()
 }
 
 fn outcome() -> BoxedStrategy<StatementKind> {
@@ -679,6 +722,7 @@ fn changing() -> BoxedStrategy<StatementKind> {
             }
         }),
         call(expr().boxed()).prop_map(|call| StatementKind::Call(at(Box::new(call)))),
+        (name(), shown()).prop_map(|(word, shown)| StatementKind::OutcomeOn { word, shown }),
         Just(StatementKind::Stop),
         Just(StatementKind::Nothing),
         Just(StatementKind::Next),
@@ -770,6 +814,7 @@ fn branching(inner: BoxedStrategy<Block>) -> impl Strategy<Value = StatementKind
         ),
         1 => (expr(), inner.clone())
             .prop_map(|(times, body)| StatementKind::Repeat { times, body }),
+        1 => (shown(), inner.clone()).prop_map(|(shown, body)| StatementKind::On { shown, body }),
         1 => (expr(), expr(), inner.clone())
             .prop_map(|(until, most, body)| StatementKind::RepeatUntil { until, most, body }),
         1 => (of(chooser()), of(title()), vec(offered(inner.clone()).prop_map(at), 1..3))

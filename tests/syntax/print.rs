@@ -415,7 +415,10 @@ fn procedures() {
             ..head("to-hit")
         },
         body: vec![
-            statement(Kind::Roll(name("cube"))),
+            statement(Kind::Roll(vec![ast::Rolled {
+                value: expr(ast::ExprKind::Throw(name("cube"))),
+                name: None,
+            }])),
             statement(Kind::Outcome {
                 word: name("hit"),
                 when: Some(is(named("cube"), &["red"])),

@@ -137,7 +137,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn arm_ranges(&mut self, cell: &Spanned<ast::Cell>, ty: Type) -> Vec<(i32, i32)> {
+    pub(super) fn arm_ranges(&mut self, cell: &Spanned<ast::Cell>, ty: Type) -> Vec<(i32, i32)> {
         let mut ranges = Vec::new();
         for item in &cell.value {
             self.checker.refers_to_item(cell.span, item, ty);

@@ -23,6 +23,8 @@ mod loops;
 mod match_arms;
 mod places;
 mod profiles;
+mod repeated_dice;
+mod rolls;
 mod scope;
 mod selections;
 mod sequences;

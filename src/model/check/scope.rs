@@ -41,6 +41,26 @@ impl ExampleCast {
     }
 }
 
+/// Dice that a statement has rolled.
+#[derive(Debug, Clone)]
+pub(super) struct LastRoll {
+    pub(super) span: Span,
+    /// What is shown; `None` if several things are rolled.
+    pub(super) shown: Option<LocalId>,
+    /// Each of its dice, where they are compared with each other.
+    pub(super) dice: Vec<LocalId>,
+    /// Values for which an `on` says what happens.
+    pub(super) taken: Vec<((i32, i32), Span)>,
+}
+
+/// What is known where an inner part begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    n_visible: usize,
+    n_known: usize,
+    n_rolled: usize,
+}
+
 /// A body being checked.
 pub(super) struct Scope<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
@@ -58,6 +78,8 @@ pub(super) struct Scope<'c, 'a> {
     inferred: Vec<LocalId>,
     /// In a formula of a kind, bare names are of the unit, which is local 0.
     pub(super) own_kind: Option<KindId>,
+    /// Statements that have rolled dice, in this block and those around it, the last one last.
+    pub(super) rolled: Vec<LastRoll>,
     /// How many loops there are around the statement, in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name stands for what it last came to.
@@ -119,6 +141,7 @@ impl<'c, 'a> Scope<'c, 'a> {
             declared_at: parameters.iter().map(|parameter| parameter.span).collect(),
             known: Vec::new(),
             own_kind: None,
+            rolled: Vec::new(),
             n_loops: 0,
             in_example: false,
             map: None,
@@ -174,6 +197,18 @@ impl<'c, 'a> Scope<'c, 'a> {
             or_none,
         });
         self.visible.push((name.value.clone(), id));
+        id
+    }
+
+    /// A new local without a name in the rules; `shown` is how a trace calls it.
+    pub(super) fn hidden(&mut self, shown: String, span: Span, ty: Type) -> LocalId {
+        let id = LocalId::new(self.locals.len());
+        self.declared_at.push(span);
+        self.locals.push(Local {
+            name: shown,
+            ty,
+            or_none: false,
+        });
         id
     }
 
@@ -307,14 +342,19 @@ impl<'c, 'a> Scope<'c, 'a> {
     }
 
     /// Opens an inner part; hand what it gives to [`Scope::leave`].
-    pub(super) fn enter(&self) -> (usize, usize) {
-        (self.visible.len(), self.known.len())
+    pub(super) fn enter(&self) -> Mark {
+        Mark {
+            n_visible: self.visible.len(),
+            n_known: self.known.len(),
+            n_rolled: self.rolled.len(),
+        }
     }
 
     /// Closes an inner part: its names and what it settled are gone.
-    pub(super) fn leave(&mut self, (n_visible, n_known): (usize, usize)) {
-        self.visible.truncate(n_visible);
-        self.known.truncate(n_known);
+    pub(super) fn leave(&mut self, mark: Mark) {
+        self.visible.truncate(mark.n_visible);
+        self.known.truncate(mark.n_known);
+        self.rolled.truncate(mark.n_rolled);
     }
 
     /// From here on, `condition` is known to hold (or not to).

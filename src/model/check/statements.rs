@@ -8,7 +8,7 @@ use super::sections;
 use crate::literals::describe;
 use crate::{Ability, Block, Dimension, Expr, ExprKind, Statement, StatementKind, TrackId, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
-use sandtable_source::{Span, Spanned};
+use sandtable_source::Span;
 use sandtable_syntax::ast;
 
 impl Scope<'_, '_> {
@@ -17,7 +17,8 @@ impl Scope<'_, '_> {
         let mark = self.enter();
         let mut built = Block::new();
         let mut ended: Option<Span> = None;
-        for statement in block {
+        self.repeated_dice(block);
+        for (at, statement) in block.iter().enumerate() {
             if let Some(end) = ended.take() {
                 self.report(
                     Diagnostic::new(Code::NeverReached, "this is never reached")
@@ -25,6 +26,17 @@ impl Scope<'_, '_> {
                         .label(end, ended_by(&built))
                         .help("move it up, or take it out"),
                 );
+            }
+            if let ast::StatementKind::Roll(rolls) = &statement.kind.value {
+                let rest = block.get(at + 1..).unwrap_or_default();
+                let span = statement.kind.span;
+                let kept = self.roll(rolls, rest, span);
+                built.extend(kept.into_iter().map(|kind| Statement {
+                    kind,
+                    citations: sections(&statement.citations),
+                    span,
+                }));
+                continue;
             }
             built.extend(self.statement(statement));
             if ends(&built)
@@ -43,12 +55,10 @@ impl Scope<'_, '_> {
         let span = statement.kind.span;
         let kind = match &statement.kind.value {
             ast::StatementKind::Let { name, value } => self.keep(name, value),
-            ast::StatementKind::Roll(name) => {
-                let thrown = Spanned::new(Box::new(ast::ExprKind::Throw(name.clone())), name.span);
-                let value = self.expr(&thrown, None);
-                let local = self.declare(name, value.ty, false);
-                StatementKind::Let { local, value }
-            }
+            // Read by `block`, since it is several statements.
+            ast::StatementKind::Roll(_) => return None,
+            ast::StatementKind::OutcomeOn { word, shown } => self.outcome_on(word, shown)?,
+            ast::StatementKind::On { shown, body } => self.on(shown, body),
             ast::StatementKind::Outcome { word, when } => self.outcome(word, when.as_ref())?,
             ast::StatementKind::Result(value) => self.result_line(value, span),
             ast::StatementKind::Needs { condition, why } => {

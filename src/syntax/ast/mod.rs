@@ -16,7 +16,9 @@ pub use example::{
 pub use expression::{
     Absence, Aggregate, Binary, Expr, ExprKind, Order, Ordering, Region, Selection, Ties,
 };
-pub use statement::{Among, Arm, Block, Change, Chooser, Offered, Statement, StatementKind};
+pub use statement::{
+    Among, Arm, Block, Change, Chooser, Offered, Rolled, Statement, StatementKind,
+};
 
 pub use super::dice::{Against, Count, End, FaceItem, Match, Pool, PoolDie, Throw, Treatment};
 pub use sandtable_board::Rounding;

@@ -1,6 +1,6 @@
 //! Statements, and what stands below them.
 
-use super::{Cell, Expr, Name, Ordering, Selection, Ties};
+use super::{Cell, Expr, ExprKind, Name, Ordering, Selection, Ties};
 use sandtable_source::Spanned;
 
 /// Statements, in order.
@@ -36,14 +36,28 @@ pub enum StatementKind {
         /// Its value.
         value: Expr,
     },
-    /// `roll cube`
-    Roll(Name),
+    /// `roll 2d6 + bonus`, `roll d6 as attack, d6 as defence`
+    Roll(Vec<Rolled>),
     /// `hit when cube is red`; without a condition: `miss otherwise`
     Outcome {
         /// One of the roll's outcomes.
         word: Name,
         /// The condition; `None` for `otherwise`.
         when: Option<Expr>,
+    },
+    /// `hit on 5+`: by what the roll above shows
+    OutcomeOn {
+        /// One of the roll's outcomes.
+        word: Name,
+        /// Numbers or words, as in a key cell of a table.
+        shown: Spanned<Cell>,
+    },
+    /// `on 1-3: destroy unit`
+    On {
+        /// Numbers or words, as in a key cell of a table.
+        shown: Spanned<Cell>,
+        /// The body.
+        body: Block,
     },
     /// `result 7`
     Result(Expr),
@@ -238,6 +252,26 @@ pub enum StatementKind {
     Done,
     /// `report shots, target.hits`
     Report(Vec<Expr>),
+}
+
+/// Dice that are rolled by a statement, and the name for what they show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rolled {
+    /// Begins with dice.
+    pub value: Expr,
+    /// `as attack`
+    pub name: Option<Name>,
+}
+
+impl Rolled {
+    /// The name that stands for what is shown: the given one, or that of the die.
+    #[must_use]
+    pub fn bound(&self) -> Option<&Name> {
+        match (&self.name, self.value.value.as_ref()) {
+            (Some(name), _) | (None, ExprKind::Throw(name)) => Some(name),
+            (None, _) => None,
+        }
+    }
 }
 
 /// The options.

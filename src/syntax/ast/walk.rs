@@ -51,7 +51,14 @@ pub fn walk_statement<'t>(visitor: &mut impl Visitor<'t>, statement: &'t Stateme
             visitor.expr(value);
             visitor.bind(name);
         }
-        StatementKind::Roll(name) => visitor.bind(name),
+        StatementKind::Roll(rolls) => {
+            for roll in rolls {
+                visitor.expr(&roll.value);
+                roll.bound().into_iter().for_each(|name| visitor.bind(name));
+            }
+        }
+        StatementKind::On { body, .. } => walk_block(visitor, body),
+        StatementKind::OutcomeOn { .. } => {}
         StatementKind::Result(value)
         | StatementKind::Destroy(value)
         | StatementKind::Remove(value)
@@ -303,7 +310,8 @@ macro_rules! blocks {
                 | StatementKind::Count { body, .. }
                 | StatementKind::Each { body, .. }
                 | StatementKind::Alternate { body, .. }
-                | StatementKind::Phase { body, .. } => vec![body],
+                | StatementKind::Phase { body, .. }
+                | StatementKind::On { body, .. } => vec![body],
                 StatementKind::Depending { arms, .. } => {
                     arms.$iter().map(|arm| $($borrow)+ arm.value.body).collect()
                 }
@@ -314,6 +322,7 @@ macro_rules! blocks {
                 StatementKind::Let { .. }
                 | StatementKind::Roll(_)
                 | StatementKind::Outcome { .. }
+                | StatementKind::OutcomeOn { .. }
                 | StatementKind::Result(_)
                 | StatementKind::Needs { .. }
                 | StatementKind::Rank { .. }

@@ -289,8 +289,12 @@ impl<'n, I: Iterator<Item = Node<'n>>> Row<'_, 'n, I> {
     /// `--a`
     fn factor(&mut self) -> Option<Stretch> {
         let (n_marks, first) = self.marks(Rule::minus);
-        let operand = self.next_if(Rule::postfix)?;
-        let (built, span) = (postfix(&operand, self.diagnostics)?, operand.span());
+        let operand = [Rule::postfix, Rule::rolled_dice];
+        let operand = operand.into_iter().find_map(|rule| self.next_if(rule))?;
+        let (built, span) = match operand.rule() {
+            Rule::postfix => (postfix(&operand, self.diagnostics)?, operand.span()),
+            _ => (rolled_dice(&operand, self.diagnostics)?, operand.span()),
+        };
         let inner = Stretch { built, span };
         Some(prefixed(n_marks, first, inner, ExprKind::Negate))
     }
@@ -464,6 +468,31 @@ fn throw(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     Some(join(node.span(), &depths, kind))
 }
 
+/// Dice that are rolled, of the rules `thrown` and `rolled_dice`.
+fn rolled_dice(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
+    let whole = [Rule::pool, Rule::best_of]
+        .into_iter()
+        .find_map(|rule| node.find(rule));
+    if let Some(whole) = whole {
+        return throw(&whole, diagnostics);
+    }
+    if node.has(Rule::number) || node.has(Rule::of_which) {
+        return throw(node, diagnostics);
+    }
+    dice::former_keyword(node, diagnostics);
+    let die = value_in(node, diagnostics)?;
+    Some(match *die.expr.value {
+        ExprKind::Name(name) if !node.has(Rule::bracketed) => {
+            let name = Spanned::new(name, die.expr.span);
+            Built::leaf(ExprKind::Throw(name), node.span())
+        }
+        value => {
+            let value = Spanned::new(Box::new(value), die.expr.span);
+            join(node.span(), &[die.depth], ExprKind::ThrowOf(value))
+        }
+    })
+}
+
 /// The `member` or what is `bracketed` among the parts of a line.
 pub(super) fn value_in(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
     if let Some(bracketed) = node.find(Rule::bracketed) {
@@ -516,22 +545,7 @@ fn atom(inner: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Built> {
             value: number(&inner.find(Rule::number)?, diagnostics),
             measure: inner.find(Rule::measure).map(|word| measure(&word)),
         },
-        Rule::thrown if inner.has(Rule::number) || inner.has(Rule::of_which) => {
-            return throw(inner, diagnostics);
-        }
-        Rule::thrown => {
-            dice::former_keyword(inner, diagnostics);
-            let die = value_in(inner, diagnostics)?;
-            match *die.expr.value {
-                ExprKind::Name(name) if !inner.has(Rule::bracketed) => {
-                    ExprKind::Throw(Spanned::new(name, die.expr.span))
-                }
-                value => {
-                    let value = Spanned::new(Box::new(value), die.expr.span);
-                    return Some(join(span, &[die.depth], ExprKind::ThrowOf(value)));
-                }
-            }
-        }
+        Rule::thrown => return rolled_dice(inner, diagnostics),
         Rule::rest_of => {
             let shift = build(&inner.find(Rule::expression)?, diagnostics)?;
             return Some(join(span, &[shift.depth], ExprKind::RestOf(shift.expr)));

@@ -169,6 +169,15 @@ pub(super) fn cell(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Ce
     Spanned::new(items, node.span())
 }
 
+/// `5+`, `1 or 6`, `doubles`
+fn shown(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Spanned<Cell> {
+    let items = node
+        .all(Rule::on_item)
+        .filter_map(|item| cell_item(&item, diagnostics))
+        .collect();
+    Spanned::new(items, node.span())
+}
+
 fn cell_item(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<CellItem> {
     let inner = node.first()?;
     let mut numbers = |rule: Rule| -> Vec<i32> {

@@ -3,10 +3,10 @@
 use super::dice::former_keyword;
 use super::expression::{build_expression, call_expression};
 use super::selection::{build_selection, optional_ordering};
-use super::{cell, citations, number, title};
+use super::{cell, citations, number, shown, title};
 use crate::ast::{
-    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Selection,
-    Statement, StatementKind, Ties,
+    Among, Block, Cell, Change, Chooser, Expr, ExprKind, Name, Offered, Ordering, Rolled,
+    Selection, Statement, StatementKind, Ties,
 };
 use crate::grammar::Rule;
 use crate::pair_cursor::Node;
@@ -51,6 +51,8 @@ pub(crate) enum Head {
     },
     /// `depending on …`
     Depending(Expr),
+    /// `on …:`, perhaps with a statement behind it
+    On(Spanned<Cell>, Option<Statement>),
     /// `choose by … "…"`
     ChooseOne(
         Option<Chooser>,
@@ -107,6 +109,10 @@ pub(crate) fn statement_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> 
             values.next()?,
         ),
         Rule::depending => Head::Depending(values.next()?),
+        Rule::on_ => Head::On(
+            shown(&line.find(Rule::on_what)?, diagnostics),
+            optional_inline(&line, diagnostics)?,
+        ),
         Rule::choice => {
             Head::ChooseOne(chooser(&line, diagnostics)?, title(&line), citations(&line))
         }
@@ -264,6 +270,14 @@ fn ties(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Ties> {
     })
 }
 
+/// `2d6 + bonus as attack`
+fn rolled(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Rolled> {
+    Some(Rolled {
+        value: build_expression(&node.find(Rule::rolled_value)?, diagnostics)?,
+        name: node.find(Rule::name).map(|name| name.spanned()),
+    })
+}
+
 fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<StatementKind> {
     if node.rule() == Rule::choose {
         return choose(node, diagnostics);
@@ -304,7 +318,9 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         },
         Rule::roll_ => {
             former_keyword(node, diagnostics);
-            StatementKind::Roll(node.find(Rule::name)?.spanned())
+            let rolls = node.all(Rule::rolled);
+            let rolls = rolls.map(|roll| rolled(&roll, diagnostics));
+            StatementKind::Roll(rolls.collect::<Option<Vec<_>>>()?)
         }
         Rule::destroy => StatementKind::Destroy(values.next()?),
         Rule::remove => StatementKind::Remove(values.next()?),
@@ -358,6 +374,10 @@ fn simple_kind(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Option<Stateme
         Rule::worth_ => StatementKind::Worth(values.next()?),
         Rule::cancel => StatementKind::Cancel,
         Rule::report => StatementKind::Report(values.collect()),
+        Rule::outcome if node.has(Rule::on_what) => StatementKind::OutcomeOn {
+            word: node.find(Rule::name)?.spanned(),
+            shown: shown(&node.find(Rule::on_what)?, diagnostics),
+        },
         Rule::outcome => StatementKind::Outcome {
             word: node.find(Rule::name)?.spanned(),
             when: values.next(),

@@ -507,3 +507,8 @@ fn print_folded(page: &mut Page, keyword: &str, entries: impl Iterator<Item = St
 }
 
 // --- Statements
+
+/// The text of an expression.
+pub fn value_text(expr: &crate::ast::Expr) -> String {
+    expression::expr_text(expr, expression::Level::Choice)
+}

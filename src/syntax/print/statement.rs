@@ -4,7 +4,9 @@ use super::Page;
 use super::expression::{CONDITION, COUNT, Level, expr_text, push_expr, push_exprs};
 use super::parts::{cell_text, push_citations, push_title};
 use super::selection::{push_condition, push_members, push_ordering, push_rank, push_selection};
-use crate::ast::{Among, Arm, Block, Change, Chooser, Expr, Offered, Statement, StatementKind};
+use crate::ast::{
+    Among, Arm, Block, Change, Chooser, Expr, Offered, Rolled, Statement, StatementKind,
+};
 use sandtable_source::Spanned;
 
 pub(super) fn print_below(page: &mut Page, block: &Block) {
@@ -47,7 +49,10 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
             line.push_str(" = ");
             push_expr(&mut line, value, Level::Choice);
         }
-        StatementKind::Roll(die) => line = format!("roll {}", die.value),
+        StatementKind::Roll(rolls) => push_rolls(&mut line, rolls),
+        StatementKind::OutcomeOn { word, shown } => {
+            line = format!("{} on {}", word.value, cell_text(&shown.value));
+        }
         StatementKind::Outcome { word, when } => {
             line.push_str(&word.value);
             if let Some(condition) = when {
@@ -163,10 +168,26 @@ pub(super) fn simple_statement(statement: &Statement) -> Option<String> {
         | StatementKind::Each { .. }
         | StatementKind::Alternate { .. }
         | StatementKind::Phase { .. }
+        | StatementKind::On { .. }
         | StatementKind::Depending { .. } => return None,
     }
     push_citations(&mut line, &statement.citations);
     Some(line)
+}
+
+/// The keyword once: a value that begins with a die of its own has one in front as well.
+fn push_rolls(line: &mut String, rolls: &[Rolled]) {
+    line.push_str("roll ");
+    for (at, roll) in rolls.iter().enumerate() {
+        if at > 0 {
+            line.push_str(", ");
+        }
+        let value = expr_text(&roll.value, Level::Shift);
+        line.push_str(value.strip_prefix("roll ").unwrap_or(&value));
+        if let Some(name) = &roll.name {
+            line.push_str(&format!(" as {}", name.value));
+        }
+    }
 }
 
 fn push_among(line: &mut String, among: &Among, or_none: bool) {
@@ -274,6 +295,9 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
             page.line(&format!("count {} from {from} to {to}", name.value));
             print_below(page, body);
         }
+        StatementKind::On { shown, body } => {
+            print_behind_colon(page, format!("on {}", cell_text(&shown.value)), body);
+        }
         StatementKind::Alternate {
             selection,
             ordering,
@@ -332,6 +356,7 @@ pub(super) fn print_block_statement(page: &mut Page, statement: &Statement) {
         StatementKind::Let { .. }
         | StatementKind::Roll(_)
         | StatementKind::Outcome { .. }
+        | StatementKind::OutcomeOn { .. }
         | StatementKind::Result(_)
         | StatementKind::Needs { .. }
         | StatementKind::Change { .. }

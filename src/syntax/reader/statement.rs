@@ -83,6 +83,10 @@ impl Reader<'_> {
                 self.otherwise(body, line, block);
                 return;
             }
+            Head::On(shown, inline) => StatementKind::On {
+                shown,
+                body: self.body(line, inline),
+            },
             Head::Repeat(times) => StatementKind::Repeat {
                 times,
                 body: self.body(line, None),

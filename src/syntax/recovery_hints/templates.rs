@@ -3,7 +3,7 @@
 use crate::grammar::Rule;
 
 /// Rule by which a line is read, the word it begins with (empty for all others), and a correct line.
-const LIKENESSES: [(Rule, &str, &str); 63] = [
+const LIKENESSES: [(Rule, &str, &str); 64] = [
     (
         Rule::declaration_line,
         "ruleset",
@@ -89,7 +89,12 @@ const LIKENESSES: [(Rule, &str, &str); 63] = [
         "needs",
         "needs line-of-sight(firer, target) \"a line of sight\"",
     ),
-    (Rule::statement_line, "roll", "roll cube"),
+    (Rule::statement_line, "roll", "roll 2d6 + unit.skill"),
+    (
+        Rule::statement_line,
+        "on",
+        "on 1-3: take 1 from target.hits",
+    ),
     (
         Rule::statement_line,
         "if",

@@ -385,7 +385,13 @@ fn negate(expr: Expr, negated: bool) -> Expr {
     typed(ExprKind::Not(Box::new(expr)), Type::Flag, span)
 }
 
-fn joined(op: Arithmetic, left: Expr, right: Expr, ty: Type, span: Span) -> Expr {
+pub(in crate::check) fn joined(
+    op: Arithmetic,
+    left: Expr,
+    right: Expr,
+    ty: Type,
+    span: Span,
+) -> Expr {
     typed(
         ExprKind::Binary {
             op,

@@ -1,0 +1,190 @@
+//! Dice that stand again in one chain of conditions: each time they are rolled anew, where one roll is meant.
+//!
+//! Reports: E0234.
+
+use super::scope::Scope;
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use sandtable_syntax::ast::walk::{Visitor, walk_expr};
+use sandtable_syntax::ast::{Binary, Block, Expr, ExprKind, Statement, StatementKind};
+use sandtable_syntax::value_text;
+
+/// A roll in a condition.
+#[derive(Clone, Copy)]
+struct Asked<'t> {
+    dice: &'t Expr,
+    /// Compared with a number that is written down.
+    with_number: bool,
+}
+
+impl Scope<'_, '_> {
+    /// Reports the chains of conditions of a block, without those of the blocks inside of it.
+    pub(super) fn repeated_dice(&mut self, block: &Block) {
+        let mut found: Vec<(Span, Span)> = Vec::new();
+        let mut rolled: Vec<Asked<'_>> = Vec::new();
+        let mut outcomes: Vec<Asked<'_>> = Vec::new();
+        let mut guards: Vec<Asked<'_>> = Vec::new();
+        for statement in block {
+            match &statement.kind.value {
+                StatementKind::Roll(rolls) => {
+                    let values = rolls.iter().flat_map(|roll| dice_in(&roll.value));
+                    let values = values.map(|dice| Asked {
+                        dice,
+                        with_number: false,
+                    });
+                    rolled = values.collect();
+                    outcomes.clone_from(&rolled);
+                }
+                StatementKind::Outcome {
+                    when: Some(when), ..
+                } => ask(when, &mut outcomes, &mut found),
+                StatementKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let mut chain = rolled.clone();
+                    ask(condition, &mut chain, &mut found);
+                    let mut rest = otherwise.as_ref();
+                    while let Some([only]) = rest.map(Vec::as_slice) {
+                        let StatementKind::If {
+                            condition,
+                            otherwise,
+                            ..
+                        } = &only.kind.value
+                        else {
+                            break;
+                        };
+                        ask(condition, &mut chain, &mut found);
+                        rest = otherwise.as_ref();
+                    }
+                    if otherwise.is_none() && then.last().is_some_and(ends_the_rule) {
+                        let mut asked = Vec::new();
+                        ask(condition, &mut asked, &mut Vec::new());
+                        asked.retain(|asked| asked.with_number);
+                        repeat(&guards, &asked, &mut found);
+                        guards.extend(asked);
+                    } else {
+                        guards.clear();
+                    }
+                }
+                _ => guards.clear(),
+            }
+            conditional_values(statement, &mut found);
+        }
+        found.dedup();
+        for (first, again) in found {
+            self.report_again(first, again, block);
+        }
+    }
+
+    fn report_again(&mut self, first: Span, again: Span, block: &Block) {
+        let mut text = String::new();
+        for statement in block {
+            let mut search = Dice(Vec::new());
+            search.statement(statement);
+            if let Some(dice) = search.0.iter().find(|dice| dice.span == again) {
+                text = value_text(dice);
+            }
+        }
+        let rolled = text.strip_prefix("roll ").unwrap_or(&text).to_owned();
+        self.report(
+            Diagnostic::new(
+                Code::RolledAgain,
+                format!("`{rolled}` is rolled again here, not asked about again"),
+            )
+            .label(again, "a second roll")
+            .label(first, "the first roll")
+            .help(format!(
+                "roll once, on a line above, `roll {rolled}`, and ask what it shows: `… on 5+`"
+            ))
+            .help(format!(
+                "for two rolls give them names: `roll {rolled} as first, {rolled} as second`"
+            )),
+        );
+    }
+}
+
+/// Adds the rolls of a condition to those of its chain, and reports those that are among them.
+fn ask<'t>(condition: &'t Expr, chain: &mut Vec<Asked<'t>>, found: &mut Vec<(Span, Span)>) {
+    match condition.value.as_ref() {
+        ExprKind::Binary {
+            op: Binary::And | Binary::Or,
+            left,
+            right,
+        } => {
+            ask(left, chain, found);
+            ask(right, chain, found);
+        }
+        ExprKind::Not(inner) => ask(inner, chain, found),
+        test => {
+            let with_number = matches!(test, ExprKind::Compare { left, right, .. }
+                if is_number(left) || is_number(right));
+            let asked: Vec<Asked<'_>> = dice_in(condition)
+                .into_iter()
+                .map(|dice| Asked { dice, with_number })
+                .collect();
+            repeat(chain, &asked, found);
+            chain.extend(asked);
+        }
+    }
+}
+
+fn repeat(before: &[Asked<'_>], asked: &[Asked<'_>], found: &mut Vec<(Span, Span)>) {
+    for again in asked {
+        if let Some(first) = before.iter().find(|first| first.dice == again.dice) {
+            found.push((first.dice.span, again.dice.span));
+        }
+    }
+}
+
+/// `2 if d6 = 6 otherwise 1 if d6 >= 4 otherwise 0`
+fn conditional_values(statement: &Statement, found: &mut Vec<(Span, Span)>) {
+    if let StatementKind::Let { value, .. } | StatementKind::Result(value) = &statement.kind.value {
+        let mut chain = Vec::new();
+        let mut rest = value;
+        while let ExprKind::If {
+            condition,
+            otherwise,
+            ..
+        } = rest.value.as_ref()
+        {
+            ask(condition, &mut chain, found);
+            rest = otherwise;
+        }
+    }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr.value.as_ref(), ExprKind::Number { .. })
+}
+
+fn ends_the_rule(statement: &Statement) -> bool {
+    matches!(
+        statement.kind.value,
+        StatementKind::Result(_) | StatementKind::Stop | StatementKind::Outcome { .. }
+    )
+}
+
+/// The rolls in an expression, in written order.
+fn dice_in(expr: &Expr) -> Vec<&Expr> {
+    let mut search = Dice(Vec::new());
+    search.expr(expr);
+    search.0
+}
+
+struct Dice<'t>(Vec<&'t Expr>);
+
+impl<'t> Visitor<'t> for Dice<'t> {
+    fn expr(&mut self, expr: &'t Expr) {
+        if let ExprKind::Dice { .. }
+        | ExprKind::Throw(_)
+        | ExprKind::Pool(_)
+        | ExprKind::ThrowOf(_) = expr.value.as_ref()
+        {
+            self.0.push(expr);
+        } else {
+            walk_expr(self, expr);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Statements that roll dice, and what asks about them: `roll 2d6 + bonus`, `hit on 9+`, `on doubles: …`.
+//!
+//! Reports: E0206, E0302.
+
+use super::expression::{joined, typed};
+use super::scope::{LastRoll, Scope};
+use crate::{Arithmetic, Dimension, Expr, ExprKind, LocalId, NONE, StatementKind, Type};
+use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::{Span, Spanned};
+use sandtable_syntax::{ast, value_text};
+
+/// Most dice of one roll whose faces are compared with each other.
+const MOST_COMPARED: u32 = 6;
+
+/// Dice that show the same face, as a rule names them, and how many.
+const ALIKE: [(&str, usize); 2] = [("doubles", 2), ("triples", 3)];
+
+impl Scope<'_, '_> {
+    /// The kept values of `roll d6 as attack, d6 as defence`; `rest` is what comes after it in its block.
+    pub(super) fn roll(
+        &mut self,
+        rolls: &[ast::Rolled],
+        rest: &[ast::Statement],
+        span: Span,
+    ) -> Vec<StatementKind> {
+        let mut kept = Vec::new();
+        let mut last = LastRoll {
+            span,
+            shown: None,
+            dice: Vec::new(),
+            taken: Vec::new(),
+        };
+        for roll in rolls {
+            let mut value = self.expr(&roll.value, None);
+            value = self.some(value);
+            if rolls.len() == 1 && asks_for_alike(rest) {
+                last.dice = self.each_die(&mut value, &mut kept);
+            }
+            let local = match roll.bound() {
+                Some(name) => {
+                    if roll.name.is_some() {
+                        self.fresh(name);
+                    }
+                    self.declare(name, value.ty, false)
+                }
+                None => self.hidden(value_text(&roll.value), roll.value.span, value.ty),
+            };
+            if let Some(range) = self.range_of(&value) {
+                self.ranges.insert(local, range);
+            }
+            last.shown = (rolls.len() == 1).then_some(local);
+            kept.push(StatementKind::Let { local, value });
+        }
+        self.rolled.push(last);
+        kept
+    }
+
+    /// Rolls the dice that a value begins with one by one. Returns their names; none if they are not several ordinary dice.
+    fn each_die(&mut self, value: &mut Expr, kept: &mut Vec<StatementKind>) -> Vec<LocalId> {
+        let Some(pool) = leading(value) else {
+            return Vec::new();
+        };
+        let ExprKind::Dice {
+            count: count @ 2..=MOST_COMPARED,
+            sides,
+        } = pool.kind
+        else {
+            return Vec::new();
+        };
+        let (ty, span) = (pool.ty, pool.span);
+        let mut dice = Vec::new();
+        let mut sum: Option<Expr> = None;
+        for at in 1..=count {
+            let local = self.hidden(format!("die {at}"), span, ty);
+            let die = typed(ExprKind::Dice { count: 1, sides }, ty, span);
+            kept.push(StatementKind::Let { local, value: die });
+            let shown = typed(ExprKind::Local(local), ty, span);
+            sum = Some(match sum {
+                None => shown,
+                Some(before) => joined(Arithmetic::Add, before, shown, ty, span),
+            });
+            dice.push(local);
+        }
+        if let (Some(pool), Some(sum)) = (leading(value), sum) {
+            *pool = sum;
+        }
+        dice
+    }
+
+    /// `hit on 5+`
+    pub(super) fn outcome_on(
+        &mut self,
+        word: &ast::Name,
+        shown: &Spanned<ast::Cell>,
+    ) -> Option<StatementKind> {
+        let (condition, _) = self.shows(shown);
+        let mut statement = self.outcome(word, None)?;
+        if let StatementKind::Outcome { when, .. } = &mut statement {
+            *when = Some(condition);
+        }
+        Some(statement)
+    }
+
+    /// `on 1-3: take 1 from unit.men`
+    pub(super) fn on(&mut self, shown: &Spanned<ast::Cell>, body: &ast::Block) -> StatementKind {
+        let (condition, ranges) = self.shows(shown);
+        if let Some(last) = self.rolled.last_mut() {
+            let clash = last
+                .taken
+                .iter()
+                .find(|((low, high), _)| ranges.iter().any(|(from, to)| from <= high && low <= to));
+            let clash = clash.map(|(_, span)| *span);
+            last.taken
+                .extend(ranges.iter().map(|range| (*range, shown.span)));
+            if let Some(first) = clash {
+                self.report(
+                    Diagnostic::new(
+                        Code::TableOverlap,
+                        "an earlier `on` of this roll has some of these numbers",
+                    )
+                    .label(shown.span, "here again")
+                    .label(first, "first here")
+                    .help("let every number stand in one line: both lines would be carried out"),
+                );
+            }
+        }
+        StatementKind::If {
+            condition,
+            then: self.block(body),
+            otherwise: Vec::new(),
+        }
+    }
+
+    /// Whether the last roll shows one of some numbers or words, and these as ranges of values.
+    fn shows(&mut self, shown: &Spanned<ast::Cell>) -> (Expr, Vec<(i32, i32)>) {
+        let span = shown.span;
+        let never = typed(ExprKind::Constant(0), Type::Flag, span);
+        let Some(last) = self.rolled.last() else {
+            self.report(
+                Diagnostic::new(
+                    Code::NotAllowedHere,
+                    "nothing has been rolled before this `on`",
+                )
+                .label(span, "")
+                .help("roll on a line above: `roll d6`"),
+            );
+            return (never, Vec::new());
+        };
+        let (dice, rolled) = (last.dice.clone(), last.span);
+        let Some(local) = last.shown else {
+            self.report(
+                Diagnostic::new(Code::NotAllowedHere, "`on` asks about one roll, but there are several")
+                    .label(span, "")
+                    .label(rolled, "these are rolled")
+                    .help("name them and compare them: `roll d6 as attack, d6 as defence`, then `hit when attack > defence`"),
+            );
+            return (never, Vec::new());
+        };
+        let ty = self.local_type(local);
+        let is_alike =
+            |item: &ast::CellItem| matches!((ty, alike(item)), (Type::Number(_), Some(_)));
+        let (same, others): (Vec<_>, Vec<_>) = shown.value.iter().cloned().partition(is_alike);
+        let mut parts = Vec::new();
+        for n in same.iter().filter_map(alike) {
+            match self.alike(&dice, n, span) {
+                Some(condition) => parts.push(condition),
+                None => self.report(
+                    Diagnostic::new(
+                        Code::NotAllowedHere,
+                        format!("the roll above cannot show {n} dice alike"),
+                    )
+                    .label(span, "")
+                    .label(rolled, "this is rolled")
+                    .help(format!(
+                        "roll from {n} to {MOST_COMPARED} ordinary dice together: `roll {n}d6`"
+                    )),
+                ),
+            }
+        }
+        let mut ranges = Vec::new();
+        if !others.is_empty() {
+            ranges = self.arm_ranges(&Spanned::new(others, span), ty);
+            parts.extend(
+                ranges
+                    .iter()
+                    .filter(|range| **range != (i32::MAX, i32::MAX))
+                    .map(|range| within(local, ty, *range, span)),
+            );
+        }
+        let condition = parts
+            .into_iter()
+            .reduce(|before, part| joined(Arithmetic::Or, before, part, Type::Flag, span));
+        (condition.unwrap_or(never), ranges)
+    }
+
+    /// Whether `n` of some dice show the same face; `None` if they are fewer.
+    fn alike(&self, dice: &[LocalId], n: usize, span: Span) -> Option<Expr> {
+        let shown = |die: LocalId| typed(ExprKind::Local(die), self.local_type(die), span);
+        let equal = |(one, other): (&LocalId, &LocalId)| {
+            typed(
+                ExprKind::Compare {
+                    order: ast::Order::Equal,
+                    left: Box::new(shown(*one)),
+                    right: Box::new(shown(*other)),
+                },
+                Type::Flag,
+                span,
+            )
+        };
+        let groups = groups_of(dice, n).into_iter().filter_map(|group| {
+            let pairs = group.iter().zip(group.iter().skip(1)).map(equal);
+            pairs.reduce(|before, pair| joined(Arithmetic::And, before, pair, Type::Flag, span))
+        });
+        groups.reduce(|before, group| joined(Arithmetic::Or, before, group, Type::Flag, span))
+    }
+}
+
+/// The number of dice that must be alike, if an item asks for that.
+fn alike(item: &ast::CellItem) -> Option<usize> {
+    let ast::CellItem::Word(word) = item else {
+        return None;
+    };
+    let found = ALIKE.iter().find(|(known, _)| known == word);
+    found.map(|(_, n)| *n)
+}
+
+/// All ways to take `n` dice out of some.
+fn groups_of(dice: &[LocalId], n: usize) -> Vec<Vec<LocalId>> {
+    let Some((first, rest)) = dice.split_first().filter(|_| n > 0) else {
+        return match n {
+            0 => vec![Vec::new()],
+            _ => Vec::new(),
+        };
+    };
+    let with_first = groups_of(rest, n - 1).into_iter().map(|mut group| {
+        group.insert(0, *first);
+        group
+    });
+    with_first.chain(groups_of(rest, n)).collect()
+}
+
+/// The dice that a value begins with.
+fn leading(value: &mut Expr) -> Option<&mut Expr> {
+    if matches!(value.kind, ExprKind::Dice { .. }) {
+        return Some(value);
+    }
+    if let ExprKind::Binary { left: first, .. }
+    | ExprKind::Divide { left: first, .. }
+    | ExprKind::Limit { value: first, .. } = &mut value.kind
+    {
+        return leading(first);
+    }
+    None
+}
+
+/// Whether what comes after a roll, up to the next one, asks for dice that show the same face.
+fn asks_for_alike(rest: &[ast::Statement]) -> bool {
+    let is_roll =
+        |statement: &&ast::Statement| matches!(statement.kind.value, ast::StatementKind::Roll(_));
+    rest.iter()
+        .take_while(|statement| !is_roll(statement))
+        .any(|statement| {
+            let own = match &statement.kind.value {
+                ast::StatementKind::On { shown, .. }
+                | ast::StatementKind::OutcomeOn { shown, .. } => {
+                    shown.value.iter().any(|item| alike(item).is_some())
+                }
+                _ => false,
+            };
+            own || ast::walk::blocks(statement)
+                .into_iter()
+                .any(|block| asks_for_alike(block))
+        })
+}
+
+/// Whether a value is in a range.
+fn within(local: LocalId, ty: Type, (low, high): (i32, i32), span: Span) -> Expr {
+    let ty = match ty {
+        Type::Number(_) => ty,
+        _ => Type::Number(Dimension::Any),
+    };
+    let compared = |order, number| {
+        typed(
+            ExprKind::Compare {
+                order,
+                left: Box::new(typed(ExprKind::Local(local), ty, span)),
+                right: Box::new(typed(ExprKind::Constant(number), ty, span)),
+            },
+            Type::Flag,
+            span,
+        )
+    };
+    if low == high {
+        return compared(ast::Order::Equal, low);
+    }
+    let from = (low > NONE + 1).then(|| compared(ast::Order::GreaterOrEqual, low));
+    let to = (high < i32::MAX).then(|| compared(ast::Order::LessOrEqual, high));
+    match (from, to) {
+        (Some(from), Some(to)) => joined(Arithmetic::And, from, to, Type::Flag, span),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => typed(ExprKind::Constant(1), Type::Flag, span),
+    }
+}
