@@ -148,6 +148,7 @@ codes! {
     E0516 "unknown-code" Error UnknownCode;
     E0517 "dice-left-over" Error DiceLeftOver;
     E0518 "file-not-read" Warning FileNotRead;
+    E0519 "out-of-declared-range" Error OutOfDeclaredRange;
     E0530 "no-option" Error NoOption;
     E0531 "choices-run-out" Error ChoicesRunOut;
     E0532 "impossible-choice" Error ImpossibleChoice;
@@ -203,6 +204,7 @@ codes! {
 
     E0640 "bad-allowance" Warning BadAllowance;
     E0641 "stop-in-loop" Warning StopInLoop;
+    E0642 "range-not-kept" Warning RangeNotKept;
 
     E0901 "our-fault" Error OurFault;
 }

@@ -44,6 +44,8 @@ pub enum FaultKind {
     NotAdjacent,
     /// Something is measured, and there is no board.
     NoBoard,
+    /// A value is out of the range that is declared for it.
+    OutOfRange(FaultId, i32),
     /// The program says itself that it cannot go on.
     Stated(FaultId),
     /// Something that cannot be: our fault, not that of the rules.
@@ -205,6 +207,11 @@ impl Fault {
                 "this is measured on the board, and this question has none",
             )
             .help("name a map: `map ridge` in an example, `map=ridge` on the command line, `map = \"ridge\"` in a scenario; or read a fact instead, which can be given: `fact range (firer, target): 0..40 hexes`, and below it `in play = distance(firer, target)`"),
+            FaultKind::OutOfRange(id, value) => {
+                let fault = program.fault(id);
+                Diagnostic::new(fault.code, format!("{}, but this is {value}", fault.message))
+                    .help("declare the range that it really has, or limit it: `… limited to 0..6`")
+            }
             FaultKind::Stated(id) => {
                 let fault = program.fault(id);
                 Diagnostic::new(fault.code, fault.message.clone())

@@ -227,9 +227,11 @@ impl Machine {
                     from,
                     low,
                     high,
-                } => match get(registers, from) {
-                    value if (low..=high).contains(&value) => put(registers, to, value),
-                    _ => break stop(FaultKind::Overflow, pc),
+                    declared,
+                } => match (get(registers, from), declared) {
+                    (value, _) if (low..=high).contains(&value) => put(registers, to, value),
+                    (value, Some(fault)) => break stop(FaultKind::OutOfRange(fault, value), pc),
+                    (_, None) => break stop(FaultKind::Overflow, pc),
                 },
                 Op::Shift { to, from, by, top } => {
                     put(

@@ -90,12 +90,13 @@ pub enum Op {
         low: i32,
         high: i32,
     },
-    /// `to = from`; outside `low` to `high` it is a fault
+    /// `to = from`; outside `low` to `high` it is a fault: the declared one, else an overflow
     Within {
         to: Reg,
         from: Reg,
         low: i32,
         high: i32,
+        declared: Option<FaultId>,
     },
     /// `to = from + by`, held between 0 and `top`; `from` [`NONE`] stays, no overflow
     Shift {

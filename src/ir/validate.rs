@@ -39,7 +39,11 @@ impl Program {
             Op::Choose { decision, .. } => {
                 has(&self.decisions, decision.0, "a decision out of range")
             }
-            Op::Fail { fault } => has(&self.faults, fault.0, "a fault out of range"),
+            Op::Within {
+                declared: Some(fault),
+                ..
+            }
+            | Op::Fail { fault } => has(&self.faults, fault.0, "a fault out of range"),
             Op::Note { note } => has(&self.notes, note.0, "a note out of range"),
             Op::Stat { field, .. } => check(field < self.n_fields, "a constant out of range"),
             Op::Load { track, .. } | Op::Store { track, .. } => {
@@ -73,7 +77,7 @@ impl Program {
             | Op::Compare { .. }
             | Op::CompareValue { .. }
             | Op::Limit { .. }
-            | Op::Within { .. }
+            | Op::Within { declared: None, .. }
             | Op::Shift { .. }
             | Op::Member { .. }
             | Op::Jump { .. }

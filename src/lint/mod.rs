@@ -35,6 +35,7 @@ mod not_on_the_map;
 mod open_in_the_book;
 mod path_mismatch;
 mod pointless_measurement;
+mod range_not_kept;
 mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
@@ -118,6 +119,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::NeverRepeated, never_repeated::check),
     by_analysis(Code::MergeableColumns, mergeable_columns::check),
     by_analysis(Code::StopInLoop, stop_in_loop::check),
+    by_analysis(Code::RangeNotKept, range_not_kept::check),
     by_trial(Code::NotExercised, untested_rule::check),
     by_trial(Code::NeverTheBetter, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),

@@ -131,7 +131,7 @@ pub(crate) fn literal_of(
 }
 
 /// `0..4`, `3 or more`, as a person says it.
-pub(crate) fn range_text(low: i32, high: i32) -> String {
+pub fn range_text(low: i32, high: i32) -> String {
     match (low == NONE + 1, high == i32::MAX) {
         (true, true) => "any number".to_owned(),
         (true, false) => format!("{high} or less"),

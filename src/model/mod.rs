@@ -36,7 +36,7 @@ pub use id::{
     DieId, FactId, FieldId, KindId, LocalId, ModifiersId, OptionId, ProcedureId, ProfileId,
     ReactionId, TableId, TrackId, WindowId, WordsId,
 };
-pub use literals::{is_numeric, words_by_value, words_of};
+pub use literals::{is_numeric, range_text, words_by_value, words_of};
 pub use pool::{Handful, Pool};
 pub use profile::{Profile, Value};
 pub use ratio::{Ratio, lowest_terms};
@@ -362,6 +362,8 @@ pub struct Procedure {
     pub parameters: Vec<Parameter>,
     /// `None` for an action without a value.
     pub result: Option<ResultType>,
+    /// The least and the most that its result is declared to be, for numbers.
+    pub range: (i32, i32),
     /// The outcomes of a roll that names them.
     pub outcomes: Option<WordsId>,
     /// Its effect.

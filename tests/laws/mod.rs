@@ -8,5 +8,6 @@ mod drafts;
 mod loops;
 mod mutants;
 pub(crate) mod questions;
+mod ranges;
 mod rolls;
 mod steps;

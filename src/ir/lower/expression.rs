@@ -8,7 +8,7 @@ use super::{Frame, Lowerer, Piece, offset};
 use sandtable_diagnostic::Code;
 use sandtable_model::{
     Arithmetic, DieId, Expr, ExprKind, FactId, Meaning, NONE, OptionId, Ratio, Table, TableId,
-    Thrown, Type,
+    Thrown, Type, range_text,
 };
 use sandtable_syntax::ast::Order;
 
@@ -291,9 +291,53 @@ impl Lowerer<'_> {
     pub(super) fn call(&mut self, piece: Piece, arguments: &[Expr], frame: Frame) -> Reg {
         let values: Vec<Reg> = arguments
             .iter()
-            .map(|argument| self.expr(argument, frame))
+            .enumerate()
+            .map(|(at, argument)| {
+                let value = self.expr(argument, frame);
+                self.argument_in_range(piece, at, argument, value)
+            })
             .collect();
         self.call_with(piece, &values)
+    }
+
+    /// An argument, held to the range that its parameter declares.
+    fn argument_in_range(&mut self, piece: Piece, at: usize, argument: &Expr, from: Reg) -> Reg {
+        let book = self.book;
+        let called = match piece {
+            Piece::Procedure(id) | Piece::Can(id) => book
+                .procedures
+                .get(id.at())
+                .map(|called| (&called.naming, called.parameters.as_slice())),
+            Piece::Modifiers(id) => book
+                .modifiers
+                .get(id.at())
+                .map(|called| (&called.naming, called.parameters.as_slice())),
+            Piece::Table(_)
+            | Piece::Window(_)
+            | Piece::Reaction(_)
+            | Piece::Fact(_)
+            | Piece::When(..) => None,
+        };
+        let Some((naming, parameter)) =
+            called.and_then(|(naming, parameters)| Some((naming, parameters.get(at)?)))
+        else {
+            return from;
+        };
+        if !matches!(parameter.ty, Type::Number(_)) {
+            return from;
+        }
+        let span = std::mem::replace(&mut self.span, argument.span);
+        let (low, high) = (parameter.low, parameter.high);
+        let declared = || {
+            let range = range_text(low, high);
+            format!(
+                "`{}` of `{}` is declared as {range}",
+                parameter.name, naming.name
+            )
+        };
+        let value = self.in_range(from, (low, high), argument.or_none, declared);
+        self.span = span;
+        value
     }
 
     pub(super) fn call_with(&mut self, piece: Piece, arguments: &[Reg]) -> Reg {

@@ -553,9 +553,14 @@ impl<'a> Lowerer<'a> {
 
     /// Ends the run with a fault.
     fn fail(&mut self, code: Code, message: String) {
+        let fault = self.fault(code, message);
+        self.emit(Op::Fail { fault });
+    }
+
+    fn fault(&mut self, code: Code, message: String) -> FaultId {
         let fault = FaultId(count(self.program.faults.len()));
         self.program.faults.push(Fault { code, message });
-        self.emit(Op::Fail { fault });
+        fault
     }
 
     fn set(&mut self, value: i32) -> Reg {

@@ -5,7 +5,8 @@ use super::super::id::Reg;
 use super::super::op::Op;
 use super::state::ChangedPlace;
 use super::{Frame, Label, Loop, Lowerer, Piece, offset};
-use sandtable_model::{Arm, Expr, ExprKind, Statement, StatementKind};
+use sandtable_diagnostic::Code;
+use sandtable_model::{Arm, Expr, ExprKind, NONE, Statement, StatementKind, Type, range_text};
 use sandtable_syntax::ast::Order;
 
 impl Lowerer<'_> {
@@ -57,6 +58,7 @@ impl Lowerer<'_> {
             }
             StatementKind::Result(value) => {
                 let from = self.expr(value, frame);
+                let from = self.result_in_range(value, from, frame);
                 self.emit(Op::Copy {
                     to: frame.result,
                     from,
@@ -162,6 +164,59 @@ impl Lowerer<'_> {
             StatementKind::Next => self.leave_round(|around| around.next),
             StatementKind::Done => self.leave_round(|around| around.end),
         }
+    }
+
+    /// The result of a procedure, held to the range that it declares.
+    fn result_in_range(&mut self, value: &Expr, from: Reg, frame: Frame) -> Reg {
+        let Some(Piece::Procedure(id)) = frame.piece else {
+            return from;
+        };
+        let Some(procedure) = self.book.procedures.get(id.at()) else {
+            return from;
+        };
+        if !matches!(
+            procedure.result.map(|result| result.ty),
+            Some(Type::Number(_))
+        ) {
+            return from;
+        }
+        let (name, range) = (&procedure.naming.name, procedure.range);
+        let declared = || {
+            format!(
+                "`{name}` is declared to give {}",
+                range_text(range.0, range.1)
+            )
+        };
+        self.in_range(from, range, value.or_none, declared)
+    }
+
+    /// A value, held to a declared range; nothing stays nothing.
+    pub(super) fn in_range(
+        &mut self,
+        from: Reg,
+        (low, high): (i32, i32),
+        or_none: bool,
+        declared: impl FnOnce() -> String,
+    ) -> Reg {
+        if low <= NONE + 1 && high == i32::MAX {
+            return from;
+        }
+        let fault = self.fault(Code::OutOfDeclaredRange, declared());
+        let to = self.reg();
+        let end = self.label();
+        if or_none {
+            self.emit(Op::Copy { to, from });
+            self.jump_if_none(from, true, end);
+        }
+        self.emit(Op::Within {
+            to,
+            from,
+            low,
+            high,
+            declared: Some(fault),
+        });
+        self.place(end);
+        to
     }
 
     /// Lays the block of a loop, for which `next` and `done` jump to these labels.

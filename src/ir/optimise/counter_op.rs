@@ -48,6 +48,7 @@ impl CounterStep {
             from,
             low,
             high,
+            declared: None,
         }) = next
         else {
             return None;

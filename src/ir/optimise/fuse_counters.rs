@@ -164,6 +164,7 @@ impl<'a> CounterTable<'a> {
                     from,
                     low,
                     high,
+                    declared: None,
                 };
             }
         }

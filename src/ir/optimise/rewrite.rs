@@ -212,6 +212,13 @@ impl Rewriter<'_> {
                 low,
                 high,
             } if range(from).is_within(low, high) => Op::Copy { to, from },
+            Op::Within {
+                to,
+                from,
+                low,
+                high,
+                ..
+            } if range(from).is_within(low, high) => Op::Copy { to, from },
             Op::Shift { to, from, by, top }
                 if only(by) == Some(0) && range(from).is_within(0, top) =>
             {

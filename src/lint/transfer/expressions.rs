@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{Lookup, ValueAnalysis, selected_meanings};
+use super::{Bounded, Lookup, ValueAnalysis, selected_meanings};
 use crate::domain::{
     Basis, DiceTerm, Elements, ValueSet, bounds, compared, divided, satisfied, shifted,
 };
 use crate::environment::{Environment, is_none_literal, location};
 use sandtable_eval::Weights;
 use sandtable_model::{
-    Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, TableId, Type, Value,
-    walk_expr,
+    Aggregate, Arithmetic, Expr, ExprKind, FieldId, KindId, Meaning, NONE, Naming, Parameter,
+    TableId, Type, Value, walk_expr,
 };
 use sandtable_syntax::ast::Order;
 
@@ -174,9 +174,9 @@ impl ValueAnalysis<'_> {
                 procedure,
                 arguments,
             } => {
-                for argument in arguments {
-                    self.eval(argument, environment);
-                }
+                let called = self.book.procedures.get(procedure.at());
+                let called = called.map(|called| (&called.naming, called.parameters.as_slice()));
+                self.arguments(called, arguments, environment);
                 let known = self.results.get(procedure.at()).cloned().flatten();
                 known.unwrap_or_else(ValueSet::top).or_none(expr.or_none)
             }
@@ -184,9 +184,9 @@ impl ValueAnalysis<'_> {
                 self.lookup(expr, *table, arguments, environment)
             }
             ExprKind::Modifiers { list, arguments } => {
-                for argument in arguments {
-                    self.eval(argument, environment);
-                }
+                let called = self.book.modifiers.get(list.at());
+                let called = called.map(|called| (&called.naming, called.parameters.as_slice()));
+                self.arguments(called, arguments, environment);
                 let known = self.totals.get(list.at()).cloned().flatten();
                 known.unwrap_or_else(ValueSet::top)
             }
@@ -429,6 +429,33 @@ impl ValueAnalysis<'_> {
             });
         }
         selected.unwrap_or(all)
+    }
+
+    /// Evaluates arguments, and records the numbers for which a range is declared.
+    fn arguments(
+        &mut self,
+        called: Option<(&Naming, &[Parameter])>,
+        arguments: &[Expr],
+        environment: &mut Environment,
+    ) {
+        for (at, argument) in arguments.iter().enumerate() {
+            let values = self.eval(argument, environment);
+            let Some((naming, parameters)) = called else {
+                continue;
+            };
+            if let Some(parameter) = parameters.get(at)
+                && matches!(parameter.ty, Type::Number(_))
+            {
+                self.bound(Bounded {
+                    span: argument.span,
+                    values,
+                    range: (parameter.low, parameter.high),
+                    rule: naming.name.clone(),
+                    parameter: Some((parameter.name.clone(), parameter.span)),
+                    citations: self.citations.to_vec(),
+                });
+            }
+        }
     }
 }
 

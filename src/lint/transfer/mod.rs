@@ -50,6 +50,20 @@ pub(super) struct ConstantCondition<'a> {
     pub(super) citations: Vec<String>,
 }
 
+/// A number with a declared range: a result, or an argument.
+pub(super) struct Bounded {
+    pub(super) span: Span,
+    pub(super) values: ValueSet,
+    /// The declared range.
+    pub(super) range: (i32, i32),
+    /// The rule that declares it.
+    pub(super) rule: String,
+    /// The parameter; `None` for the result.
+    pub(super) parameter: Option<(String, Span)>,
+    /// Sections of the rule in which the number is.
+    pub(super) citations: Vec<String>,
+}
+
 /// A choice from a range of numbers that can be empty.
 pub(super) struct EmptyRange {
     pub(super) span: Span,
@@ -80,6 +94,7 @@ pub(super) struct ValueAnalysis<'a> {
     totals: Vec<Option<ValueSet>>,
     tables: Vec<Option<ValueSet>>,
     pub(super) lookups: Vec<Lookup>,
+    pub(super) bounded: Vec<Bounded>,
     pub(super) constant_conditions: Vec<ConstantCondition<'a>>,
     /// Arms of `depending on` that match no value: span, values, type.
     pub(super) dead_arms: Vec<(Span, ValueSet, Type)>,
@@ -94,6 +109,8 @@ pub(super) struct ValueAnalysis<'a> {
     /// The current rule can change the state.
     is_mutating: bool,
     rule: Option<&'a Naming>,
+    /// The current rule, if it is a procedure.
+    procedure: Option<ProcedureId>,
     citations: &'a [String],
     /// The join of the results of the current rule so far.
     result: Option<ValueSet>,
@@ -118,6 +135,7 @@ impl<'a> ValueAnalysis<'a> {
             totals: vec![None; book.modifiers.len()],
             tables: vec![None; book.tables.len()],
             lookups: Vec::new(),
+            bounded: Vec::new(),
             constant_conditions: Vec::new(),
             dead_arms: Vec::new(),
             empty_ranges: Vec::new(),
@@ -127,6 +145,7 @@ impl<'a> ValueAnalysis<'a> {
             locals: &[],
             is_mutating: false,
             rule: None,
+            procedure: None,
             citations: &[],
             result: None,
             is_silent: false,
@@ -186,6 +205,7 @@ impl<'a> ValueAnalysis<'a> {
         self.locals = locals;
         self.is_mutating = false;
         self.rule = Some(naming);
+        self.procedure = None;
         self.citations = &naming.citations;
         self.budget = MAX_EVALUATIONS;
     }
@@ -202,6 +222,7 @@ impl<'a> ValueAnalysis<'a> {
         };
         self.enter(&procedure.naming, &procedure.locals);
         self.is_mutating = procedure.ability > Ability::Roll;
+        self.procedure = Some(id);
         self.result = None;
         let environment = on_entry(self.book, &procedure.parameters);
         let end = self.block(&procedure.body, environment);
@@ -210,6 +231,16 @@ impl<'a> ValueAnalysis<'a> {
         }
         let result = self.result.take();
         let result = result.map(|values| values.or_none(end.is_some()));
+        // Whatever is out of the declared range is a fault.
+        let is_number = matches!(
+            procedure.result.map(|result| result.ty),
+            Some(Type::Number(_))
+        );
+        let (low, high) = procedure.range;
+        let result = match is_number {
+            true => result.map(|values| values.within(i64::from(low), i64::from(high))),
+            false => result,
+        };
         self.leave(&procedure.naming);
         if let Some(known) = self.results.get_mut(id.at()) {
             *known = result;

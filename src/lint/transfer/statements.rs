@@ -1,11 +1,11 @@
 //! Transfer functions of statements.
 
-use super::{EmptyRange, ValueAnalysis};
+use super::{Bounded, EmptyRange, ValueAnalysis};
 use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, location};
 use sandtable_model::{
-    Among, Arm, Block, Choice, Expr, Line, LocalId, Selection, Statement, StatementKind, Ties,
-    Values as Options,
+    Among, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection, Statement, StatementKind,
+    Ties, Type, Values as Options,
 };
 use sandtable_source::Span;
 
@@ -42,6 +42,7 @@ impl ValueAnalysis<'_> {
             }
             StatementKind::Result(value) => {
                 let values = self.eval(value, &mut environment);
+                self.bounded_result(value, &values);
                 self.join_result(values);
                 return None;
             }
@@ -339,6 +340,36 @@ impl ValueAnalysis<'_> {
                 outside.join(end)
             }
             None => outside,
+        }
+    }
+
+    /// Records a result with a declared range.
+    fn bounded_result(&mut self, value: &Expr, values: &ValueSet) {
+        let procedure = self
+            .procedure
+            .and_then(|id| self.book.procedures.get(id.at()));
+        if let Some(procedure) = procedure
+            && matches!(
+                procedure.result.map(|result| result.ty),
+                Some(Type::Number(_))
+            )
+        {
+            let bounded = Bounded {
+                span: value.span,
+                values: values.clone(),
+                range: procedure.range,
+                rule: procedure.naming.name.clone(),
+                parameter: None,
+                citations: self.citations.to_vec(),
+            };
+            self.bound(bounded);
+        }
+    }
+
+    /// Records a number with a declared range.
+    pub(super) fn bound(&mut self, bounded: Bounded) {
+        if !self.is_silent && bounded.range != (NONE + 1, i32::MAX) {
+            self.bounded.push(bounded);
         }
     }
 

@@ -83,6 +83,7 @@ fn procedure_of(
         ability: Ability::Action,
         parameters: parameters.to_vec(),
         result: None,
+        range: (NONE + 1, i32::MAX),
         outcomes: None,
         body: needs.into_iter().chain(body.iter().cloned()).collect(),
         locals: locals.to_vec(),

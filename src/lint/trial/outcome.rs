@@ -86,6 +86,7 @@ pub(crate) fn outcomes(
             | FaultKind::NotAdjacent
             | FaultKind::NoBoard
             | FaultKind::Stated(_)
+            | FaultKind::OutOfRange(..)
             | FaultKind::Ours(_) => Reason::NoResult,
         }),
     }

@@ -1,7 +1,7 @@
 //! The bodies of rules, each after those it needs.
 
 use super::scope::Scope;
-use super::types::resolve;
+use super::types::result_range;
 use super::{Checker, ProcedureSource, sections, tables};
 use crate::Callable;
 use crate::{
@@ -51,10 +51,22 @@ fn kind_formula(checker: &mut Checker<'_>, known: Procedure, value: &ast::Expr) 
         &known.parameters,
     );
     scope.own_kind = known.of_kind;
-    let value = scope.expr(value, None);
-    let result = crate::ResultType {
-        ty: plain(value.ty),
-        or_none: value.or_none,
+    let value = scope.expr(value, known.result.map(|result| result.ty));
+    let (value, result) = match known.result {
+        Some(result) => {
+            let value = match result.or_none {
+                true => value,
+                false => scope.some(value),
+            };
+            (scope.fit(value, result.ty), result)
+        }
+        None => {
+            let result = crate::ResultType {
+                ty: plain(value.ty),
+                or_none: value.or_none,
+            };
+            (value, result)
+        }
     };
     let span = value.span;
     Procedure {
@@ -81,13 +93,7 @@ fn declared_procedure(
     known: Procedure,
     declared: &ast::Procedure,
 ) -> Procedure {
-    let result_range = match &declared.head.result {
-        Some(ast::ResultType::Type(ty)) => {
-            let ranged = resolve(checker, ty);
-            (ranged.low, ranged.high)
-        }
-        Some(ast::ResultType::Outcomes(_)) | None => (i32::MIN, i32::MAX),
-    };
+    let result_range = result_range(checker, declared.head.result.as_ref());
     let what = match known.ability {
         Ability::Formula => "a formula",
         Ability::Roll => "a roll",
@@ -123,6 +129,7 @@ fn declared_procedure(
             ty: plain(result.ty),
             ..result
         })),
+        range: result_range,
         parameters,
         body,
         locals,

@@ -380,6 +380,11 @@ impl Scope<'_, '_> {
                     .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
                     .filter(is_bounded)
             }
+            // What is declared holds: anything else is a fault.
+            ExprKind::Call { procedure, .. } => {
+                let procedure = self.checker.book.procedures.get(procedure.at())?;
+                Some(procedure.range).filter(is_bounded)
+            }
             ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
             ExprKind::Negate(inner) => {
                 let (low, high) = self.bounds(inner)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::declare::twice;
-use super::types::{list_of, pieces, resolve};
+use super::types::{list_of, pieces, resolve, result_range, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming, sections};
 use crate::board::{AT, FACING, HEX, HEXSIDE};
 use crate::literals::{Ranged, literal};
@@ -226,6 +226,8 @@ fn line_of<'a>(
             checker.procedures.push(ProcedureSource::OfKind(value));
             kind.formulas.push((head.name.value.clone(), procedure));
             let place = procedure.at();
+            let declared = result_type(checker, head.result.as_ref());
+            let range = result_range(checker, head.result.as_ref());
             checker
                 .book
                 .procedures
@@ -247,6 +249,8 @@ fn line_of<'a>(
                     ty: Type::Unit(Kinds::one(id)),
                     or_none: false,
                 }],
+                result: declared.map(|(result, _)| result),
+                range,
                 of_kind: Some(id),
                 ..blank()
             }));
@@ -266,6 +270,7 @@ pub(super) fn blank() -> Procedure {
         ability: Ability::Formula,
         parameters: Vec::new(),
         result: None,
+        range: (NONE + 1, i32::MAX),
         outcomes: None,
         body: Vec::new(),
         locals: Vec::new(),

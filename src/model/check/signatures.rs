@@ -4,12 +4,12 @@
 
 use super::declare::twice;
 use super::kinds::blank;
-use super::types::{list, resolve};
+use super::types::{list, resolve, result_type};
 use super::{Checker, NamedType, ProcedureSource, naming};
 use crate::literals::{Ranged, literal};
 use crate::{
     Ability, Fact, FactId, Key, Kinds, Local, Modifiers, OptionId, OptionalRule, Parameter,
-    Procedure, ResultType, Symbol, Table, Type, WordsId,
+    Procedure, ResultType, Symbol, Table, Type,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
@@ -260,35 +260,6 @@ fn the_procedure(checker: &mut Checker<'_>, procedure: &ast::Procedure) -> Proce
         outcomes: result.and_then(|(_, outcomes)| outcomes),
         ..blank()
     }
-}
-
-fn result_type(
-    checker: &mut Checker<'_>,
-    result: Option<&ast::ResultType>,
-) -> Option<(ResultType, Option<WordsId>)> {
-    Some(match result? {
-        ast::ResultType::Outcomes(names) => {
-            let span = names.first()?.span;
-            let id = list(checker, names, span);
-            (
-                ResultType {
-                    ty: Type::Words(id),
-                    or_none: false,
-                },
-                Some(id),
-            )
-        }
-        ast::ResultType::Type(ty) => {
-            let ranged = resolve(checker, ty);
-            (
-                ResultType {
-                    ty: ranged.ty,
-                    or_none: ranged.or_none,
-                },
-                None,
-            )
-        }
-    })
 }
 
 /// The parameters of a head, each name once.

@@ -6,7 +6,7 @@ use super::declare::{declare_words, distinct};
 use super::{Checker, NamedType};
 use crate::board::{DIRECTION, HEX, HEXSIDE, PLACE};
 use crate::literals::Ranged;
-use crate::{Dimension, GAME, Kinds, SIDE, Symbol, Type, Words, WordsId};
+use crate::{Dimension, GAME, Kinds, NONE, ResultType, SIDE, Symbol, Type, Words, WordsId};
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast;
@@ -221,4 +221,48 @@ fn unknown_type(checker: &mut Checker<'_>, word: &ast::Name) {
         diagnostic = diagnostic.help("a type is a range like `0..12`, `hexes`, `yes or no`, words with `or` between them, or the name of a scale, kind or die");
     }
     checker.unresolved(&word.value, diagnostic);
+}
+
+/// The least and the most that a result is declared to be.
+pub(super) fn result_range(
+    checker: &mut Checker<'_>,
+    result: Option<&ast::ResultType>,
+) -> (i32, i32) {
+    match result {
+        Some(ast::ResultType::Type(ty)) => {
+            let ranged = resolve(checker, ty);
+            (ranged.low, ranged.high)
+        }
+        Some(ast::ResultType::Outcomes(_)) | None => (NONE + 1, i32::MAX),
+    }
+}
+
+/// The type that a result is declared to have, and its outcomes if they are words of its own.
+pub(super) fn result_type(
+    checker: &mut Checker<'_>,
+    result: Option<&ast::ResultType>,
+) -> Option<(ResultType, Option<WordsId>)> {
+    Some(match result? {
+        ast::ResultType::Outcomes(names) => {
+            let span = names.first()?.span;
+            let id = list(checker, names, span);
+            (
+                ResultType {
+                    ty: Type::Words(id),
+                    or_none: false,
+                },
+                Some(id),
+            )
+        }
+        ast::ResultType::Type(ty) => {
+            let ranged = resolve(checker, ty);
+            (
+                ResultType {
+                    ty: ranged.ty,
+                    or_none: ranged.or_none,
+                },
+                None,
+            )
+        }
+    })
 }
