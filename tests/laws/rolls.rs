@@ -89,11 +89,10 @@ proptest! {
 
     #[test]
     fn lines_ask_about_one_roll((n, sides, plus, lines) in rolls()) {
-        let mut rules = format!(
-            "ruleset test \"Test\"\n\nkind piece \"Piece\"\n  track  tally: 0..9\n  track  bonus: -9..9\n\n\
-             action go \"Go\" (unit: piece)\n  shot(unit)\n  report unit.tally\n\n\
-             action shot \"Shot\" (unit: piece)\n  shown = outcome(unit)\n  depending on shown\n"
-        );
+        let mut rules = "ruleset test \"Test\"\n\nkind piece \"Piece\"\n  track  tally: 0..9\n  track  bonus: -9..9\n\n\
+                         action go \"Go\" (unit: piece)\n  shot(unit)\n  report unit.tally\n\n\
+                         action shot \"Shot\" (unit: piece)\n  shown = outcome(unit)\n  depending on shown\n"
+            .to_owned();
         for (at, word) in WORDS.iter().enumerate() {
             writeln!(rules, "    {word}: set unit.tally to {at}").unwrap();
         }
