@@ -205,6 +205,7 @@ codes! {
     E0640 "bad-allowance" Warning BadAllowance;
     E0641 "stop-in-loop" Warning StopInLoop;
     E0642 "range-not-kept" Warning RangeNotKept;
+    E0660 "facing-of-start" Warning FacingOfStart;
 
     E0901 "our-fault" Error OurFault;
 }

@@ -8,13 +8,19 @@ use super::Context;
 use super::domain::Basis;
 use super::path_mismatch::{path_of, selection_of};
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Dimension, ExprKind, ProcedureId, Type, walk_statements};
+use sandtable_model::{Dimension, ExprKind, ProcedureId, RuleBook, Type, walk_statements};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
     if book.board.is_none() {
         return;
     }
+    let costs = step_costs(book).into_iter();
+    diagnostics.extend(costs.filter_map(|id| finding(context, id)));
+}
+
+/// Returns the formulas by which the steps of paths are charged.
+pub(super) fn step_costs(book: &RuleBook) -> BTreeSet<ProcedureId> {
     let mut costs = BTreeSet::new();
     book.walk_exprs(&mut |_, expr| {
         if let ExprKind::Measured { way: Some(way), .. } = &expr.kind {
@@ -31,7 +37,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             true
         });
     }
-    diagnostics.extend(costs.into_iter().filter_map(|id| finding(context, id)));
+    costs
 }
 
 /// Reports a step whose cost can be zero or less.

@@ -17,6 +17,7 @@ mod domain;
 mod dominated_option;
 mod duplicate_modifier;
 mod environment;
+mod facing_of_start;
 mod free_step;
 mod house_rule;
 mod impossible_outcome;
@@ -111,6 +112,7 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::RoundedTheWrongWay, rounded_the_wrong_way::check),
     by_analysis(Code::TwoWays, path_mismatch::check),
     by_analysis(Code::FreeStep, free_step::check),
+    by_analysis(Code::FacingOfStart, facing_of_start::check),
     by_analysis(Code::UncitedRule, uncited_rule::check),
     by_analysis(Code::HouseRule, house_rule::check),
     by_analysis(Code::OpenInTheBook, open_in_the_book::check),

@@ -1,0 +1,100 @@
+//! Costs of steps on hexes that read the facing of a piece, which stays that of the start along the whole path.
+//!
+//! Reports: E0660.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use super::free_step::step_costs;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::board::Measure;
+use sandtable_model::{
+    Expr, ExprKind, LocalId, ProcedureId, RuleBook, walk_statement, walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    // On a table a path is straight stretches, which a piece may well begin by its facing.
+    if book.board != Some(Measure::Hexes) {
+        return;
+    }
+    for cost in step_costs(book) {
+        let Some(rule) = book.procedures.get(cost.at()) else {
+            continue;
+        };
+        // The last two are the ends of the step.
+        let n_pieces = rule.parameters.len().saturating_sub(2);
+        let mut reads = FacingReads {
+            book,
+            seen: BTreeSet::new(),
+            found: BTreeSet::new(),
+        };
+        for piece in 0..n_pieces {
+            reads.procedure(cost, piece);
+        }
+        let citations = rule.naming.citations.iter().map(String::as_str);
+        let Some(span) = reads.found.first() else {
+            continue;
+        };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::FacingOfStart,
+                "the facing does not change along the path: every step is charged as the first",
+            )
+            .label(*span, "this is the facing before the move")
+            .label(rule.naming.span, "the cost of a step")
+            .help("charge turns where they are made: let the piece move one hex at a time and pay for each turn with an action of its own")
+            .cite(citations)
+            .confidence(Confidence::Likely),
+        );
+    }
+}
+
+/// Reads of the facing of one parameter, by a rule and those that it hands the parameter to.
+struct FacingReads<'a> {
+    book: &'a RuleBook,
+    seen: BTreeSet<(ProcedureId, usize)>,
+    found: BTreeSet<Span>,
+}
+
+impl FacingReads<'_> {
+    fn procedure(&mut self, id: ProcedureId, parameter: usize) {
+        let book = self.book;
+        let Some(rule) = book.procedures.get(id.at()) else {
+            return;
+        };
+        if !self.seen.insert((id, parameter)) {
+            return;
+        }
+        let mut handed = Vec::new();
+        for statement in &rule.body {
+            walk_statement(statement, &mut |expr| {
+                walk_within(expr, &mut |inner| match &inner.kind {
+                    ExprKind::Track { unit, track, .. }
+                        if Some(*track) == book.facing_track() && is_local(unit, parameter) =>
+                    {
+                        self.found.insert(inner.span);
+                    }
+                    ExprKind::Call {
+                        procedure,
+                        arguments,
+                    } => {
+                        let places = arguments.iter().enumerate();
+                        let ours = places.filter(|(_, argument)| is_local(argument, parameter));
+                        handed.extend(ours.map(|(place, _)| (*procedure, place)));
+                    }
+                    _ => {}
+                });
+            });
+        }
+        for (procedure, place) in handed {
+            self.procedure(procedure, place);
+        }
+    }
+}
+
+/// Whether an expression is a parameter: these are the first locals of a rule.
+fn is_local(expr: &Expr, parameter: usize) -> bool {
+    matches!(expr.kind, ExprKind::Local(local) if local == LocalId::new(parameter))
+}
