@@ -164,7 +164,7 @@ codes! {
 
     E0601 "row-in-vain" Warning RowInVain;
     E0602 "rows-contradict" Error RowsContradict;
-    E0603 "rows-could-be-one" Note RowsCouldBeOne;
+    E0603 "rows-could-be-one" Warning RowsCouldBeOne;
     E0604 "key-never-matters" Warning KeyNeverMatters;
     E0605 "never-comes-out" Warning NeverComesOut;
     E0606 "outside-of-the-key" Warning OutsideOfTheKey;
@@ -200,12 +200,18 @@ codes! {
     E0634 "not-measured" Note NotMeasured;
     E0635 "never-repeated" Warning NeverRepeated;
     E0636 "not-exercised" Note NotExercised;
-    E0637 "mergeable-columns" Note MergeableColumns;
+    E0637 "mergeable-columns" Warning MergeableColumns;
 
     E0640 "bad-allowance" Warning BadAllowance;
     E0641 "stop-in-loop" Warning StopInLoop;
     E0642 "range-not-kept" Warning RangeNotKept;
     E0660 "facing-of-start" Warning FacingOfStart;
+
+    E0651 "certain-roll" Warning CertainRoll;
+    E0652 "outcome-never-asked" Warning OutcomeNeverAsked;
+    E0653 "ties-not-stated" Warning TiesNotStated;
+    E0654 "swapped-arguments" Warning SwappedArguments;
+    E0655 "constant-division" Warning ConstantDivision;
 
     E0901 "our-fault" Error OurFault;
 }

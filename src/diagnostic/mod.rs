@@ -151,6 +151,9 @@ pub struct Diagnostics {
     errors: bool,
 }
 
+/// More places of one slip than anyone reads; the rest is dropped.
+const MOST_PLACES: usize = 5;
+
 /// More findings than anyone reads; the rest is dropped.
 const MOST: usize = 500;
 
@@ -174,6 +177,29 @@ impl Diagnostics {
             self.list.push(diagnostic);
         }
         self.errors |= is_error;
+    }
+
+    /// Adds the main place of a finding, and its edits, to the finding of the same slip at another main place.
+    pub fn join(&mut self, first: Span, other: Diagnostic) {
+        let is_first = |known: &&mut Diagnostic| {
+            let place = known.labels.first();
+            place.is_some_and(|label| label.span == first) && known.severity() == other.severity()
+        };
+        let Some(known) = self.list.iter_mut().find(is_first) else {
+            return;
+        };
+        for fix in &mut known.fixes {
+            let mut same = other.fixes.iter();
+            let same = same.find(|same| same.title == fix.title);
+            fix.edits
+                .extend(same.into_iter().flat_map(|same| same.edits.clone()));
+        }
+        let place = other.labels.first().map(|label| label.span);
+        let place = place.filter(|place| known.labels.iter().all(|label| label.span != *place));
+        if let Some(span) = place.filter(|_| known.labels.len() < MOST_PLACES) {
+            let text = "and here".to_owned();
+            known.labels.push(Label { span, text });
+        }
     }
 
     /// Leaves out findings and notes that do not meet a condition.

@@ -24,6 +24,21 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
 }
 
 fn finding(book: &RuleBook, constant: &ConstantCondition<'_>) -> Diagnostic {
+    if constant.is_disjunction {
+        return Diagnostic::new(Code::AlwaysSo, "one of these two conditions always holds")
+            .label(constant.span, "so this is always met")
+            .help("if both must hold, write `and`; else correct what is compared")
+            .cite(constant.citations.iter().map(String::as_str));
+    }
+    if constant.is_out_of_play {
+        return Diagnostic::new(
+            Code::AlwaysSo,
+            "this finds nothing: a selection takes only what is in play",
+        )
+        .label(constant.span, "never met by a piece in play")
+        .help("write `including destroyed` or `including removed` after the kind: `gun including destroyed where …`")
+        .cite(constant.citations.iter().map(String::as_str));
+    }
     let message = match (constant.truth, constant.is_covered) {
         (_, true) => "this never holds here: what was asked before has taken it",
         (true, _) => "this always holds",

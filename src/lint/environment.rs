@@ -90,6 +90,20 @@ impl Environment {
         self.refined.retain(|path, _| !path.iter().any(is_state));
     }
 
+    /// Forgets every refinement that depends on facts.
+    pub(super) fn kill_facts(&mut self) {
+        let is_fact = |step: &Step| matches!(step, Step::Fact(_));
+        self.refined.retain(|path, _| !path.iter().any(is_fact));
+    }
+
+    /// Returns the state without what path conditions say.
+    pub(super) fn unrefined(&self) -> Self {
+        Self {
+            locals: self.locals.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the join of two states, where paths meet.
     pub(super) fn join(self, other: Self) -> Self {
         let mut locals = self.locals;

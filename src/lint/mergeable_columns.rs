@@ -7,9 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Context;
 use super::distribution::axis_layout;
 use super::lookups::{example_on, written_lines};
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Axis, Table, TableId, Type};
 use sandtable_source::Span;
+
+/// Least number of different results in two equal columns that are hardly equal on purpose.
+const MIN_DIFFERENT: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (id, table) in context.tables() {
@@ -102,6 +105,20 @@ fn are_contiguous(axis: &Axis, one: &Column, other: &Column) -> bool {
     }
 }
 
+/// Returns how likely equal columns are a slip: two of many columns that are equal in several different rows were hardly drawn
+/// apart on purpose.
+fn confidence(table: &Table, at: usize, columns: &[Column]) -> Confidence {
+    let n_columns = written_lines(table, at).len();
+    let results = results_by_line(table, at);
+    let line = columns.first().and_then(|column| column.lines.first());
+    let of_line = line.and_then(|line| results.get(*line));
+    let n_different = of_line.map_or(0, |line| line.iter().collect::<BTreeSet<_>>().len());
+    match columns.len() == 2 && n_columns > 2 && n_different >= MIN_DIFFERENT {
+        true => Confidence::Likely,
+        false => Confidence::Possible,
+    }
+}
+
 fn finding(
     context: &Context<'_>,
     (id, table): (TableId, &Table),
@@ -122,6 +139,7 @@ fn finding(
         .collect();
     finding
         .example(examples.join("\n"))
+        .confidence(confidence(table, at, columns))
         .help("correct the cells if one was copied; else name both in one column, if the book does not draw them apart")
         .cite(table.naming.citations.iter().map(String::as_str))
 }

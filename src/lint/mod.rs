@@ -7,10 +7,12 @@
 
 mod better_is_worse;
 mod call_graph;
+mod certain_roll;
 mod cliff;
 mod conflicting_tables;
 mod conflicting_triggers;
 mod constant_condition;
+mod constant_division;
 pub mod counterexample;
 mod distribution;
 mod domain;
@@ -34,6 +36,7 @@ mod not_fully_checked;
 mod not_measured;
 mod not_on_the_map;
 mod open_in_the_book;
+mod outcome_never_asked;
 mod path_mismatch;
 mod pointless_measurement;
 mod range_not_kept;
@@ -41,6 +44,8 @@ mod roster_conditions;
 mod rounded_the_wrong_way;
 mod row_never_reached;
 mod stop_in_loop;
+mod swapped_arguments;
+mod ties_not_stated;
 mod track_never_changes;
 mod track_never_read;
 mod track_usage;
@@ -52,6 +57,7 @@ mod uncited_rule;
 mod untested_rule;
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 
 use call_graph::CallGraph;
 use distribution::{CellDistributions, cell_distributions};
@@ -122,6 +128,11 @@ const LINTS: &[Lint] = &[
     by_analysis(Code::MergeableColumns, mergeable_columns::check),
     by_analysis(Code::StopInLoop, stop_in_loop::check),
     by_analysis(Code::RangeNotKept, range_not_kept::check),
+    by_analysis(Code::CertainRoll, certain_roll::check),
+    by_analysis(Code::OutcomeNeverAsked, outcome_never_asked::check),
+    by_analysis(Code::TiesNotStated, ties_not_stated::check),
+    by_analysis(Code::SwappedArguments, swapped_arguments::check),
+    by_analysis(Code::ConstantDivision, constant_division::check),
     by_trial(Code::NotExercised, untested_rule::check),
     by_trial(Code::NeverTheBetter, dominated_option::check),
     by_trial(Code::BetterIsWorse, better_is_worse::check),
@@ -153,6 +164,8 @@ struct Context<'a> {
     distributions: Vec<OnceCell<Option<CellDistributions>>>,
     tracks: TrackUsage,
     call_graph: CallGraph,
+    /// Returns the names of the rules that scenarios play.
+    played: &'a dyn Fn() -> BTreeSet<String>,
     /// The book on which rules are tried, and the effort; `None` if none is tried.
     trials: Option<&'a Trials<'a>>,
     skipped: RefCell<Skipped>,
@@ -175,10 +188,11 @@ impl Context<'_> {
 }
 
 /// Looks for findings in a book without errors. Without `source` nothing is held against the book's index; without `effort` no
-/// rule is run.
+/// rule is run. `played` gives the names of the rules that scenarios play.
 pub fn run(
     book: &RuleBook,
     source: Option<Source<'_>>,
+    played: &dyn Fn() -> BTreeSet<String>,
     effort: Option<Effort>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -198,6 +212,7 @@ pub fn run(
         distributions: book.tables.iter().map(|_| OnceCell::new()).collect(),
         tracks: TrackUsage::new(book),
         call_graph: CallGraph::new(book),
+        played,
         trials: trials.as_ref(),
         skipped: RefCell::default(),
     };

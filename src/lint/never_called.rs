@@ -3,9 +3,11 @@
 //! Reports: E0624.
 
 use super::Context;
-use super::call_graph::calls;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
-use sandtable_model::{Ability, Procedure, ProcedureId, RuleBook, StatementKind, walk_statements};
+use sandtable_model::{Ability, Procedure, ProcedureId, RuleBook};
+
+/// The largest number of labels of one finding.
+const MAX_LABELS: usize = 4;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -20,43 +22,70 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::new(
                 Code::NeverEntered,
-                format!("no sequence comes by `{name}`, and no other rule calls it"),
+                format!("no sequence or other rule calls `{name}`"),
             )
             .label(action.naming.span, "")
-            .help("write where in the turn it is done; if it is only asked for by itself, nothing is wrong")
+            .help("call it in a phase; if it is only asked for by itself, ignore this")
             .cite(action.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible),
         );
     }
 }
 
-/// Reports all sequences that no rule calls but one: a game has one.
+/// Reports sequences that no rule calls and no scenario plays. Without a scenario one of several is the game, and which is not
+/// known.
 fn sequences(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let all = uncalled(context, Ability::Sequence);
-    // The game is played by the largest.
-    let Some(game) = all.iter().copied().max_by_key(|one| size(one)) else {
+    if all.len() < 2 {
+        return;
+    }
+    let played = (context.played)();
+    let (games, others): (Vec<&Procedure>, Vec<&Procedure>) = all
+        .into_iter()
+        .partition(|one| played.contains(&one.naming.name));
+    let Some(game) = games.first() else {
+        diagnostics.push(no_game(&others));
         return;
     };
-    for sequence in all.iter().filter(|one| one.naming != game.naming) {
-        let (name, other) = (&sequence.naming.name, &game.naming.name);
-        let has_phases = match size(sequence) {
-            0 => "",
-            _ => ", so nobody enters its phases in a game",
-        };
+    for sequence in others {
+        let name = &sequence.naming.name;
         diagnostics.push(
             Diagnostic::new(
                 Code::NeverEntered,
-                format!("neither `{other}` nor any other rule comes by `{name}`{has_phases}"),
+                format!("no scenario plays `{name}`, and no other rule calls it"),
             )
             .label(sequence.naming.span, "")
-            .label(game.naming.span, "what a game is played by")
-            .help(
-                "write where in the turn it is done; if it is a game of its own, nothing is wrong",
-            )
+            .label(game.naming.span, "a scenario plays this")
+            .help("call it in a phase; if a scenario will play it, ignore this")
             .cite(sequence.naming.citations.iter().map(String::as_str))
             .confidence(Confidence::Possible),
         );
     }
+}
+
+/// Reports sequences of which none is known to be the game.
+fn no_game(sequences: &[&Procedure]) -> Diagnostic {
+    let names: Vec<String> = sequences
+        .iter()
+        .map(|one| format!("`{}`", one.naming.name))
+        .collect();
+    let (last, rest) = names
+        .split_last()
+        .map_or(("", &[][..]), |(last, rest)| (last, rest));
+    let message = format!(
+        "no rule calls {} or {last}, and no scenario plays one",
+        rest.join(", ")
+    );
+    let labelled = sequences.iter().take(MAX_LABELS);
+    let finding = labelled.fold(
+        Diagnostic::new(Code::NeverEntered, message),
+        |finding, one| finding.label(one.naming.span, ""),
+    );
+    let cited = sequences.iter().flat_map(|one| &one.naming.citations);
+    finding
+        .help("one of them is the game: call the others in its phases, or write a scenario for each game")
+        .cite(cited.map(String::as_str))
+        .confidence(Confidence::Possible)
 }
 
 /// Returns the procedures of an ability that no other rule calls.
@@ -69,14 +98,4 @@ fn uncalled<'a>(context: &Context<'a>, ability: Ability) -> Vec<&'a Procedure> {
         })
         .map(|(_, one)| one.as_ref())
         .collect()
-}
-
-/// Returns the number of phases of a sequence and of rules that it calls.
-fn size(sequence: &Procedure) -> usize {
-    let mut n_phases = 0;
-    walk_statements(&sequence.body, &mut |statement| {
-        n_phases += usize::from(matches!(statement.kind, StatementKind::Phase { .. }));
-        true
-    });
-    n_phases + calls(&sequence.body).len()
 }

@@ -10,10 +10,13 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Which;
 use sandtable_model::{
     Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    RuleBook, Selection, Statement, StatementKind, Type, Values, walk_calls, walk_expr,
-    walk_statement, walk_statements,
+    Profile, ProfileId, RuleBook, Selection, Statement, StatementKind, Type, Value, Values,
+    walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
+
+/// The largest number of units that one finding labels.
+const MAX_LABELS: usize = 3;
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let book = context.book;
@@ -42,7 +45,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             given: kinds_of(&procedure.parameters),
             tested: tested.copied().unwrap_or(Kinds::NONE),
         };
-        units(&procedure.naming, known, &procedure.body, diagnostics);
+        units(book, &procedure.naming, known, &procedure.body, diagnostics);
     }
     for trigger in &book.triggers {
         for when in &trigger.whens {
@@ -50,7 +53,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 given: trigger.kinds,
                 tested: Kinds::NONE,
             };
-            units(&trigger.naming, known, &when.body, diagnostics);
+            units(book, &trigger.naming, known, &when.body, diagnostics);
         }
     }
     for reaction in &book.reactions {
@@ -58,7 +61,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             given: kinds_of(&reaction.parameters),
             tested: Kinds::NONE,
         };
-        units(&reaction.naming, known, &reaction.body, diagnostics);
+        units(book, &reaction.naming, known, &reaction.body, diagnostics);
     }
 }
 
@@ -143,7 +146,13 @@ fn kinds_of(parameters: &[Parameter]) -> Kinds {
 }
 
 /// Reports choices of a unit that need not exist, and whose existence the rule has not tested before.
-fn units(naming: &Naming, known: Known, body: &Block, diagnostics: &mut Diagnostics) {
+fn units(
+    book: &RuleBook,
+    naming: &Naming,
+    known: Known,
+    body: &Block,
+    diagnostics: &mut Diagnostics,
+) {
     let mut tests: Vec<(Span, Kinds)> = Vec::new();
     for statement in body {
         walk_statement(statement, &mut |expr| existence_tests(expr, &mut tests));
@@ -153,14 +162,21 @@ fn units(naming: &Naming, known: Known, body: &Block, diagnostics: &mut Diagnost
             && let Among::Values { values, .. } = &choice.among
             && let Values::Units(selection) = values.as_ref()
             && !choice.or_none
-            && !exists(selection, known.given)
         {
+            let without = without_parts(book, selection);
+            if exists(selection, known.given) && without.is_empty() {
+                return true;
+            }
             let is_tested_by_callers = !known.tested.and(selection.kinds).is_empty();
             let is_tested = tests.iter().any(|(place, kinds)| {
                 place.start < statement.span.start && !kinds.and(selection.kinds).is_empty()
             });
             if !is_tested && !is_tested_by_callers {
-                diagnostics.push(finding(naming, selection, statement.span));
+                let finding = finding(naming, selection, statement.span);
+                diagnostics.push(match selection.condition {
+                    None => of_units(finding, &without),
+                    Some(_) => finding,
+                });
             }
         }
         true
@@ -180,6 +196,39 @@ fn exists(selection: &Selection, given: Kinds) -> bool {
     selection.condition.is_none() && is_known
 }
 
+/// Returns the units of the roster that have none of the parts of a selection.
+fn without_parts<'b>(book: &'b RuleBook, selection: &Selection) -> Vec<&'b Profile> {
+    let Some(owner) = selection.owner.as_deref() else {
+        return Vec::new();
+    };
+    let is_part = |id: &ProfileId| {
+        let part = book.profiles.get(id.at());
+        part.is_some_and(|part| selection.kinds.has(part.kind))
+    };
+    let has_part = |profile: &Profile| {
+        let mut values = profile.values.iter();
+        values.any(|(_, value)| match value {
+            Value::Parts(parts) => parts.iter().any(is_part),
+            Value::Single(_) => false,
+        })
+    };
+    let profiles = book.profiles.iter();
+    let owners = profiles.filter(|profile| owner.ty.kinds().has(profile.kind));
+    owners.filter(|profile| !has_part(profile)).collect()
+}
+
+/// Adds the units that have nothing to choose from to a finding.
+fn of_units(finding: Diagnostic, without: &[&Profile]) -> Diagnostic {
+    let labelled = without.iter().take(MAX_LABELS);
+    let finding = labelled.fold(finding, |finding, unit| {
+        finding.label(unit.span, "has none")
+    });
+    match without.is_empty() {
+        true => finding,
+        false => finding.confidence(Confidence::Likely),
+    }
+}
+
 /// Collects tests of whether there are units, and reads of the first of them.
 fn existence_tests(expr: &Expr, found: &mut Vec<(Span, Kinds)>) {
     if let ExprKind::Aggregate {
@@ -197,6 +246,9 @@ fn finding(naming: &Naming, selection: &Selection, place: Span) -> Diagnostic {
     let what = match (&selection.region, &selection.condition) {
         (Some(_), Some(_)) => "if this holds for no place, there is none to choose",
         (Some(_), None) => "if there is no such place, there is none to choose",
+        (None, None) if selection.owner.is_some() => {
+            "a unit without such a part has none to choose"
+        }
         (None, Some(_)) => "if this holds for nobody, there is nobody to choose",
         (None, None) => "if there is nobody of this kind, there is nobody to choose",
     };

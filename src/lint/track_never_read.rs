@@ -20,7 +20,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .help("write what it does, or take it out")
             .cite(naming.citations.iter().map(String::as_str))
             // A track can be the result of a rule that players read.
-            .confidence(Confidence::Possible),
+            .confidence(Confidence::Likely),
         );
     }
 }

@@ -6,18 +6,46 @@ use super::Context;
 use super::domain::bounds;
 use super::track_usage::Write;
 use super::transfer::Watch;
-use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
-use sandtable_model::{Crossing, ExprKind, RuleBook, Trigger, When};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics, a};
+use sandtable_model::{Crossing, ExprKind, KindId, Profile, RuleBook, Trigger, When};
 use sandtable_source::Span;
 
+/// The largest number of labels of one finding.
+const MAX_LABELS: usize = 5;
+
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
     let mut reported = Vec::new();
+    let mut of_units: Vec<(&Watch<'_>, Diagnostic)> = Vec::new();
     for watch in &context.values.watches {
-        if let Some(finding) = unreachable_level(context.book, watch) {
-            reported.push(watch.when.watched.span);
+        let span = watch.when.watched.span;
+        let Some(finding) = unreachable_level(book, watch).filter(|_| !reported.contains(&span))
+        else {
+            continue;
+        };
+        let Some((kind, unit)) = watch.of else {
+            reported.push(span);
             diagnostics.push(finding);
+            continue;
+        };
+        // The units of a kind for which it never fires are no findings of their own.
+        let same = of_units.iter_mut().find(|(other, _)| {
+            let is_of_kind = other
+                .of
+                .is_some_and(|(known, of)| known == kind && of.is_none());
+            other.when.watched.span == span && (is_of_kind || unit.is_some())
+        });
+        match (same, unit.and_then(|unit| book.profiles.get(unit.at()))) {
+            (Some((known, first)), Some(unit)) if known.of.is_some_and(|(_, of)| of.is_some()) => {
+                if first.labels.len() < MAX_LABELS {
+                    *first = first.clone().label(unit.span, "and of this");
+                }
+            }
+            (Some(_), _) => {}
+            (None, unit) => of_units.push((watch, of_unit(book, finding, kind, unit))),
         }
     }
+    diagnostics.extend(of_units.into_iter().map(|(_, finding)| finding));
     for trigger in &context.book.triggers {
         for when in &trigger.whens {
             if context.tracks.is_unchanged(when) {
@@ -26,6 +54,31 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
                 diagnostics.extend(wrong_direction(context, trigger, when));
             }
         }
+    }
+}
+
+/// Returns a finding about a trigger as one about a unit, or about all units of a kind.
+fn of_unit(
+    book: &RuleBook,
+    finding: Diagnostic,
+    kind: KindId,
+    unit: Option<&Profile>,
+) -> Diagnostic {
+    let finding = finding.confidence(Confidence::Likely);
+    match (unit, book.kinds.get(kind.at())) {
+        (Some(unit), _) => {
+            let span = unit.span;
+            let mut finding = finding.label(span, "with the numbers of this unit");
+            finding.labels.rotate_right(1);
+            finding
+        }
+        (None, Some(kind)) => {
+            let name = a(&kind.naming.name);
+            let mut finding = finding;
+            finding.message = format!("for {name}, {}", finding.message).into_boxed_str();
+            finding
+        }
+        (None, None) => finding,
     }
 }
 

@@ -6,6 +6,7 @@
 //! Reports: E0103, E0104, E0106, E0110, E0111, and E0105 for [`super::foreign_punctuation`].
 
 use super::foreign_punctuation::{Mark, meant, noted};
+use super::keyword::{KEYWORDS, KeywordKind};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics, Fix, TextEdit};
 use sandtable_source::{FileId, Span};
 
@@ -52,8 +53,17 @@ pub(crate) fn lay_out(file: FileId, text: &str, diagnostics: &mut Diagnostics) -
         diagnostics.push(mark.finding());
     }
     diagnostics.extend(tabs(&cleaned.tabs));
-    let flat = logical_lines(file, &cleaned.text, diagnostics);
-    let lines = blocks(file, flat, !cleaned.tabs.is_empty(), diagnostics);
+    let mut flat = logical_lines(file, &cleaned.text, diagnostics);
+    let mut indentation = Indentation {
+        file,
+        text: &cleaned.text,
+        has_tabs: !cleaned.tabs.is_empty(),
+        body: None,
+        is_unindented: false,
+        diagnostics,
+    };
+    indentation.mend(&mut flat);
+    let lines = blocks(file, flat, diagnostics);
     Layout {
         text: cleaned.text,
         lines,
@@ -360,40 +370,134 @@ fn unopened(letter: char, wanted: char, place: Span, last: Option<(char, Span)>)
     }
 }
 
-/// Builds the blocks out of the indentation.
-///
-/// With tabs, only the author knows what stands below what: a line that fits nowhere is not reported.
-fn blocks(
+/// Finds lines that are indented like nothing around them, and gives them the indentation that was meant, so that one slip is
+/// one finding.
+struct Indentation<'t> {
     file: FileId,
-    flat: Vec<Flat>,
+    text: &'t str,
+    /// With tabs, only the author knows what stands below what: a line that fits nowhere is not reported.
     has_tabs: bool,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Line> {
+    /// The indentation of the block of the declaration.
+    body: Option<usize>,
+    /// The line before was found at the left edge.
+    is_unindented: bool,
+    diagnostics: &'t mut Diagnostics,
+}
+
+impl Indentation<'_> {
+    fn mend(&mut self, flat: &mut [Flat]) {
+        // INVARIANT: `open` holds the indentation of the lines whose block is not finished, outermost first, rising, and
+        // their first words.
+        let mut open: Vec<(usize, &str)> = Vec::new();
+        let text = self.text;
+        for at in 0..flat.len() {
+            let (done, rest) = flat.split_at_mut(at);
+            let Some((next, later)) = rest.split_first_mut() else {
+                break;
+            };
+            let word = first_word(text, &next.line);
+            self.unindented(next, word, !done.is_empty());
+            let mut closed_indent = None;
+            while let Some((indent, _)) = open.pop_if(|(indent, _)| *indent >= next.indent) {
+                closed_indent = Some(indent);
+            }
+            let outer = open.last().copied();
+            match (closed_indent, outer) {
+                // Less deep than its neighbours above, deeper than what they stand below: it fits nowhere.
+                (Some(above), _) if above != next.indent => {
+                    self.report(|file| misplaced(file, next, above, outer.map(|(outer, _)| outer)));
+                    match outer {
+                        Some((outer, own)) if own == word => {
+                            next.indent = outer;
+                            open.pop();
+                        }
+                        _ if is_new_level(next.indent, above, outer, later) => {}
+                        _ => next.indent = above,
+                    }
+                }
+                (None, None) if next.indent > 0 && done.is_empty() => {
+                    self.report(|file| first_indented(file, next));
+                    next.indent = 0;
+                }
+                _ => {}
+            }
+            match open.len() {
+                0 => self.body = None,
+                1 if self.body.is_none() => self.body = Some(next.indent),
+                _ => {}
+            }
+            open.push((next.indent, word));
+        }
+    }
+
+    /// Gives a line at the left edge that begins no declaration the indentation of the declaration above.
+    fn unindented(&mut self, next: &mut Flat, word: &str, has_declaration: bool) {
+        let is_below = has_declaration && next.indent == 0 && begins_a_line_below(word);
+        if is_below {
+            let body = self.body.unwrap_or(BLANKS_OF_A_LEVEL);
+            if !self.is_unindented {
+                self.report(|file| unindented(file, next, body));
+            }
+            next.indent = body;
+        }
+        self.is_unindented = is_below;
+    }
+
+    fn report(&mut self, finding: impl FnOnce(FileId) -> Diagnostic) {
+        if !self.has_tabs {
+            self.diagnostics.push(finding(self.file));
+        }
+    }
+}
+
+/// Blanks by which a block is indented.
+const BLANKS_OF_A_LEVEL: usize = 2;
+
+fn first_word<'t>(text: &'t str, line: &Line) -> &'t str {
+    let body = text.get(line.start..line.end).unwrap_or_default();
+    let end = body.find(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    body.get(..end.unwrap_or(body.len())).unwrap_or_default()
+}
+
+/// Whether a word begins a line that stands below a declaration, and never a declaration.
+fn begins_a_line_below(word: &str) -> bool {
+    let below = [
+        KeywordKind::KindLine,
+        KeywordKind::TriggerLine,
+        KeywordKind::ExampleLine,
+        KeywordKind::Statement,
+    ];
+    let mut keywords = KEYWORDS.iter().filter(|keyword| keyword.word == word);
+    keywords.any(|keyword| {
+        !keyword.is(KeywordKind::Declaration) && below.iter().any(|kind| keyword.is(*kind))
+    })
+}
+
+/// Whether the lines after a misplaced one go on at its level, so that the lines before it are the odd ones.
+fn is_new_level(own: usize, above: usize, outer: Option<(usize, &str)>, later: &[Flat]) -> bool {
+    let outer = outer.map_or(0, |(outer, _)| outer);
+    let next = later.iter().find(|line| line.indent <= above);
+    next.is_some_and(|next| next.indent > outer && next.indent == own)
+}
+
+fn unindented(file: FileId, next: &Flat, body: usize) -> Diagnostic {
+    let span = Span::new(file, next.line.start, next.line.end);
+    Diagnostic::new(
+        Code::OddIndentation,
+        "this line is not indented, but it begins no declaration",
+    )
+    .label(span, "belongs to the declaration above")
+    .help(format!("indent it by {}", blanks(body)))
+}
+
+/// Builds the blocks out of the indentation.
+fn blocks(file: FileId, flat: Vec<Flat>, diagnostics: &mut Diagnostics) -> Vec<Line> {
     // INVARIANT: `open` holds the lines whose block is not finished, outermost first, indents rising.
     let mut open: Vec<Flat> = Vec::new();
     let mut top = Vec::new();
-    for mut next in flat {
-        let mut closed_indent = None;
+    for next in flat {
         while let Some(last) = open.pop_if(|last| last.indent >= next.indent) {
-            closed_indent = Some(last.indent);
             close(file, last, &mut open, &mut top, diagnostics);
-        }
-        let outer = open.last().map(|line| line.indent);
-        match (closed_indent, outer) {
-            // Less deep than its neighbours above, deeper than what they stand below: it fits nowhere.
-            (Some(above), _) if above != next.indent => {
-                if !has_tabs {
-                    diagnostics.push(misplaced(file, &next, above, outer));
-                }
-                next.indent = above;
-            }
-            (None, None) if next.indent > 0 && top.is_empty() => {
-                if !has_tabs {
-                    diagnostics.push(first_indented(file, &next));
-                }
-                next.indent = 0;
-            }
-            _ => {}
         }
         if open.len() >= DEEPEST {
             // The line above is not parsed either: it would seem to have no block.

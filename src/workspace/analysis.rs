@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::Effort;
@@ -205,6 +206,18 @@ impl Analysis {
     }
 }
 
+/// Returns the names of the rules that the scenarios of a ruleset play.
+fn played(bundle: &Bundle) -> BTreeSet<String> {
+    // Findings in scenarios are reported where they are set up.
+    let mut unheard = Diagnostics::default();
+    let files = bundle.layers.iter().flat_map(|layer| &layer.scenario_files);
+    let scenarios = files.filter_map(|file| {
+        let source = bundle.sources.get(*file)?;
+        sandtable_roster::read_scenario(*file, &source.text, &mut unheard)
+    });
+    scenarios.map(|scenario| scenario.play.value).collect()
+}
+
 /// Reads and checks all texts of a ruleset. What was made of texts that are as they were is taken from the cache.
 pub(crate) fn analyse(
     bundle: Bundle,
@@ -264,7 +277,9 @@ pub(crate) fn analyse(
             rules: &rules,
             index,
         });
-        lint::run(&book, source, effort.filter(|_| is_sound), &mut of_rules);
+        let played = || played(&bundle);
+        let effort = effort.filter(|_| is_sound);
+        lint::run(&book, source, &played, effort, &mut of_rules);
     }
     of_rules.retain(|finding| is_of_an_index(&bundle, finding));
     diagnostics.extend(all(&of_rules));

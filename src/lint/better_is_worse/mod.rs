@@ -2,9 +2,12 @@
 //!
 //! Reports: E0611.
 
+mod hole;
 mod inputs;
+mod line;
 mod reads;
 mod rolls;
+mod swap;
 mod tables;
 
 use super::Context;

@@ -2,7 +2,9 @@
 //!
 //! Neighbours along each ordered key are compared by first-order stochastic dominance.
 
-use super::{LIKELY_RATIO, POSSIBLE_RATIO};
+use std::collections::BTreeSet;
+
+use super::{LIKELY_RATIO, POSSIBLE_RATIO, hole, line, swap};
 use crate::Context;
 use crate::distribution::{
     CellDistributions, MAX_CELLS, Results, axis_layout, describe, is_ordered, is_ordered_table,
@@ -10,7 +12,7 @@ use crate::distribution::{
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
-use sandtable_model::{Meaning, NONE, RuleBook, Table, Type, cell_example};
+use sandtable_model::{RuleBook, Table, Type, cell_example};
 
 /// Least ratio of steps in one direction to steps in the other, for words without a declared order.
 const MIN_RATIO_LISTED: usize = 6;
@@ -26,11 +28,21 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         let Some(cells) = context.distributions(id) else {
             continue;
         };
+        let mut n_found = 0;
         for at in 0..table.keys.len() {
-            let found = along(context.book, table, cells, at, is_listed);
-            match found {
-                None if !is_listed => diagnostics.extend(hole(context.book, table, cells, at)),
-                found => diagnostics.extend(found),
+            let row = || line::out_of_line(context.book, table, cells, at);
+            let pair = || along(context.book, table, cells, at, is_listed);
+            let found = match is_listed {
+                true => pair(),
+                false => row().or_else(pair),
+            };
+            n_found += usize::from(found.is_some());
+            diagnostics.extend(found);
+        }
+        if !is_listed {
+            diagnostics.extend(hole::holes(context.book, table, cells));
+            if n_found == 0 {
+                diagnostics.extend(swap::swapped(context.book, table, cells));
             }
         }
     }
@@ -44,6 +56,11 @@ fn is_listed(book: &RuleBook, table: &Table) -> bool {
     let list = book.words.get(id.at());
     list.is_some_and(|list| !list.ordered && list.words.len() >= MIN_WORDS)
         && table.cells.len() <= MAX_CELLS
+}
+
+/// Whether a key of a table is rolled: its cells are then distributions over several cells as written.
+pub(super) fn has_rolled_key(table: &Table) -> bool {
+    table.keys.iter().any(|key| key.dice.is_some())
 }
 
 /// Two neighbouring cells along a key.
@@ -66,8 +83,15 @@ fn along(
     }
     let (size, stride) = axis_layout(table, at);
     let (mut rising, mut falling) = (Vec::new(), Vec::new());
+    let mut seen = BTreeSet::new();
     for (place, results) in cells {
-        if place / stride % size + 1 >= size {
+        // Two cells as written are one pair, however many values their keys name.
+        let as_written = (
+            table.drawn_by.get(*place),
+            table.drawn_by.get(place + stride),
+        );
+        let is_seen = !has_rolled_key(table) && !seen.insert(as_written);
+        if place / stride % size + 1 >= size || is_seen {
             continue;
         }
         let Some(next) = cells.get(&(place + stride)) else {
@@ -125,59 +149,6 @@ fn along(
             .help("correct the cell that is out of line")
             .cite(table.naming.citations.iter().map(String::as_str))
             .confidence(confidence)
-            .example(examples.join("\n")),
-    )
-}
-
-/// Reports a cell without a result between two with one, if the table has no other such cell along the key.
-fn hole(
-    book: &RuleBook,
-    table: &Table,
-    cells: &CellDistributions,
-    at: usize,
-) -> Option<Diagnostic> {
-    let key = table.keys.get(at).filter(|key| key.dice.is_none())?;
-    if !is_ordered(book, key.ty) {
-        return None;
-    }
-    let (size, stride) = axis_layout(table, at);
-    let is_empty = |place: usize| {
-        let meaning = table.cells.get(place);
-        let meaning = meaning.and_then(|cell| table.meanings.get(*cell as usize));
-        matches!(meaning, Some(Meaning::Value(NONE)))
-    };
-    let n_lines = table.cells.len() / size.max(1);
-    let empty = (0..table.cells.len()).filter(|place| is_empty(*place));
-    let mut holes = empty.filter_map(|place| {
-        let line = place / stride % size;
-        let start = place - line * stride;
-        let along = |line: usize| start + line * stride;
-        let before = (0..line).rev().map(along).find(|place| !is_empty(*place))?;
-        let after = (line + 1..size)
-            .map(along)
-            .find(|place| !is_empty(*place))?;
-        Some((place, before, after))
-    });
-    let (place, before, after) = holes.next().filter(|_| n_lines > 1)?;
-    if holes.next().is_some() {
-        return None;
-    }
-    let examples =
-        [before, after].map(|place| cell_example::reads(book, table, place, cells.get(&place)?));
-    let examples: Vec<String> = examples.into_iter().flatten().collect();
-    let text = |place: usize| Some(describe(book, table, cells.get(&place)?));
-    let message = format!(
-        "there is nothing here, though there is something on either side along `{}`",
-        key.name
-    );
-    Some(
-        Diagnostic::new(Code::BetterIsWorse, message)
-            .label(written_cell(table, place)?.span, "")
-            .label(written_cell(table, before)?.span, text(before)?)
-            .label(written_cell(table, after)?.span, text(after)?)
-            .help("write what is missing; if it is meant, nothing is wrong")
-            .cite(table.naming.citations.iter().map(String::as_str))
-            .confidence(Confidence::Possible)
             .example(examples.join("\n")),
     )
 }

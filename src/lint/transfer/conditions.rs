@@ -3,7 +3,7 @@
 use super::{ConstantCondition, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
 use crate::environment::{Environment, is_none_literal, location};
-use sandtable_model::{Arithmetic, Expr, ExprKind, Type, walk_expr};
+use sandtable_model::{Arithmetic, Expr, ExprKind, TrackId, Type, walk_expr};
 use sandtable_syntax::ast::Order;
 
 impl ValueAnalysis<'_> {
@@ -14,7 +14,11 @@ impl ValueAnalysis<'_> {
         environment: &Environment,
     ) -> Option<bool> {
         self.record(condition, environment, false);
-        self.eval(condition, &mut environment.clone()).truth()
+        let truth = self.eval(condition, &mut environment.clone()).truth();
+        if truth.is_none() {
+            self.record_certain_tests(condition, environment);
+        }
+        truth
     }
 
     /// As [`ValueAnalysis::condition`], for an operand of `needs`.
@@ -41,11 +45,17 @@ impl ValueAnalysis<'_> {
             } => {
                 let both = is_needed && *op == Arithmetic::And;
                 self.record(left, environment, both);
-                return self.record(right, environment, both);
+                // The second operand is evaluated only where the first does not decide.
+                let mut second = environment.clone();
+                self.assume(left, *op == Arithmetic::And, &mut second);
+                self.record(right, &second, both);
+                return self.record_tautology((condition, *op), (left, right), environment);
             }
             ExprKind::Compare { left, right, .. } if !is_none_literal(right) => Some((left, right)),
             ExprKind::Member { value, .. } if !is_kind_field(value) => None,
             ExprKind::Meets { .. } => None,
+            // A unit in play: a flag that was checked before is checked again where it may have changed.
+            ExprKind::Track { .. } if self.looks_out_of_play(condition) => None,
             ExprKind::Field { field, .. } | ExprKind::Ground { field, .. }
                 if self.by_roster && field.at() > 0 =>
             {
@@ -55,14 +65,12 @@ impl ValueAnalysis<'_> {
         };
         let was_silent = std::mem::replace(&mut self.is_silent, true);
         // Path conditions are left out: a true condition after a test for it is how rules are written.
-        let mut unrefined = Environment {
-            locals: environment.locals.clone(),
-            ..Environment::default()
-        };
+        let mut unrefined = environment.unrefined();
         let alone = self.eval(condition, &mut unrefined).truth();
         let mut refined = environment.clone();
         if self.is_mutating {
-            refined.kill_state();
+            // What players are asked to judge may change with the state.
+            refined.kill_facts();
         }
         let is_covered =
             alone.is_none() && self.eval(condition, &mut refined).truth() == Some(false);
@@ -79,6 +87,8 @@ impl ValueAnalysis<'_> {
                 span: condition.span,
                 truth,
                 is_covered,
+                is_out_of_play: self.looks_out_of_play(condition),
+                is_disjunction: false,
                 operands,
                 field: match &condition.kind {
                     ExprKind::Field { field, .. } | ExprKind::Ground { field, .. } => Some(*field),
@@ -86,6 +96,47 @@ impl ValueAnalysis<'_> {
                 },
                 of_ground: is_of_ground(condition),
                 is_needed,
+                rule: self.rule,
+                citations: self.citations.to_vec(),
+            });
+        }
+        self.is_silent = was_silent;
+    }
+
+    /// Whether a condition of a selection asks for a unit that is out of play.
+    fn looks_out_of_play(&self, condition: &Expr) -> bool {
+        let ExprKind::Track { unit, track, .. } = &condition.kind else {
+            return false;
+        };
+        let is_member = matches!(unit.kind, ExprKind::Local(id) if Some(id) == self.selecting);
+        is_member && [TrackId::DESTROYED, TrackId::REMOVED].contains(track)
+    }
+
+    /// Records a disjunction that is always true, though neither operand is.
+    fn record_tautology(
+        &mut self,
+        (condition, op): (&Expr, Arithmetic),
+        (left, right): (&Expr, &Expr),
+        environment: &Environment,
+    ) {
+        if op != Arithmetic::Or {
+            return;
+        }
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        let mut unrefined = environment.unrefined();
+        let mut truth = |condition| self.eval(condition, &mut unrefined).truth();
+        let operands = [truth(left), truth(right)];
+        if operands == [None, None] && truth(condition) == Some(true) {
+            self.constant_conditions.push(ConstantCondition {
+                span: condition.span,
+                truth: true,
+                is_covered: false,
+                is_out_of_play: false,
+                is_disjunction: true,
+                operands: None,
+                field: None,
+                of_ground: is_of_ground(condition),
+                is_needed: false,
                 rule: self.rule,
                 citations: self.citations.to_vec(),
             });

@@ -63,7 +63,7 @@ impl ValueAnalysis<'_> {
             }
             ExprKind::Track { unit, track, .. } => {
                 self.eval(unit, environment);
-                let kinds = unit.ty.kinds();
+                let kinds = unit.ty.kinds().and(self.only_kinds);
                 let tracks = self.book.kinds.iter().enumerate();
                 let tracks = tracks
                     .filter(|(at, _)| kinds.has(KindId::new(*at)))
@@ -115,8 +115,10 @@ impl ValueAnalysis<'_> {
                 right,
                 rounding,
             } => {
-                let (left, right) = (self.eval(left, environment), self.eval(right, environment));
-                divided(&left, &right, *rounding)
+                let (above, below) = (self.eval(left, environment), self.eval(right, environment));
+                let quotient = divided(&above, &below, *rounding);
+                self.record_quotient(expr, (&above, &below), &quotient);
+                quotient
             }
             ExprKind::Compare { order, left, right } => {
                 let (one, other) = (self.eval(left, environment), self.eval(right, environment));
@@ -299,6 +301,31 @@ impl ValueAnalysis<'_> {
         }
     }
 
+    /// Records a division that has the same result for all its operands, though it does not divide evenly.
+    fn record_quotient(
+        &mut self,
+        expr: &Expr,
+        (above, below): (&ValueSet, &ValueSet),
+        quotient: &ValueSet,
+    ) {
+        let single = |values: &ValueSet| match values.range() {
+            Some((low, high)) if low == high && !values.none => Some(low),
+            _ => None,
+        };
+        let Some(result) = single(quotient).filter(|_| !self.is_silent) else {
+            return;
+        };
+        let is_even = match (single(above), single(below)) {
+            (Some(above), Some(below)) => above.checked_rem(below) == Some(0),
+            _ => false,
+        };
+        let mut known = self.constant_quotients.iter();
+        if !is_even && !known.any(|(span, ..)| *span == expr.span) {
+            let citations = self.citations.to_vec();
+            self.constant_quotients.push((expr.span, result, citations));
+        }
+    }
+
     /// Returns the values of a stat of hexes or hexsides.
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -419,6 +446,11 @@ impl ValueAnalysis<'_> {
                 .into_iter()
                 .reduce(|all, one| all.join(&one))
         });
+        if let Some((span, result)) = &self.selected_cell
+            && *span == expr.span
+        {
+            return result.clone();
+        }
         if !self.is_silent {
             self.lookups.push(Lookup {
                 table: id,

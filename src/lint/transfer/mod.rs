@@ -4,6 +4,7 @@
 //! Rules are visited once, callees first, with every value that their parameters can have. Path conditions refine what is
 //! known below them. An expression that is not modelled has every value of its type.
 
+mod certain_tests;
 mod conditions;
 mod expressions;
 mod modifier_totals;
@@ -12,10 +13,12 @@ mod statements;
 use std::collections::BTreeMap;
 
 use super::domain::{Elements, ValueSet, members};
-use super::environment::Environment;
+use super::environment::{Environment, location};
+pub(super) use certain_tests::{CertainTest, Source as CertainSource};
 use sandtable_model::{
-    Ability, Axis, Callable, FieldId, Local, LocalId, Meaning, Naming, Parameter, ProcedureId,
-    RuleBook, Table, TableId, Type, When,
+    Ability, Axis, Callable, Expr, ExprKind, FieldId, KindId, Kinds, Local, LocalId, Meaning,
+    Naming, Parameter, ProcedureId, ProfileId, RuleBook, Table, TableId, Trigger, Type, Value,
+    When, walk_within,
 };
 use sandtable_source::Span;
 
@@ -37,6 +40,10 @@ pub(super) struct ConstantCondition<'a> {
     pub(super) truth: bool,
     /// It is constant only because of earlier conditions of the rule.
     pub(super) is_covered: bool,
+    /// It looks for units out of play in a selection of those in play.
+    pub(super) is_out_of_play: bool,
+    /// It is `A or B`, and one of the two is always true.
+    pub(super) is_disjunction: bool,
     /// The operands of a comparison, and their type.
     pub(super) operands: Option<(ValueSet, ValueSet, Type)>,
     /// The trait or yes-or-no stat that it reads.
@@ -76,6 +83,8 @@ pub(super) struct EmptyRange {
 /// The value that a trigger watches, and the value that it waits for.
 pub(super) struct Watch<'a> {
     pub(super) when: &'a When,
+    /// The unit of the roster for which the value sets are, or its kind; `None` for all.
+    pub(super) of: Option<(KindId, Option<ProfileId>)>,
     pub(super) watched: ValueSet,
     pub(super) level: ValueSet,
 }
@@ -96,6 +105,10 @@ pub(super) struct ValueAnalysis<'a> {
     pub(super) lookups: Vec<Lookup>,
     pub(super) bounded: Vec<Bounded>,
     pub(super) constant_conditions: Vec<ConstantCondition<'a>>,
+    /// Tests of dice that a cell of a table or a stat of a unit makes certain.
+    pub(super) certain_tests: Vec<CertainTest>,
+    /// Divisions with the same result for all operands: span, result, sections of the rule.
+    pub(super) constant_quotients: Vec<(Span, i64, Vec<String>)>,
     /// Arms of `depending on` that match no value: span, values, type.
     pub(super) dead_arms: Vec<(Span, ValueSet, Type)>,
     pub(super) empty_ranges: Vec<EmptyRange>,
@@ -114,6 +127,14 @@ pub(super) struct ValueAnalysis<'a> {
     citations: &'a [String],
     /// The join of the results of the current rule so far.
     result: Option<ValueSet>,
+    /// The expressions that the names of the current rule stand for.
+    definitions: BTreeMap<LocalId, &'a Expr>,
+    /// The cell that a lookup is taken to select: its span, and the result.
+    selected_cell: Option<(Span, ValueSet)>,
+    /// The name of the selection whose condition is evaluated.
+    selecting: Option<LocalId>,
+    /// The kinds of which every unit is taken to be.
+    only_kinds: Kinds,
     /// Nothing is recorded, since the expression is recorded elsewhere.
     is_silent: bool,
     /// How many expressions of the current rule may still be evaluated.
@@ -137,6 +158,8 @@ impl<'a> ValueAnalysis<'a> {
             lookups: Vec::new(),
             bounded: Vec::new(),
             constant_conditions: Vec::new(),
+            certain_tests: Vec::new(),
+            constant_quotients: Vec::new(),
             dead_arms: Vec::new(),
             empty_ranges: Vec::new(),
             conditional_choices: Vec::new(),
@@ -148,6 +171,10 @@ impl<'a> ValueAnalysis<'a> {
             procedure: None,
             citations: &[],
             result: None,
+            definitions: BTreeMap::new(),
+            selected_cell: None,
+            selecting: None,
+            only_kinds: Kinds::ALL,
             is_silent: false,
             budget: 0,
         };
@@ -169,9 +196,11 @@ impl<'a> ValueAnalysis<'a> {
                 let level = analysis.eval(&when.level, &mut environment);
                 analysis.watches.push(Watch {
                     when,
+                    of: None,
                     watched,
                     level,
                 });
+                analysis.watches_by_kind(trigger, when);
                 analysis.block(&when.body, environment);
             }
             analysis.leave(&trigger.naming);
@@ -196,6 +225,56 @@ impl<'a> ValueAnalysis<'a> {
         analysis
     }
 
+    /// Evaluates what a trigger watches for each kind of unit, and for each unit if stats are part of it.
+    fn watches_by_kind(&mut self, trigger: &'a Trigger, when: &'a When) {
+        let book = self.book;
+        let mut stats = Vec::new();
+        for part in [&when.watched, &when.level] {
+            walk_within(part, &mut |inner| {
+                if let ExprKind::Field { field, .. } = inner.kind
+                    && let Some(path) = location(inner)
+                {
+                    stats.push((path, field));
+                }
+            });
+        }
+        let was_silent = std::mem::replace(&mut self.is_silent, true);
+        let special = [book.side_kind(), book.game_kind()];
+        let kinds = (0..book.kinds.len()).map(KindId::new);
+        for kind in kinds.filter(|kind| trigger.kinds.has(*kind)) {
+            self.only_kinds = Kinds::one(kind);
+            let profiles = book.profiles.iter().enumerate();
+            let profiles = profiles.filter(|(_, profile)| profile.kind == kind);
+            let has_units = !stats.is_empty() && !special.contains(&Some(kind));
+            let units: Vec<_> = profiles
+                .filter(|_| has_units)
+                .map(|(at, profile)| (Some(ProfileId::new(at)), Some(profile)))
+                .collect();
+            for (id, profile) in std::iter::once((None, None)).chain(units) {
+                let mut environment = Environment::default();
+                for (path, field) in &stats {
+                    let ty = book.fields.get(field.at()).map(|field| field.ty);
+                    if let Some(Value::Single(value)) = profile.and_then(|one| one.value(*field))
+                        && let Some(ty) = ty
+                    {
+                        let value = ValueSet::constant(book, *value, ty);
+                        environment.refined.insert(path.clone(), value);
+                    }
+                }
+                let watched = self.eval(&when.watched, &mut environment);
+                let level = self.eval(&when.level, &mut environment);
+                self.watches.push(Watch {
+                    when,
+                    of: Some((kind, id)),
+                    watched,
+                    level,
+                });
+            }
+        }
+        self.only_kinds = Kinds::ALL;
+        self.is_silent = was_silent;
+    }
+
     /// Returns the results of a procedure, if it has any.
     pub(super) fn result_of(&self, id: ProcedureId) -> Option<&ValueSet> {
         self.results.get(id.at())?.as_ref()
@@ -207,6 +286,7 @@ impl<'a> ValueAnalysis<'a> {
         self.rule = Some(naming);
         self.procedure = None;
         self.citations = &naming.citations;
+        self.definitions.clear();
         self.budget = MAX_EVALUATIONS;
     }
 

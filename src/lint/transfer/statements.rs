@@ -2,35 +2,63 @@
 
 use super::{Bounded, EmptyRange, ValueAnalysis};
 use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
-use crate::environment::{Environment, location};
+use crate::environment::{Environment, Step, location};
 use sandtable_model::{
-    Among, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection, Statement, StatementKind,
-    Ties, Type, Values as Options,
+    Ability, Among, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection, Statement,
+    StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
 };
 use sandtable_source::Span;
 
-impl ValueAnalysis<'_> {
+impl<'a> ValueAnalysis<'a> {
     /// Returns the state after a block; `None` if no path leaves it at its end.
     pub(super) fn block(
         &mut self,
-        block: &[Statement],
+        block: &'a [Statement],
         mut environment: Environment,
     ) -> Option<Environment> {
         for statement in block {
+            let is_calling = self.is_mutating && self.calls_an_action(statement);
+            if is_calling {
+                environment.kill_state();
+            }
             environment = self.statement(statement, environment)?;
+            if is_calling {
+                environment.kill_state();
+            }
         }
         Some(environment)
     }
 
+    /// Whether an expression of a statement calls a rule that can change the state.
+    fn calls_an_action(&self, statement: &Statement) -> bool {
+        let mut is_calling = false;
+        walk_own(statement, &mut |expr| {
+            is_calling |= self.is_mutating_call(expr)
+        });
+        is_calling
+    }
+
+    /// Whether an expression calls a rule that can change the state.
+    fn is_mutating_call(&self, expr: &Expr) -> bool {
+        let mut is_calling = false;
+        walk_calls(expr, &mut |id| {
+            let called = self.book.procedures.get(id.at());
+            is_calling |= called.is_some_and(|called| called.ability > Ability::Roll);
+        });
+        is_calling
+    }
+
     fn statement(
         &mut self,
-        statement: &Statement,
+        statement: &'a Statement,
         mut environment: Environment,
     ) -> Option<Environment> {
         match &statement.kind {
             StatementKind::Let { local, value } => {
+                self.flag(value, &environment);
                 let values = self.eval(value, &mut environment);
                 environment.bind(*local, values);
+                self.definitions.insert(*local, value);
             }
             StatementKind::Outcome { value, when, .. } => {
                 let truth = when.as_ref().map(|when| self.condition(when, &environment));
@@ -41,6 +69,7 @@ impl ValueAnalysis<'_> {
                 self.assume(when, false, &mut environment);
             }
             StatementKind::Result(value) => {
+                self.flag(value, &environment);
                 let values = self.eval(value, &mut environment);
                 self.bounded_result(value, &values);
                 self.join_result(values);
@@ -59,6 +88,10 @@ impl ValueAnalysis<'_> {
                 let mut other = environment.clone();
                 self.assume(condition, true, &mut environment);
                 self.assume(condition, false, &mut other);
+                if self.is_mutating && self.is_mutating_call(condition) {
+                    environment.kill_state();
+                    other.kill_state();
+                }
                 let ends = (self.block(then, environment), self.block(otherwise, other));
                 return join_paths(ends.0, ends.1);
             }
@@ -91,11 +124,15 @@ impl ValueAnalysis<'_> {
                 body,
             } => {
                 environment.kill_state();
-                let inside = self.member_of(selection, &environment);
+                let mut inside = self.member_of(selection, &environment);
                 self.visit(
                     order.iter().map(|order| order.ordering.by.as_ref()),
                     &inside,
                 );
+                if order.is_some() {
+                    // The members are settled before the first turn.
+                    inside.kill_state();
+                }
                 return Some(self.after_loop(body, inside, environment));
             }
             StatementKind::Alternate {
@@ -117,7 +154,10 @@ impl ValueAnalysis<'_> {
             }
             StatementKind::Phase { body, .. } => {
                 environment.kill_state();
-                return self.block(body, environment);
+                let mut end = self.block(body, environment)?;
+                // Tracks that last until the end of the phase are reset.
+                end.kill_state();
+                return Some(end);
             }
             StatementKind::Rank(rank) => {
                 let inside = self.member_of(&rank.selection, &environment);
@@ -170,6 +210,13 @@ impl ValueAnalysis<'_> {
         Some(environment)
     }
 
+    /// Evaluates a value that is a condition for what is constant in it.
+    fn flag(&mut self, value: &Expr, environment: &Environment) {
+        if value.ty == Type::Flag {
+            self.condition(value, environment);
+        }
+    }
+
     /// Returns the state in which a member of a selection is looked at.
     pub(super) fn member_of(
         &mut self,
@@ -179,8 +226,23 @@ impl ValueAnalysis<'_> {
         let mut inside = environment.clone();
         self.visit(selection.owner.as_deref(), environment);
         inside.kill(selection.local);
+        if selection.region.is_none() {
+            let out_of_play = [
+                (TrackId::DESTROYED, selection.destroyed),
+                (TrackId::REMOVED, selection.removed),
+            ];
+            for (track, _) in out_of_play
+                .into_iter()
+                .filter(|(_, is_included)| !is_included)
+            {
+                let path = vec![Step::Local(selection.local), Step::Track(track)];
+                inside.refined.insert(path, ValueSet::flag(Some(false)));
+            }
+        }
         if let Some(condition) = &selection.condition {
+            let outer = self.selecting.replace(selection.local);
             self.condition(condition, &inside);
+            self.selecting = outer;
             self.assume(condition, true, &mut inside);
         }
         inside
@@ -188,8 +250,8 @@ impl ValueAnalysis<'_> {
 
     fn depending(
         &mut self,
-        value: &Expr,
-        arms: &[Arm],
+        value: &'a Expr,
+        arms: &'a [Arm],
         mut environment: Environment,
     ) -> Option<Environment> {
         let values = self.eval(value, &mut environment);
@@ -215,7 +277,7 @@ impl ValueAnalysis<'_> {
 
     fn choice(
         &mut self,
-        choice: &Choice,
+        choice: &'a Choice,
         span: Span,
         mut environment: Environment,
     ) -> Option<Environment> {
@@ -330,7 +392,7 @@ impl ValueAnalysis<'_> {
     /// Returns the state after a loop, which runs its body any number of times.
     fn after_loop(
         &mut self,
-        body: &Block,
+        body: &'a Block,
         inside: Environment,
         outside: Environment,
     ) -> Environment {

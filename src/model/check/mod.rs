@@ -204,6 +204,8 @@ pub(super) struct Checker<'a> {
     pub(super) roster_units: Vec<(String, KindId)>,
     /// Names that have been resolved.
     pub(super) references: Vec<Reference>,
+    /// Names that nothing declares, and where the first use of each has been reported.
+    undeclared: BTreeMap<String, Span>,
     /// Everything that some rule reads: facts, options, lists of modifiers and stats by name.
     pub(super) used: Used,
 }
@@ -289,20 +291,39 @@ impl<'a> Checker<'a> {
             examples: Vec::new(),
             roster_units: Vec::new(),
             references: Vec::new(),
+            undeclared: BTreeMap::new(),
             used: Used::default(),
         }
     }
 
-    /// Reports a name that nothing declares. If an unread line may declare it, the declaration that holds the name is
-    /// tainted instead.
+    /// Reports a name that nothing declares, once for all its uses. If an unread line may declare it, the declaration that
+    /// holds the name is tainted instead.
     pub(super) fn unresolved(&mut self, name: &str, finding: Diagnostic) {
         if !self.book.poison.has(name) {
-            self.diagnostics.push(finding);
+            let place = finding.labels.first().map(|label| label.span);
+            match (self.undeclared.get(name), place) {
+                (Some(first), _) => self.diagnostics.join(*first, finding),
+                // While a line is unread, the first finding may be dropped as its consequence.
+                (None, Some(place)) if self.book.poison.is_empty() && self.is_undeclared(name) => {
+                    self.undeclared.insert(name.to_owned(), place);
+                    self.diagnostics.push(finding);
+                }
+                (None, _) => self.diagnostics.push(finding),
+            }
             return;
         }
         for label in finding.labels {
             self.book.poison.taint(label.span);
         }
+    }
+
+    /// Whether nothing in the book has a name. A name that something has can be wrong in each place for another reason.
+    fn is_undeclared(&self, name: &str) -> bool {
+        let mut kinds = self.book.kinds.iter();
+        let is_member = self.fields.contains_key(name)
+            || self.book.tracks.iter().any(|track| track.name == name)
+            || kinds.any(|kind| kind.formulas.iter().any(|(known, _)| known == name));
+        !is_member && !self.names.contains_key(name) && !self.types.contains_key(name)
     }
 
     /// Records that a name refers to a symbol.

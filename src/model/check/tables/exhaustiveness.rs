@@ -88,7 +88,7 @@ pub(super) fn fill(
             }
         }
     }
-    gap(checker, table, &grid, &filled);
+    gap(checker, table, &grid, answers, &filled);
     table.cells = filled.meanings(&read);
     table.drawn_by = filled.drawn_by();
     let drawn = |answer: &CellAnswer<'_>| Drawn {

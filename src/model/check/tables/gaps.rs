@@ -2,13 +2,15 @@
 //!
 //! Reports: E0301, E0302.
 
-use super::case_text::{MOST_BOXES, in_words, piece_text, told};
+use super::case_text::{MOST_BOXES, piece_text, told};
 use super::grid::{CellAnswer, Filled, Grid, report};
 use super::regions::{boxes, combinations, place_of};
 use crate::check::Checker;
 use crate::literals::words_of;
 use crate::{Meaning, RuleBook, Table, Type};
 use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_source::Span;
+use std::collections::BTreeSet;
 
 pub(super) fn overlap(
     checker: &mut Checker<'_>,
@@ -37,18 +39,80 @@ pub(super) fn overlap(
     report(checker, table, diagnostic);
 }
 
-pub(super) fn gap(checker: &mut Checker<'_>, table: &Table, grid: &Grid, filled: &Filled) {
+pub(super) fn gap(
+    checker: &mut Checker<'_>,
+    table: &Table,
+    grid: &Grid,
+    answers: &[CellAnswer<'_>],
+    filled: &Filled,
+) {
     let missing = filled.missing();
     let Some(first) = missing.iter().position(|is_missing| *is_missing) else {
         return;
     };
-    let text = in_words(&checker.book, table, grid, missing);
-    let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"))
-        .label(table.naming.span, "this table")
+    let (shown, n_left) = boxes(&grid.sizes, missing, MOST_BOXES);
+    let text = told(&checker.book, table, grid, &shown, n_left);
+    let mut diagnostic = Diagnostic::new(Code::TableGap, format!("no cell answers {text}"));
+    let mut labelled = BTreeSet::new();
+    for pieces in &shown {
+        for (span, label) in beside(table, grid, answers, filled, pieces) {
+            if labelled.insert(span) {
+                diagnostic = diagnostic.label(span, label);
+            }
+        }
+    }
+    if labelled.is_empty() {
+        diagnostic = diagnostic.label(table.naming.span, "this table");
+    }
+    let mut diagnostic = diagnostic
         .help("add a row or column for it, with `-` where nothing is possible; or give the key a narrower range");
     let example = example(&checker.book, table, grid, first);
     diagnostic.example = example.map(String::into_boxed_str);
     report(checker, table, diagnostic);
+}
+
+/// Returns the keys as written before and after a gap, with their labels: along the first key with one on both sides, else
+/// along the first with one on either.
+fn beside(
+    table: &Table,
+    grid: &Grid,
+    answers: &[CellAnswer<'_>],
+    filled: &Filled,
+    pieces: &[Vec<usize>],
+) -> Vec<(Span, &'static str)> {
+    let corner: Option<Vec<usize>> = pieces.iter().map(|own| own.first().copied()).collect();
+    let Some(corner) = corner else {
+        return Vec::new();
+    };
+    let written = |at: usize, piece: Option<usize>| {
+        let piece = piece.filter(|piece| grid.sizes.get(at).is_some_and(|size| piece < size))?;
+        let mut place = corner.clone();
+        *place.get_mut(at)? = piece;
+        let place: Vec<Vec<usize>> = place.into_iter().map(|piece| vec![piece]).collect();
+        let combination = *combinations(&grid.sizes, &place).first()?;
+        let answer = answers.get(filled.first(combination)?)?;
+        answer.places.get(at).copied()
+    };
+    let sides = pieces.iter().enumerate().map(|(at, own)| {
+        let before = own.first().and_then(|first| first.checked_sub(1));
+        let after = own.last().map(|last| last + 1);
+        (written(at, before), written(at, after))
+    });
+    // A key whose every piece is in the gap has nothing beside it.
+    let sides: Vec<_> = sides.take(table.keys.len()).collect();
+    let both = sides
+        .iter()
+        .find(|(before, after)| before.is_some() && after.is_some());
+    let either = || {
+        let mut sides = sides.iter();
+        sides.find(|(before, after)| before.is_some() || after.is_some())
+    };
+    let Some((before, after)) = both.or_else(either) else {
+        return Vec::new();
+    };
+    let before = before.map(|span| (span, "the last before the gap"));
+    let after = after.map(|span| (span, "the first after the gap"));
+    before.into_iter().chain(after).collect()
 }
 
 /// A case that the table must answer.

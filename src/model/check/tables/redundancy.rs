@@ -7,8 +7,11 @@ use super::grid::{CellAnswer, Filled, Grid, Ranges, boxed, domain, report};
 use crate::cell_example::cell;
 use crate::check::Checker;
 use crate::{Key, NONE, Table, Type};
-use sandtable_diagnostic::{Code, Diagnostic};
+use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_source::Span;
+
+/// Least number of rows of a table of which two equal ones are hardly meant.
+const MIN_ROWS: usize = 4;
 
 /// Looks through a table of which every combination is answered.
 pub(super) fn drawing(
@@ -123,6 +126,7 @@ fn could_be_one(
     let rows: Vec<&[CellAnswer<'_>]> = answers
         .chunk_by(|one, other| one.row == other.row)
         .collect();
+    let mut found = Vec::new();
     for pair in rows.windows(2) {
         let &[above, below] = pair else { continue };
         let is_same = above.len() == below.len()
@@ -154,10 +158,25 @@ fn could_be_one(
                 table,
                 [one, other].map(|answer| boxed(grid, &answer.keys).first().copied()),
             ))
-            .help("name both in one row, if the book does not draw them apart");
-            report(checker, table, diagnostic);
+            .help("correct the row if one was copied; else name both in one row, if the book does not draw them apart");
+            let is_range = |ranges: &Ranges| ranges.iter().any(|(low, high)| low < high);
+            let has_range = is_number(key) && (is_range(upper) || is_range(lower));
+            found.push((diagnostic, has_range));
         }
     }
+    // Where rows are ranges, a single pair that is no range of its own is hardly drawn apart on purpose.
+    let is_single = found.len() == 1 && rows.len() >= MIN_ROWS;
+    for (diagnostic, has_range) in found {
+        let confidence = match is_single && has_range {
+            true => Confidence::Likely,
+            false => Confidence::Possible,
+        };
+        report(checker, table, diagnostic.confidence(confidence));
+    }
+}
+
+fn is_number(key: &Key) -> bool {
+    matches!(key.ty, Type::Number(_))
 }
 
 /// Cases that read two cells.

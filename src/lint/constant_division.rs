@@ -1,0 +1,20 @@
+//! Divisions with the same rounded result whatever is divided: `skill + 1 / 2 rounded down`.
+//!
+//! Reports: E0655.
+
+use super::Context;
+use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    for (span, result, citations) in &context.values.constant_quotients {
+        diagnostics.push(
+            Diagnostic::new(
+                Code::ConstantDivision,
+                format!("this division always gives {result}"),
+            )
+            .label(*span, "")
+            .help("a division comes before a sum: put brackets around all that is divided, `(… + 1) / 2`; or write the number")
+            .cite(citations.iter().map(String::as_str)),
+        );
+    }
+}

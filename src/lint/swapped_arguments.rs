@@ -1,0 +1,207 @@
+//! Calls that hand over two values in the wrong order: `cover(firer, target)` where the fact takes `(target, firer)`.
+//!
+//! Arguments are matched to parameters by name (Rice et al. 2017, Detecting argument selection defects).
+//!
+//! Reports: E0654.
+
+use std::collections::BTreeSet;
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{
+    Ability, Block, Expr, ExprKind, Naming, Parameter, RuleBook, walk_statement, walk_within,
+};
+use sandtable_source::Span;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for procedure in &book.procedures {
+        let names = procedure.locals.iter().map(|local| local.name.as_str());
+        let names: Vec<&str> = names.collect();
+        of_body(
+            book,
+            &procedure.naming,
+            (&names, &procedure.body),
+            diagnostics,
+        );
+    }
+    for reaction in &book.reactions {
+        let names = reaction.locals.iter().map(|local| local.name.as_str());
+        let names: Vec<&str> = names.collect();
+        of_body(
+            book,
+            &reaction.naming,
+            (&names, &reaction.body),
+            diagnostics,
+        );
+    }
+    for list in &book.modifiers {
+        let parts = list.lines.iter();
+        let parts = parts.flat_map(|line| line.per.iter().chain(&line.condition));
+        let mut calls = Calls::new(book, names_of(&list.parameters));
+        parts.for_each(|part| calls.within(part));
+        calls.report(&list.naming, diagnostics);
+    }
+    for fact in &book.facts {
+        let mut calls = Calls::new(book, names_of(&fact.parameters));
+        let in_play = fact.in_play.iter();
+        in_play.for_each(|in_play| calls.within(&in_play.value));
+        calls.report(&fact.naming, diagnostics);
+    }
+}
+
+fn of_body(
+    book: &RuleBook,
+    naming: &Naming,
+    (names, body): (&[&str], &Block),
+    diagnostics: &mut Diagnostics,
+) {
+    let mut calls = Calls::new(book, names.to_vec());
+    for statement in body {
+        walk_statement(statement, &mut |expr| calls.within(expr));
+    }
+    calls.report(naming, diagnostics);
+}
+
+fn names_of(parameters: &[Parameter]) -> Vec<&str> {
+    let parameters = parameters.iter();
+    parameters
+        .map(|parameter| parameter.name.as_str())
+        .collect()
+}
+
+/// A call of which two arguments bear the names of each other's parameters.
+struct Swapped<'b> {
+    span: Span,
+    callee: &'b Naming,
+    /// The parameters as declared.
+    parameters: Vec<&'b str>,
+}
+
+/// The swapped calls of one rule.
+struct Calls<'b> {
+    book: &'b RuleBook,
+    /// Names of the locals of the rule.
+    locals: Vec<&'b str>,
+    swapped: Vec<Swapped<'b>>,
+    /// Rules that are called with the arguments in order, too: both ways are meant.
+    in_order: BTreeSet<Span>,
+    /// A roll or action is called with swapped roles: the other side answers, and everything is about it.
+    is_reversed: bool,
+}
+
+impl<'b> Calls<'b> {
+    fn new(book: &'b RuleBook, locals: Vec<&'b str>) -> Self {
+        Self {
+            book,
+            locals,
+            swapped: Vec::new(),
+            in_order: BTreeSet::new(),
+            is_reversed: false,
+        }
+    }
+
+    fn within(&mut self, expr: &Expr) {
+        walk_within(expr, &mut |inner| self.call(inner));
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these expressions have parameters with names"
+    )]
+    fn call(&mut self, expr: &Expr) {
+        let book = self.book;
+        let (callee, parameters, arguments, is_done) = match &expr.kind {
+            ExprKind::Call {
+                procedure: called,
+                arguments,
+            }
+            | ExprKind::Can {
+                action: called,
+                arguments,
+            } => {
+                let Some(called) = book.procedures.get(called.at()) else {
+                    return;
+                };
+                let is_done = called.ability > Ability::Formula;
+                (
+                    &called.naming,
+                    names_of(&called.parameters),
+                    arguments,
+                    is_done,
+                )
+            }
+            ExprKind::Fact { fact, arguments } => match book.facts.get(fact.at()) {
+                Some(fact) => (&fact.naming, names_of(&fact.parameters), arguments, false),
+                None => return,
+            },
+            ExprKind::Modifiers { list, arguments } => match book.modifiers.get(list.at()) {
+                Some(list) => (&list.naming, names_of(&list.parameters), arguments, false),
+                None => return,
+            },
+            ExprKind::Table { table, arguments } => match book.tables.get(table.at()) {
+                Some(table) => {
+                    let keys = table.keys.iter().map(|key| key.name.as_str());
+                    (&table.naming, keys.collect(), arguments, false)
+                }
+                None => return,
+            },
+            _ => return,
+        };
+        let named: Vec<Option<&str>> = arguments
+            .iter()
+            .map(|argument| match argument.kind {
+                ExprKind::Local(id) => self.locals.get(id.at()).copied(),
+                _ => None,
+            })
+            .collect();
+        // For each pair of parameters that the arguments are named after: whether it is exchanged.
+        let mut pairs = named.iter().enumerate().filter_map(|(at, name)| {
+            let mut parameters = parameters.iter();
+            let other = parameters.position(|parameter| Some(*parameter) == *name)?;
+            Some((at, other))
+        });
+        let is_in_order = pairs.clone().filter(|(at, other)| at == other).count() > 1;
+        let is_swapped = pairs.any(|(at, other)| {
+            let own = parameters.get(at).copied();
+            other != at && own.is_some() && named.get(other).copied().flatten() == own
+        });
+        match is_swapped {
+            true if is_done => self.is_reversed = true,
+            true => self.swapped.push(Swapped {
+                span: expr.span,
+                callee,
+                parameters,
+            }),
+            false if is_in_order => _ = self.in_order.insert(callee.span),
+            false => {}
+        }
+    }
+
+    fn report(self, naming: &Naming, diagnostics: &mut Diagnostics) {
+        if self.is_reversed {
+            return;
+        }
+        let mut seen = BTreeSet::new();
+        for call in &self.swapped {
+            if self.in_order.contains(&call.callee.span) || !seen.insert(call.span) {
+                continue;
+            }
+            let name = &call.callee.name;
+            let declared = call.parameters.join(", ");
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::SwappedArguments,
+                    format!("`{name}` is given its units or values the other way round"),
+                )
+                .label(call.span, "")
+                .label(call.callee.span, format!("declared as `({declared})`"))
+                .help(format!(
+                    "write `{name}({declared})`; if the roles are reversed here, ignore this"
+                ))
+                .cite(naming.citations.iter().map(String::as_str))
+                .confidence(Confidence::Likely),
+            );
+        }
+    }
+}

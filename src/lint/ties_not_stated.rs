@@ -1,0 +1,283 @@
+//! Comparisons that do not say who wins ties: sides in an order, and opposed rolls whose tie is left to `otherwise`.
+//!
+//! Reports: E0653.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Context;
+use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::canonical::canonical_form;
+use sandtable_model::{
+    Ability, Aggregate, Change, Expr, ExprKind, KindId, LocalId, Naming, Ordering, Procedure,
+    RuleBook, Selection, StatementKind, Ties, TrackId, walk_statement, walk_statements,
+    walk_within,
+};
+use sandtable_source::Span;
+use sandtable_syntax::ast::Order;
+
+pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
+    let book = context.book;
+    for procedure in &book.procedures {
+        diagnostics.extend(opposed_rolls(book, procedure));
+    }
+    if let Some(side) = book.side_kind() {
+        let ties = TiedTracks::new(book);
+        for (naming, body) in book.bodies() {
+            let mut orders = Vec::new();
+            for statement in body {
+                walk_statements(std::slice::from_ref(statement), &mut |statement| {
+                    orders.extend(order_of_turns(&statement.kind, side, &ties));
+                    true
+                });
+                walk_statement(statement, &mut |expr| {
+                    walk_within(expr, &mut |inner| {
+                        orders.extend(first_of_sides(inner, side))
+                    });
+                });
+            }
+            orders.retain(|order| !ties.is_ranked(order.by) && !is_tie_checked(body, order));
+            let mut seen = BTreeSet::new();
+            orders.retain(|order| seen.insert(order.span));
+            diagnostics.extend(orders.into_iter().map(|order| finding(naming, &order)));
+        }
+    }
+}
+
+/// The thing by which sides are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Measure {
+    Track(TrackId),
+    /// A formula, roll, fact or list of modifiers: its sort and number.
+    Called(u8, usize),
+}
+
+/// An order of sides.
+struct SideOrder {
+    span: Span,
+    by: Measure,
+    /// Only the first of them counts.
+    is_first: bool,
+}
+
+/// Returns the order of which an expression takes the first side.
+fn first_of_sides(expr: &Expr, side: KindId) -> Option<SideOrder> {
+    let ExprKind::Aggregate {
+        aggregate: Aggregate::First,
+        selection,
+        ordering: Some(ordering),
+        ..
+    } = &expr.kind
+    else {
+        return None;
+    };
+    side_order(selection, ordering, side, true)
+}
+
+/// Returns the order in which a statement gives sides their turns, if dice decide it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these two statements have an order"
+)]
+fn order_of_turns(statement: &StatementKind, side: KindId, ties: &TiedTracks) -> Option<SideOrder> {
+    let (selection, order) = match statement {
+        StatementKind::Each {
+            selection,
+            order: Some(order),
+            ..
+        }
+        | StatementKind::Alternate {
+            selection,
+            order: Some(order),
+            ..
+        } => (selection, order),
+        _ => return None,
+    };
+    let order = side_order(selection, &order.ordering, side, false)?;
+    Some(order).filter(|order| ties.is_rolled(order.by))
+}
+
+fn side_order(
+    selection: &Selection,
+    ordering: &Ordering,
+    side: KindId,
+    is_first: bool,
+) -> Option<SideOrder> {
+    if !selection.kinds.has(side) || selection.region.is_some() {
+        return None;
+    }
+    let by = measure(&ordering.by)?;
+    let span = ordering.by.span;
+    Some(SideOrder { span, by, is_first })
+}
+
+/// Returns the track or the rule that a value is.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is calculated in place is compared with nothing else"
+)]
+fn measure(expr: &Expr) -> Option<Measure> {
+    Some(match &expr.kind {
+        ExprKind::Track { track, .. } => Measure::Track(*track),
+        ExprKind::Call { procedure, .. } => Measure::Called(0, procedure.at()),
+        ExprKind::Fact { fact, .. } => Measure::Called(1, fact.at()),
+        ExprKind::Modifiers { list, .. } => Measure::Called(2, list.at()),
+        _ => return None,
+    })
+}
+
+/// Whether a rule compares two sides by what orders them.
+fn is_tie_checked(body: &[sandtable_model::Statement], order: &SideOrder) -> bool {
+    let reads = |expr: &Expr| {
+        let mut reads = false;
+        walk_within(expr, &mut |inner| reads |= measure(inner) == Some(order.by));
+        reads
+    };
+    let mut is_checked = false;
+    for statement in body {
+        walk_statement(statement, &mut |expr| {
+            walk_within(expr, &mut |inner| {
+                if let ExprKind::Compare { left, right, .. } = &inner.kind {
+                    is_checked |= reads(left) && reads(right);
+                }
+            });
+        });
+    }
+    is_checked
+}
+
+/// Tracks that give sides an order.
+struct TiedTracks {
+    /// Set by a ranking that breaks ties.
+    ranked: BTreeSet<TrackId>,
+    /// Set by dice.
+    rolled: BTreeSet<TrackId>,
+}
+
+impl TiedTracks {
+    fn new(book: &RuleBook) -> Self {
+        let (mut ranked, mut rolled) = (BTreeSet::new(), BTreeSet::new());
+        for (_, body) in book.bodies() {
+            walk_statements(body, &mut |statement| {
+                match &statement.kind {
+                    StatementKind::Rank(rank) if !matches!(rank.ties, Ties::Shared) => {
+                        ranked.insert(rank.track);
+                    }
+                    StatementKind::Change {
+                        how: Change::Set | Change::Add,
+                        amount,
+                        track,
+                        ..
+                    } if rolls(book, &BTreeMap::new(), amount) => {
+                        rolled.insert(*track);
+                    }
+                    _ => {}
+                }
+                true
+            });
+        }
+        Self { ranked, rolled }
+    }
+
+    fn is_ranked(&self, by: Measure) -> bool {
+        matches!(by, Measure::Track(track) if self.ranked.contains(&track))
+    }
+
+    fn is_rolled(&self, by: Measure) -> bool {
+        matches!(by, Measure::Track(track) if self.rolled.contains(&track))
+    }
+}
+
+fn finding(naming: &Naming, order: &SideOrder) -> Diagnostic {
+    let label = match order.is_first {
+        true => "of equal sides, the one listed first is taken",
+        false => "of equal sides, the one listed first goes first",
+    };
+    Diagnostic::new(Code::TiesNotStated, "this order does not say who wins ties")
+        .label(order.span, label)
+        .help("roll ties off: `rank side by …, highest first, ties d6, into side.place`, and use `side.place`; or check whether another side has as much")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely)
+}
+
+/// Whether a value rolls dice, by itself or by way of names and rolls that it calls.
+fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool {
+    let mut found = false;
+    walk_within(expr, &mut |inner| {
+        found |= match &inner.kind {
+            ExprKind::Dice { .. } | ExprKind::Throw(_) | ExprKind::ThrowOf { .. } => true,
+            ExprKind::Call { procedure, .. } => {
+                let called = book.procedures.get(procedure.at());
+                called.is_some_and(|called| called.ability == Ability::Roll)
+            }
+            ExprKind::Local(id) => {
+                let value = names.get(id).filter(|value| value.span != expr.span);
+                value.is_some_and(|value| rolls(book, &BTreeMap::new(), value))
+            }
+            _ => false,
+        };
+    });
+    found
+}
+
+/// Reports outcomes for one of two rolls that is higher, if only `otherwise` is left for a tie.
+fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
+    procedure.outcomes?;
+    let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();
+    let mut compared: BTreeMap<[Option<String>; 2], Vec<(Order, Span)>> = BTreeMap::new();
+    let mut rest = None;
+    walk_statements(&procedure.body, &mut |statement| {
+        match &statement.kind {
+            StatementKind::Let { local, value } => _ = names.insert(*local, value),
+            StatementKind::Outcome { when: None, .. } => rest = Some(statement.span),
+            _ => {}
+        }
+        true
+    });
+    let mut others = BTreeSet::new();
+    walk_statements(&procedure.body, &mut |statement| {
+        let condition = match &statement.kind {
+            StatementKind::Outcome { when, .. } => when.as_ref(),
+            StatementKind::If { condition, .. } => Some(condition),
+            _ => None,
+        };
+        let Some(condition) = condition else {
+            return true;
+        };
+        walk_within(condition, &mut |inner| {
+            let ExprKind::Compare { order, left, right } = &inner.kind else {
+                return;
+            };
+            let mut key = [canonical_form(left, &[]), canonical_form(right, &[])];
+            key.sort();
+            let is_opposed = rolls(book, &names, left)
+                && rolls(book, &names, right)
+                && matches!(statement.kind, StatementKind::Outcome { .. })
+                && inner.span == condition.span;
+            match is_opposed {
+                true => compared.entry(key).or_default().push((*order, inner.span)),
+                false => _ = others.insert(key),
+            }
+        });
+        true
+    });
+    let rest = rest?;
+    let mut strict = compared.iter().filter_map(|(key, comparisons)| {
+        let &[(Order::Greater | Order::Less, span)] = comparisons.as_slice() else {
+            return None;
+        };
+        (!others.contains(key)).then_some(span)
+    });
+    let span = strict.next()?;
+    let naming = &procedure.naming;
+    Some(
+        Diagnostic::new(
+            Code::TiesNotStated,
+            "this opposed roll does not say who wins ties",
+        )
+        .label(span, "not met by a tie")
+        .label(rest, "so a tie ends here")
+        .help("write a line for the tie above it: `… when ours = theirs`; or compare with `>=`")
+        .cite(naming.citations.iter().map(String::as_str))
+        .confidence(Confidence::Likely),
+    )
+}
