@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_model::{
-    ProcedureId, RuleBook, Statement, StatementKind, blocks, walk_calls, walk_own, walk_statement,
+    ExprKind, ProcedureId, RuleBook, Statement, StatementKind, blocks, walk_calls, walk_own,
+    walk_statement, walk_within,
 };
 
 /// Calls between the procedures of a book.
@@ -14,6 +15,8 @@ pub(super) struct CallGraph {
     callees: BTreeMap<ProcedureId, BTreeSet<ProcedureId>>,
     /// Procedures that a loop calls.
     in_loops: BTreeSet<ProcedureId>,
+    /// Procedures of which a rule asks whether they can be done.
+    asked: BTreeSet<ProcedureId>,
     /// Procedures that a trigger or reaction calls.
     by_events: BTreeSet<ProcedureId>,
 }
@@ -32,12 +35,20 @@ impl CallGraph {
         graph
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other expression calls nothing itself"
+    )]
     fn block(&mut self, caller: ProcedureId, block: &[Statement], is_in_loop: bool) {
         for statement in block {
             let is_in_loop = is_in_loop || is_loop(statement);
             let mut called = BTreeSet::new();
             walk_own(statement, &mut |expr| {
-                walk_calls(expr, &mut |id| _ = called.insert(id));
+                walk_within(expr, &mut |inner| match inner.kind {
+                    ExprKind::Call { procedure, .. } => _ = called.insert(procedure),
+                    ExprKind::Can { action, .. } => _ = self.asked.insert(action),
+                    _ => {}
+                });
             });
             for id in called {
                 self.callers.entry(id).or_default().push(caller);
@@ -52,10 +63,12 @@ impl CallGraph {
         }
     }
 
-    /// Whether another rule calls a procedure.
+    /// Whether another rule calls a procedure, or asks whether it can be done.
     pub(super) fn is_called(&self, id: ProcedureId) -> bool {
         let mut callers = self.callers.get(&id).into_iter().flatten();
-        callers.any(|caller| *caller != id) || self.by_events.contains(&id)
+        callers.any(|caller| *caller != id)
+            || self.by_events.contains(&id)
+            || self.asked.contains(&id)
     }
 
     /// Returns the procedures that lead to one, if it runs at most once each time that the first of them runs.

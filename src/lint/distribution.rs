@@ -38,6 +38,11 @@ pub(super) fn is_ordered(book: &RuleBook, ty: Type) -> bool {
     }
 }
 
+/// Whether a key of a table is rolled: its cells are then distributions over several cells as written.
+pub(super) fn has_rolled_key(table: &Table) -> bool {
+    table.keys.iter().any(|key| key.dice.is_some())
+}
+
 /// Returns the number of lines of a key, and the distance between neighbouring lines in the cells.
 pub(super) fn axis_layout(table: &Table, at: usize) -> (usize, usize) {
     let size = table.axes.get(at).map_or(1, |axis| axis.n_lines as usize);

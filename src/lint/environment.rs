@@ -1,6 +1,7 @@
 //! The abstract state at a point of a rule: values of its locals, and what its path conditions say of what it reads.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::domain::{Elements, ValueSet};
 use sandtable_model::{Expr, ExprKind, FactId, FieldId, LocalId, NONE, OptionId, TrackId};
@@ -28,6 +29,10 @@ pub(super) struct Environment {
     pub(super) locals: BTreeMap<LocalId, ValueSet>,
     /// Refinements by path conditions.
     pub(super) refined: BTreeMap<Location, ValueSet>,
+    /// Path conditions that refine no single location, each with its truth value.
+    pub(super) guards: Vec<Rc<(Expr, bool)>>,
+    /// Locals that stand for what a location held, as long as that has not changed.
+    aliases: BTreeMap<LocalId, Location>,
 }
 
 /// Returns the access path of an expression, if it is one.
@@ -80,6 +85,7 @@ impl Environment {
     /// Forgets a local and every refinement that depends on it.
     pub(super) fn kill(&mut self, id: LocalId) {
         self.locals.remove(&id);
+        self.aliases.remove(&id);
         let step = Step::Local(id);
         self.refined.retain(|path, _| !path.contains(&step));
     }
@@ -88,6 +94,25 @@ impl Environment {
     pub(super) fn kill_state(&mut self) {
         let is_state = |step: &Step| matches!(step, Step::Track(_) | Step::Fact(_));
         self.refined.retain(|path, _| !path.iter().any(is_state));
+        self.aliases.retain(|_, path| !path.iter().any(is_state));
+        self.guards.clear();
+    }
+
+    /// Records that a local stands for what a location holds.
+    pub(super) fn alias(&mut self, id: LocalId, path: Location) {
+        self.aliases.insert(id, path);
+    }
+
+    /// Refines a location, and what it is an alias of.
+    fn refine(&mut self, path: Location, values: ValueSet) {
+        let local = match path.as_slice() {
+            [Step::Local(id)] => Some(id),
+            _ => None,
+        };
+        if let Some(other) = local.and_then(|id| self.aliases.get(id)) {
+            self.refined.insert(other.clone(), values.clone());
+        }
+        self.refined.insert(path, values);
     }
 
     /// Forgets every refinement that depends on facts.
@@ -117,7 +142,16 @@ impl Environment {
                 refined.insert(path, values.join(others));
             }
         }
-        Self { locals, refined }
+        let mut guards = self.guards;
+        guards.retain(|guard| other.guards.iter().any(|known| Rc::ptr_eq(guard, known)));
+        let mut aliases = self.aliases;
+        aliases.retain(|id, path| other.aliases.get(id) == Some(path));
+        Self {
+            locals,
+            refined,
+            guards,
+            aliases,
+        }
     }
 
     /// Refines a number by a comparison that is true.
@@ -148,7 +182,7 @@ impl Environment {
         let mut refined = now.within(least, most);
         refined.none = none;
         if refined.range().is_some_and(|(low, high)| low <= high) {
-            self.refined.insert(path, refined);
+            self.refine(path, refined);
         }
     }
 
@@ -156,7 +190,7 @@ impl Environment {
     pub(super) fn refine_bits(&mut self, path: Location, now: &ValueSet, bits: u64) {
         if let Some(known) = now.bits() {
             let refined = ValueSet::set(known & bits).on(now.basis);
-            self.refined.insert(path, refined);
+            self.refine(path, refined);
         }
     }
 

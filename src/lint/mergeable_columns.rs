@@ -11,6 +11,8 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{Axis, Table, TableId, Type};
 use sandtable_source::Span;
 
+/// Tables of fewer columns often lump classes together.
+const MIN_OTHERS: usize = 3;
 /// Least number of different results in two equal columns that are hardly equal on purpose.
 const MIN_DIFFERENT: usize = 3;
 
@@ -113,7 +115,7 @@ fn confidence(table: &Table, at: usize, columns: &[Column]) -> Confidence {
     let line = columns.first().and_then(|column| column.lines.first());
     let of_line = line.and_then(|line| results.get(*line));
     let n_different = of_line.map_or(0, |line| line.iter().collect::<BTreeSet<_>>().len());
-    match columns.len() == 2 && n_columns > 2 && n_different >= MIN_DIFFERENT {
+    match columns.len() == 2 && n_columns > MIN_OTHERS && n_different >= MIN_DIFFERENT {
         true => Confidence::Likely,
         false => Confidence::Possible,
     }

@@ -9,9 +9,9 @@ use super::domain::Basis;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::board::Which;
 use sandtable_model::{
-    Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter, ProcedureId,
-    Profile, ProfileId, RuleBook, Selection, Statement, StatementKind, Type, Value, Values,
-    walk_calls, walk_expr, walk_statement, walk_statements,
+    Ability, Aggregate, Among, Block, Dimension, Expr, ExprKind, Kinds, Naming, Parameter,
+    ProcedureId, Profile, ProfileId, RuleBook, Selection, Statement, StatementKind, Type, Value,
+    Values, walk_calls, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
 
@@ -155,7 +155,19 @@ fn units(
 ) {
     let mut tests: Vec<(Span, Kinds)> = Vec::new();
     for statement in body {
-        walk_statement(statement, &mut |expr| existence_tests(expr, &mut tests));
+        walk_statement(statement, &mut |expr| {
+            existence_tests(expr, &mut tests);
+            // A formula can ask for it.
+            walk_calls(expr, &mut |id| {
+                let called = book.procedures.get(id.at());
+                let called = called.filter(|called| called.ability == Ability::Formula);
+                let mut inner = Vec::new();
+                for statement in called.iter().flat_map(|called| &called.body) {
+                    walk_statement(statement, &mut |expr| existence_tests(expr, &mut inner));
+                }
+                tests.extend(inner.into_iter().map(|(_, kinds)| (expr.span, kinds)));
+            });
+        });
     }
     walk_statements(body, &mut |statement| {
         if let StatementKind::Choose(choice) = &statement.kind

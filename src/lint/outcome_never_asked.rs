@@ -119,6 +119,10 @@ impl Uses {
         body.iter().for_each(|statement| self.statement(statement));
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other statement has no value of its own to test"
+    )]
     fn statement(&mut self, statement: &Statement) {
         let value = match &statement.kind {
             StatementKind::Depending { value, arms } => {

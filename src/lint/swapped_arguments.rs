@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_model::{
-    Ability, Block, Expr, ExprKind, Naming, Parameter, RuleBook, walk_statement, walk_within,
+    Ability, Expr, ExprKind, Naming, Parameter, Procedure, RuleBook, walk_statement, walk_within,
 };
 use sandtable_source::Span;
 
@@ -18,49 +18,35 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for procedure in &book.procedures {
         let names = procedure.locals.iter().map(|local| local.name.as_str());
         let names: Vec<&str> = names.collect();
-        of_body(
-            book,
-            &procedure.naming,
-            (&names, &procedure.body),
-            diagnostics,
-        );
+        of_body(book, procedure, &names, diagnostics);
     }
-    for reaction in &book.reactions {
-        let names = reaction.locals.iter().map(|local| local.name.as_str());
-        let names: Vec<&str> = names.collect();
-        of_body(
-            book,
-            &reaction.naming,
-            (&names, &reaction.body),
-            diagnostics,
-        );
-    }
+    // In a reaction the roles are often reversed: the target fires back.
     for list in &book.modifiers {
         let parts = list.lines.iter();
         let parts = parts.flat_map(|line| line.per.iter().chain(&line.condition));
         let mut calls = Calls::new(book, names_of(&list.parameters));
         parts.for_each(|part| calls.within(part));
-        calls.report(&list.naming, diagnostics);
+        calls.report(&list.naming, Confidence::Likely, diagnostics);
     }
     for fact in &book.facts {
         let mut calls = Calls::new(book, names_of(&fact.parameters));
         let in_play = fact.in_play.iter();
         in_play.for_each(|in_play| calls.within(&in_play.value));
-        calls.report(&fact.naming, diagnostics);
+        calls.report(&fact.naming, Confidence::Likely, diagnostics);
     }
 }
 
-fn of_body(
-    book: &RuleBook,
-    naming: &Naming,
-    (names, body): (&[&str], &Block),
-    diagnostics: &mut Diagnostics,
-) {
+fn of_body(book: &RuleBook, procedure: &Procedure, names: &[&str], diagnostics: &mut Diagnostics) {
     let mut calls = Calls::new(book, names.to_vec());
-    for statement in body {
+    for statement in &procedure.body {
         walk_statement(statement, &mut |expr| calls.within(expr));
     }
-    calls.report(naming, diagnostics);
+    let confidence = match procedure.ability {
+        Ability::Formula | Ability::Roll => Confidence::Likely,
+        // Within an action, the target may have its turn.
+        Ability::Action | Ability::Sequence => Confidence::Possible,
+    };
+    calls.report(&procedure.naming, confidence, diagnostics);
 }
 
 fn names_of(parameters: &[Parameter]) -> Vec<&str> {
@@ -178,7 +164,7 @@ impl<'b> Calls<'b> {
         }
     }
 
-    fn report(self, naming: &Naming, diagnostics: &mut Diagnostics) {
+    fn report(self, naming: &Naming, confidence: Confidence, diagnostics: &mut Diagnostics) {
         if self.is_reversed {
             return;
         }
@@ -200,7 +186,7 @@ impl<'b> Calls<'b> {
                     "write `{name}({declared})`; if the roles are reversed here, ignore this"
                 ))
                 .cite(naming.citations.iter().map(String::as_str))
-                .confidence(Confidence::Likely),
+                .confidence(confidence),
             );
         }
     }

@@ -154,6 +154,10 @@ struct TiedTracks {
 }
 
 impl TiedTracks {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other statement sets no track"
+    )]
     fn new(book: &RuleBook) -> Self {
         let (mut ranked, mut rolled) = (BTreeSet::new(), BTreeSet::new());
         for (_, body) in book.bodies() {
@@ -200,6 +204,10 @@ fn finding(naming: &Naming, order: &SideOrder) -> Diagnostic {
 }
 
 /// Whether a value rolls dice, by itself or by way of names and rolls that it calls.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other expression rolls only the dice inside of it"
+)]
 fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool {
     let mut found = false;
     walk_within(expr, &mut |inner| {
@@ -220,6 +228,10 @@ fn rolls(book: &RuleBook, names: &BTreeMap<LocalId, &Expr>, expr: &Expr) -> bool
 }
 
 /// Reports outcomes for one of two rolls that is higher, if only `otherwise` is left for a tie.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only outcomes and conditions compare rolls"
+)]
 fn opposed_rolls(book: &RuleBook, procedure: &Procedure) -> Option<Diagnostic> {
     procedure.outcomes?;
     let mut names: BTreeMap<LocalId, &Expr> = BTreeMap::new();

@@ -4,6 +4,7 @@
 
 use super::Context;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
+use sandtable_model::{Track, Type};
 
 pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for (track, is_changed, is_read) in context.tracks.one_sided(context.book) {
@@ -11,6 +12,7 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             continue;
         }
         let naming = &track.naming;
+        let is_expected = context.tracks.expected.contains(&track.track);
         diagnostics.push(
             Diagnostic::new(
                 Code::TrackNeverRead,
@@ -19,8 +21,16 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             .label(naming.span, "")
             .help("write what it does, or take it out")
             .cite(naming.citations.iter().map(String::as_str))
-            // A track can be the result of a rule that players read.
-            .confidence(Confidence::Likely),
+            .confidence(match context.book.tracks.get(track.track.at()) {
+                Some(known) if is_marker(known) && !is_expected => Confidence::Likely,
+                // A count, or what an example looks at, can be the result of a rule that players read.
+                _ => Confidence::Possible,
+            }),
         );
     }
+}
+
+/// Whether a track is a marker of a unit: a flag.
+fn is_marker(track: &Track) -> bool {
+    track.ty == Type::Flag && track.index.is_none()
 }

@@ -96,6 +96,8 @@ fn assigned(how: Change, amount: &Expr) -> Option<i32> {
 pub(super) struct TrackUsage {
     pub(super) changed: BTreeSet<TrackId>,
     pub(super) read: BTreeSet<TrackId>,
+    /// Read by examples only: what the players look at.
+    pub(super) expected: BTreeSet<TrackId>,
     /// In the order of the rules.
     pub(super) writes: Vec<Write>,
     /// Tracks of triggers that never fire because no rule changes them.
@@ -128,6 +130,16 @@ impl TrackUsage {
             let parts = line.per.iter().chain(&line.condition);
             parts.for_each(|expr| usage.expr(expr));
         }
+        let mut of_examples = Self::default();
+        for example in book.examples.iter() {
+            let expected = example.expects.iter().flatten();
+            let odds = example
+                .odds
+                .iter()
+                .filter_map(|(condition, _)| condition.as_ref());
+            expected.chain(odds).for_each(|expr| of_examples.expr(expr));
+        }
+        usage.expected = of_examples.read;
         let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
         let unchanged = whens.filter(|when| usage.is_unchanged(when));
         usage.unchanged_watched = unchanged.flat_map(|when| when.reads.clone()).collect();

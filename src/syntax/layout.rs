@@ -396,7 +396,10 @@ impl Indentation<'_> {
                 break;
             };
             let word = first_word(text, &next.line);
-            self.unindented(next, word, !done.is_empty());
+            let before = done
+                .last()
+                .map(|before| (before.indent, first_word(text, &before.line)));
+            self.unindented(next, word, before);
             let mut closed_indent = None;
             while let Some((indent, _)) = open.pop_if(|(indent, _)| *indent >= next.indent) {
                 closed_indent = Some(indent);
@@ -431,8 +434,11 @@ impl Indentation<'_> {
     }
 
     /// Gives a line at the left edge that begins no declaration the indentation of the declaration above.
-    fn unindented(&mut self, next: &mut Flat, word: &str, has_declaration: bool) {
-        let is_below = has_declaration && next.indent == 0 && begins_a_line_below(word);
+    fn unindented(&mut self, next: &mut Flat, word: &str, before: Option<(usize, &str)>) {
+        // After an unknown declaration, what follows belongs to that.
+        let is_known =
+            before.is_some_and(|(indent, word)| indent > 0 || begins_a_declaration(word));
+        let is_below = is_known && next.indent == 0 && begins_a_line_below(word);
         if is_below {
             let body = self.body.unwrap_or(BLANKS_OF_A_LEVEL);
             if !self.is_unindented {
@@ -457,6 +463,11 @@ fn first_word<'t>(text: &'t str, line: &Line) -> &'t str {
     let body = text.get(line.start..line.end).unwrap_or_default();
     let end = body.find(|letter: char| !letter.is_alphanumeric() && letter != '-');
     body.get(..end.unwrap_or(body.len())).unwrap_or_default()
+}
+
+fn begins_a_declaration(word: &str) -> bool {
+    let mut keywords = KEYWORDS.iter().filter(|keyword| keyword.word == word);
+    keywords.any(|keyword| keyword.is(KeywordKind::Declaration))
 }
 
 /// Whether a word begins a line that stands below a declaration, and never a declaration.

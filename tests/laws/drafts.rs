@@ -253,4 +253,237 @@ sequence turn \"Turn\"
         let all = found.iter().chain(found.notes());
         prop_assert!(all.clone().next().is_none(), "{}\n{text}", drawn(all, &sources));
     }
+
+    /// Tests of a d6 against the cells of a table, with modifiers: a cell is certain if no modifier can change it.
+    #[test]
+    fn certain_cells_are_those_that_counting_finds(
+        needs in vec(1..10_i32, 2..6),
+        cover in 0..3_i32,
+        bonus in 0..3_i32,
+        named in any::<bool>(),
+    ) {
+        let mut rows = String::new();
+        for (at, need) in needs.iter().enumerate() {
+            writeln!(rows, "  {at} | {need}").unwrap();
+        }
+        let last = needs.len() - 1;
+        let (name, need) = match named {
+            true => ("  need = needed(range)\n", "need"),
+            false => ("", "needed(range)"),
+        };
+        let text = format!(
+            "ruleset test \"Test\"
+
+fact cover \"Cover\": 0..{cover}, default 0
+fact aim \"Aim\": 0..{bonus}, default 0
+
+table needed (range: 0..{last}) -> 0..12
+  range | need
+{rows}
+roll shot (range: 0..{last}) -> hit, miss
+{name}  hit  when d6 + aim - cover >= {need}
+  miss otherwise
+"
+        );
+        let (found, sources) = checked_texts("law.rules", &text, Beside::default());
+        let is_open = |need: &i32| (2 - cover..=6 + bonus).contains(need);
+        let is_any_open = needs.iter().any(is_open) || {
+            // The test as a whole is open if some cell never passes and another always does.
+            let never = needs.iter().any(|need| *need > 6 + bonus);
+            never && needs.iter().any(|need| *need < 2 - cover)
+        };
+        let certain: std::collections::BTreeSet<i32> =
+            needs.iter().copied().filter(|need| !is_open(need)).collect();
+        let told = found.iter().filter(|finding| finding.code == Code::CertainRoll).count();
+        let expected = if is_any_open { certain.len() } else { 0 };
+        prop_assert_eq!(told, expected, "{}\n{}", text, drawn(found.iter(), &sources));
+    }
+
+    /// A matrix that goes one way along both keys has no finding; with two neighbours exchanged it has one.
+    #[test]
+    fn neighbours_that_are_exchanged_are_found(
+        steps in vec(1..3_i32, 3..6),
+        steps_across in vec(1..3_i32, 2..5),
+        at in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+        across in any::<bool>(),
+    ) {
+        let sums = |steps: &[i32]| -> Vec<i32> {
+            steps.iter().scan(0, |sum, step| { *sum += step; Some(*sum) }).collect()
+        };
+        let (down, right) = (sums(&steps), sums(&steps_across));
+        let mut cells: Vec<Vec<i32>> =
+            down.iter().map(|row| right.iter().map(|column| row + column).collect()).collect();
+        let (n_rows, n_columns) = (cells.len(), cells[0].len());
+        let found = codes_and_notes(&matrix(&cells));
+        prop_assert!(!found.contains(&Code::BetterIsWorse), "{}", matrix(&cells));
+
+        let (row, column) = match across {
+            true => (at.0.index(n_rows), at.1.index(n_columns - 1)),
+            false => (at.0.index(n_rows - 1), at.1.index(n_columns)),
+        };
+        let (next_row, next_column) = if across { (row, column + 1) } else { (row + 1, column) };
+        let other = cells[next_row][next_column];
+        cells[next_row][next_column] = cells[row][column];
+        cells[row][column] = other;
+        let found = codes_and_notes(&matrix(&cells));
+        prop_assert!(found.contains(&Code::BetterIsWorse), "{}", matrix(&cells));
+    }
+
+    /// Beyond a distance nothing can be reached, column by column earlier: no finding. A cell before that without a result is
+    /// one.
+    #[test]
+    fn cells_that_were_left_empty_are_found(
+        mut reach in vec(3..6_usize, 3..5),
+        hole in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        reach.sort_unstable_by(|one, other| other.cmp(one));
+        let mut cells: Vec<Vec<Option<i32>>> = (0..6)
+            .map(|row| {
+                let of_row = reach.iter().enumerate();
+                of_row
+                    .map(|(column, reach)| (row < *reach).then_some((row + column) as i32 + 2))
+                    .collect()
+            })
+            .collect();
+        let found = codes_and_notes(&matrix_with_gaps(&cells));
+        prop_assert!(!found.contains(&Code::BetterIsWorse), "{}", matrix_with_gaps(&cells));
+
+        let column = hole.0.index(reach.len());
+        let row = 1 + hole.1.index(reach[column] - 2);
+        cells[row][column] = None;
+        let found = codes_and_notes(&matrix_with_gaps(&cells));
+        prop_assert!(found.contains(&Code::BetterIsWorse), "{}", matrix_with_gaps(&cells));
+    }
+
+    /// Initiative, opposed rolls, several outcomes, guarded choices, halves and calls in order, all as they should be.
+    #[test]
+    fn nothing_is_found_in_rules_that_say_everything(
+        sides in prop_oneof![Just(6), Just(8), Just(10)],
+        skill in 2..5_i32,
+        most in 3..7_i32,
+        divisor in 2..4_i32,
+        jam in 1..3_i32,
+        rolls_off in any::<bool>(),
+    ) {
+        let starter = match rolls_off {
+            true => "  rank side by side.initiative, highest first, ties d6, into side.place
+  each side in order of side.place, lowest first
+    each unit: squad where unit.side is side: take-turn(unit)",
+            false => "  best = first side in order of side.initiative, highest first
+  if best is none: stop
+  if any other: side where other is not best and other.initiative = best.initiative: stop
+  each unit: squad where unit.side is best: take-turn(unit)
+  each unit: squad where unit.side is not best: take-turn(unit)",
+        };
+        let place = if rolls_off { "  track  place: 0..9\n" } else { "" };
+        let text = format!(
+            "ruleset test \"Test\"
+
+kind side \"Side\"
+  track  initiative: 0..{sides}
+{place}
+kind gun \"Gun\"
+  shots  1..3
+
+kind squad \"Squad\"
+  skill  2..6
+  guns   list of gun
+  track  hits: 0..{most}
+  track  jammed: yes or no
+
+fact cover \"Cover\" (target: squad, firer: squad): 0..2, default 0
+
+formula handicap (target: squad, firer: squad) = (target.hits + cover(target, firer)) / {divisor} rounded down
+
+roll shot \"Shot\" (firer: squad, target: squad) -> missed, hit, jam
+  shown = d{sides}
+  jam    when shown <= {jam}
+  hit    when shown - handicap(target, firer) >= firer.skill
+  missed otherwise
+
+roll scuffle \"Scuffle\" (firer: squad, target: squad) -> won, drawn, lost
+  ours = d{sides} + firer.skill
+  theirs = d{sides} + target.skill
+  won   when ours > theirs
+  drawn when ours = theirs
+  lost  otherwise
+
+action fire \"Fire\" (firer: squad, target: squad)
+  choose gun of firer by firer, worth gun.shots
+  repeat gun.shots times
+    depending on shot(firer, target)
+      hit:    add 1 to target.hits
+      jam:    set firer.jammed to yes
+      missed: add 0 to target.hits
+
+action close-in \"Close in\" (firer: squad, target: squad)
+  how = scuffle(firer, target)
+  if how is won: add 1 to target.hits
+  else if how is lost: add 1 to firer.hits
+
+action take-turn \"A squad's turn\" (unit: squad)
+  foe = first other: squad where other.side is not unit.side
+  if foe is none: stop
+  if unit is jammed and unit.hits > 1 and foe.hits = 0: stop
+  choose by unit \"what it does\"
+    \"fire\" if unit is not jammed, worth 3: fire(unit, foe)
+    \"close in\" if unit.hits <= 1, worth 2: close-in(unit, foe)
+    \"wait\" if foe.hits > 0 or unit.hits > 1, worth 1: set unit.jammed to no
+
+trigger out (unit: squad)
+  when unit.hits reaches {most}: destroy unit
+
+sequence turn \"Turn\"
+  each side: set side.initiative to d{sides}
+{starter}
+"
+        );
+        let units = format!(
+            "[gun.rifle]\nshots = 1\n\n[gun.machine-gun]\nshots = 3\n\n[squad.rifles]\nskill = {skill}\nguns = [\"rifle\"]\n\n[squad.gunners]\nskill = {}\nguns = [\"machine-gun\", \"rifle\"]\n",
+            skill + 1
+        );
+        let beside = Beside {
+            units: Some(&units),
+            ..Beside::default()
+        };
+        let (found, sources) = checked_texts("law.rules", &text, beside);
+        prop_assert!(found.is_empty(), "{}\n{text}", drawn(found.iter(), &sources));
+    }
+}
+
+/// The codes of findings and notes in a rule file.
+fn codes_and_notes(rules: &str) -> Vec<Code> {
+    let (found, _) = checked_texts("law.rules", rules, Beside::default());
+    let all = found.iter().chain(found.notes());
+    all.map(|finding| finding.code).collect()
+}
+
+fn matrix(cells: &[Vec<i32>]) -> String {
+    let cells: Vec<Vec<Option<i32>>> = cells
+        .iter()
+        .map(|row| row.iter().copied().map(Some).collect())
+        .collect();
+    matrix_with_gaps(&cells)
+}
+
+/// A table with its cells, one row for each range and one column for each size.
+fn matrix_with_gaps(cells: &[Vec<Option<i32>>]) -> String {
+    let (n_rows, n_columns) = (cells.len(), cells[0].len());
+    let mut text = format!(
+        "ruleset test \"Test\"\n\ntable law (range: 1..{n_rows}, size: 1..{n_columns}) -> 0..99 or none\n  range"
+    );
+    for column in 1..=n_columns {
+        write!(text, " | {column}").unwrap();
+    }
+    for (row, values) in (1..).zip(cells) {
+        write!(text, "\n  {row}").unwrap();
+        for value in values {
+            match value {
+                Some(value) => write!(text, " | {value}").unwrap(),
+                None => text.push_str(" | -"),
+            }
+        }
+    }
+    text.push('\n');
+    text
 }

@@ -4,7 +4,7 @@ use crate::distribution::{CellDistributions, axis_layout, is_ordered};
 use crate::lookups::written_lines;
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::dominates;
-use sandtable_model::{RuleBook, Table};
+use sandtable_model::{RuleBook, Table, cell_example};
 
 /// Least number of other lines that show which way a table goes.
 const MIN_OTHERS: usize = 3;
@@ -48,6 +48,12 @@ pub(super) fn out_of_line(
     } else {
         "row"
     };
+    let neighbour = if line == 0 { 1 } else { line - 1 };
+    let examples = [neighbour, line].map(|line| {
+        let place = lines.starts.first()? + line * lines.stride;
+        cell_example::reads(book, table, place, cells.get(&place)?)
+    });
+    let examples: Vec<String> = examples.into_iter().flatten().collect();
     let message = format!(
         "this whole {what} is out of line: without it, a higher `{name}` gives a {gives} result everywhere"
     );
@@ -55,6 +61,7 @@ pub(super) fn out_of_line(
         Diagnostic::new(Code::BetterIsWorse, message)
             .label(*span, "")
             .help(format!("correct the {what}, or its key"))
+            .example(examples.join("\n"))
             .cite(table.naming.citations.iter().map(String::as_str))
             // A line at an end can be a case of its own: nothing left, anything beyond.
             .confidence(match line > 0 && line + 1 < lines.size {

@@ -14,7 +14,7 @@ use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dice::Dice;
 use sandtable_eval::dominates;
 use sandtable_ir::Shown;
-use sandtable_model::{Ability, Entry, NONE, Procedure, ProcedureId, RuleBook, Type};
+use sandtable_model::{Ability, Entry, Meaning, NONE, Procedure, ProcedureId, RuleBook, Type};
 use sandtable_source::Span;
 use sandtable_syntax::ast::Literal;
 
@@ -40,6 +40,8 @@ struct Along<'b> {
     id: ProcedureId,
     roll: &'b Procedure,
     input: Input,
+    /// A table that it reads has cells without a result.
+    can_be_out_of_reach: bool,
     steps: Steps,
 }
 
@@ -65,11 +67,20 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
         {
             continue;
         }
+        let mut tables = reads
+            .tables
+            .iter()
+            .filter_map(|id| book.tables.get(id.at()));
+        let can_be_out_of_reach = tables.any(|table| {
+            let mut meanings = table.meanings.iter();
+            meanings.any(|meaning| matches!(meaning, Meaning::Value(NONE)))
+        });
         let inputs = ordered_inputs(book, roll, &reads).into_iter();
         all.extend(inputs.map(|input| Along {
             id,
             roll,
             input,
+            can_be_out_of_reach,
             steps: Steps::default(),
         }));
     }
@@ -104,7 +115,10 @@ fn tables_out_of_line(book: &RuleBook, diagnostics: &Diagnostics) -> BTreeSet<us
     let tables = book.tables.iter().enumerate();
     let reported = tables.filter(|(_, table)| {
         let mut cells = table.drawn.iter();
-        cells.any(|cell| places.contains(&cell.span))
+        cells.any(|cell| {
+            let mut spans = cell.keys.iter().chain([&cell.span]);
+            spans.any(|span| places.contains(span))
+        })
     });
     reported.map(|(at, _)| at).collect()
 }
@@ -165,37 +179,53 @@ fn follow(
 ) -> Result<(), Reason> {
     let name = &along.roll.naming.name;
     let base = base(book, along.id, situation).ok_or(Reason::NoUnit)?;
-    let mut before: Option<(Literal, TrialDistribution)> = None;
+    let mut results = Vec::new();
     for value in &along.input.values {
         let given = with(&base, &along.input.place, value);
-        let Some((distribution, shown)) = result(book, name, &given, budget)? else {
-            before = None;
+        results.push(result(book, name, &given, budget)?);
+    }
+    let mut points: Vec<_> = along.input.values.iter().zip(results).collect();
+    if along.can_be_out_of_reach {
+        // Where a table has no result at its ends, nothing is rolled, and nothing is compared.
+        let is_certain = |(_, result): &(&Literal, Option<(TrialDistribution, Shown)>)| {
+            result
+                .as_ref()
+                .is_none_or(|(distribution, _)| distribution.len() == 1)
+        };
+        let n_first = points.iter().take_while(|point| is_certain(point)).count();
+        points.drain(..n_first);
+        while points.last().is_some_and(is_certain) {
+            points.pop();
+        }
+    }
+    for pair in points.windows(2) {
+        let [
+            (first, Some((known, _))),
+            (value, Some((distribution, shown))),
+        ] = pair
+        else {
             continue;
         };
-        if let Some((first, known)) = before.take() {
-            let directions = (
-                dominates(&distribution, &known),
-                dominates(&known, &distribution),
-            );
-            let pair = || Pair {
-                given: base.clone(),
-                values: (first, value.clone()),
-                distributions: (known, distribution.clone()),
-                shown,
-            };
-            match directions {
-                (true, false) => {
-                    along.steps.n_rising += 1;
-                    along.steps.rising.get_or_insert_with(pair);
-                }
-                (false, true) => {
-                    along.steps.n_falling += 1;
-                    along.steps.falling.get_or_insert_with(pair);
-                }
-                _ => {}
+        let pair = || Pair {
+            given: base.clone(),
+            values: (Literal::clone(first), Literal::clone(value)),
+            distributions: (known.clone(), distribution.clone()),
+            shown: shown.clone(),
+        };
+        match (
+            dominates(distribution, known),
+            dominates(known, distribution),
+        ) {
+            (true, false) => {
+                along.steps.n_rising += 1;
+                along.steps.rising.get_or_insert_with(pair);
             }
+            (false, true) => {
+                along.steps.n_falling += 1;
+                along.steps.falling.get_or_insert_with(pair);
+            }
+            _ => {}
         }
-        before = Some((value.clone(), distribution));
     }
     Ok(())
 }

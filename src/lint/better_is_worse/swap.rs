@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::tables::has_rolled_key;
 use crate::distribution::{
-    CellDistributions, Results, axis_layout, describe, is_ordered, written_cell,
+    CellDistributions, Results, axis_layout, describe, has_rolled_key, is_ordered, written_cell,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic};
 use sandtable_eval::dominates;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::{LIKELY_RATIO, POSSIBLE_RATIO, hole, line, swap};
 use crate::Context;
 use crate::distribution::{
-    CellDistributions, MAX_CELLS, Results, axis_layout, describe, is_ordered, is_ordered_table,
-    written_cell,
+    CellDistributions, MAX_CELLS, Results, axis_layout, describe, has_rolled_key, is_ordered,
+    is_ordered_table, written_cell,
 };
 use sandtable_diagnostic::{Code, Confidence, Diagnostic, Diagnostics};
 use sandtable_eval::dominates;
@@ -56,11 +56,6 @@ fn is_listed(book: &RuleBook, table: &Table) -> bool {
     let list = book.words.get(id.at());
     list.is_some_and(|list| !list.ordered && list.words.len() >= MIN_WORDS)
         && table.cells.len() <= MAX_CELLS
-}
-
-/// Whether a key of a table is rolled: its cells are then distributions over several cells as written.
-pub(super) fn has_rolled_key(table: &Table) -> bool {
-    table.keys.iter().any(|key| key.dice.is_some())
 }
 
 /// Two neighbouring cells along a key.

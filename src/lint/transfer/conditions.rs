@@ -1,5 +1,7 @@
 //! Conditions: their truth values, and the refinement of a state by them.
 
+use std::rc::Rc;
+
 use super::{ConstantCondition, ValueAnalysis};
 use crate::domain::{ValueSet, bounds, compared, members};
 use crate::environment::{Environment, is_none_literal, location};
@@ -37,7 +39,12 @@ impl ValueAnalysis<'_> {
             return;
         }
         let operands = match &condition.kind {
-            ExprKind::Not(inner) => return self.record(inner, environment, false),
+            ExprKind::Not(inner) => {
+                self.is_negated = !self.is_negated;
+                self.record(inner, environment, is_needed);
+                self.is_negated = !self.is_negated;
+                return;
+            }
             ExprKind::Binary {
                 op: op @ (Arithmetic::And | Arithmetic::Or),
                 left,
@@ -85,7 +92,8 @@ impl ValueAnalysis<'_> {
             });
             self.constant_conditions.push(ConstantCondition {
                 span: condition.span,
-                truth,
+                // Of units, what is asked for matters: `is not wagon` is met if nothing is a wagon.
+                truth: truth != (self.by_roster && self.is_negated),
                 is_covered,
                 is_out_of_play: self.looks_out_of_play(condition),
                 is_disjunction: false,
@@ -174,6 +182,10 @@ impl ValueAnalysis<'_> {
                 left,
                 right,
             } => {
+                if !was_silent {
+                    let guard = Rc::new((condition.clone(), holds));
+                    environment.guards.push(guard);
+                }
                 // Either the first operand decides, or the second does.
                 let mut second = environment.clone();
                 self.assume(left, holds, environment);
@@ -190,6 +202,10 @@ impl ValueAnalysis<'_> {
                     let now = self.eval(value, environment);
                     environment.refine_bits(path, &now, if holds { *set } else { !*set });
                 }
+            }
+            ExprKind::Call { .. } if !was_silent => {
+                let guard = Rc::new((condition.clone(), holds));
+                environment.guards.push(guard);
             }
             _ => {
                 if let Some(path) = location(condition).filter(|_| condition.ty == Type::Flag) {

@@ -131,6 +131,8 @@ pub(super) struct ValueAnalysis<'a> {
     definitions: BTreeMap<LocalId, &'a Expr>,
     /// The cell that a lookup is taken to select: its span, and the result.
     selected_cell: Option<(Span, ValueSet)>,
+    /// The condition is an operand of `not`.
+    is_negated: bool,
     /// The name of the selection whose condition is evaluated.
     selecting: Option<LocalId>,
     /// The kinds of which every unit is taken to be.
@@ -173,6 +175,7 @@ impl<'a> ValueAnalysis<'a> {
             result: None,
             definitions: BTreeMap::new(),
             selected_cell: None,
+            is_negated: false,
             selecting: None,
             only_kinds: Kinds::ALL,
             is_silent: false,

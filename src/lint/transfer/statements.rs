@@ -3,9 +3,10 @@
 use super::{Bounded, EmptyRange, ValueAnalysis};
 use crate::domain::{Elements, ValueSet, bounds_of_arm, singleton_bit};
 use crate::environment::{Environment, Step, location};
+use sandtable_model::canonical::canonical_form;
 use sandtable_model::{
-    Ability, Among, Arm, Block, Choice, Expr, Line, LocalId, NONE, Selection, Statement,
-    StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
+    Ability, Among, Arithmetic, Arm, Block, Choice, Expr, ExprKind, Line, LocalId, NONE, Selection,
+    Statement, StatementKind, Ties, TrackId, Type, Values as Options, walk_calls, walk_own,
 };
 use sandtable_source::Span;
 
@@ -58,6 +59,9 @@ impl<'a> ValueAnalysis<'a> {
                 self.flag(value, &environment);
                 let values = self.eval(value, &mut environment);
                 environment.bind(*local, values);
+                if let Some(path) = location(value) {
+                    environment.alias(*local, path);
+                }
                 self.definitions.insert(*local, value);
             }
             StatementKind::Outcome { value, when, .. } => {
@@ -225,6 +229,8 @@ impl<'a> ValueAnalysis<'a> {
     ) -> Environment {
         let mut inside = environment.clone();
         self.visit(selection.owner.as_deref(), environment);
+        let region = selection.region.iter().flat_map(|region| region.parts());
+        self.visit(region, environment);
         inside.kill(selection.local);
         if selection.region.is_none() {
             let out_of_play = [
@@ -328,8 +334,25 @@ impl<'a> ValueAnalysis<'a> {
             self.assume(condition, false, &mut others);
             is_offered
         });
+        let is_offered = is_offered || self.is_guarded(lines, &others);
         self.is_silent = was_silent;
         is_offered
+    }
+
+    /// Whether what was checked before rules out that no option is offered.
+    fn is_guarded(&mut self, lines: &[Line], none_offered: &Environment) -> bool {
+        let conditions = lines.iter().filter_map(|line| line.condition.as_ref());
+        let offered: Vec<String> = conditions
+            .filter_map(|condition| canonical_form(condition, &[]))
+            .collect();
+        let is_option = |condition: &Expr| {
+            canonical_form(condition, &[]).is_some_and(|form| offered.contains(&form))
+        };
+        none_offered.guards.iter().any(|guard| {
+            let (condition, holds) = guard.as_ref();
+            let truth = self.eval(condition, &mut none_offered.clone()).truth();
+            truth == Some(!holds) || *holds && disjuncts(condition).into_iter().all(is_option)
+        })
     }
 
     fn chosen(
@@ -440,6 +463,26 @@ impl<'a> ValueAnalysis<'a> {
             Some(known) => known.join(&values),
             None => values,
         });
+    }
+}
+
+/// Returns the conditions of which one must be true for a condition to be.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other condition is its own"
+)]
+fn disjuncts(condition: &Expr) -> Vec<&Expr> {
+    match &condition.kind {
+        ExprKind::Binary {
+            op: Arithmetic::Or,
+            left,
+            right,
+        } => {
+            let mut all = disjuncts(left);
+            all.extend(disjuncts(right));
+            all
+        }
+        _ => vec![condition],
     }
 }
 

@@ -8,12 +8,15 @@ use super::sections;
 use super::types::resolve;
 use crate::literals::{Ranged, describe};
 use crate::{
-    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId, Role,
-    StatementKind, Type, Values,
+    Ability, Among, Arithmetic, Choice, Chooser, Dimension, Expr, ExprKind, Line, LocalId,
+    ProcedureId, Role, StatementKind, Type, Values, walk_statements,
 };
 use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Order};
+
+/// How many formulas are followed to know what one gives.
+const MOST_CALLS: usize = 4;
 
 /// Most numbers to choose from.
 const MOST_NUMBERS: i64 = 100;
@@ -410,7 +413,47 @@ impl Scope<'_, '_> {
                 let (one, other) = (self.bounds(then)?, self.bounds(otherwise)?);
                 Some((one.0.min(other.0), one.1.max(other.1)))
             }
+            ExprKind::Call { procedure, .. } => {
+                let declared = self.range_of(expr).filter(is_bounded);
+                declared.or_else(|| self.bounds_of_results(*procedure, 0))
+            }
             _ => self.range_of(expr).filter(is_bounded),
+        }
+    }
+
+    /// The least and the most that a formula can give, as far as its results say without what it is handed.
+    fn bounds_of_results(&self, id: ProcedureId, depth: usize) -> Option<(i32, i32)> {
+        let procedure = self.checker.book.procedures.get(id.at());
+        let procedure = procedure.filter(|_| depth < MOST_CALLS)?;
+        let mut bounds = Vec::new();
+        walk_statements(&procedure.body, &mut |statement| {
+            if let StatementKind::Result(value) = &statement.kind {
+                bounds.push(self.closed_bounds(value, depth));
+            }
+            true
+        });
+        let bounds: Vec<(i32, i32)> = bounds.into_iter().collect::<Option<_>>()?;
+        let bounds = bounds.into_iter();
+        bounds.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// As [`Self::bounds`], for an expression of another rule, whose names are not known here.
+    fn closed_bounds(&self, expr: &Expr, depth: usize) -> Option<(i32, i32)> {
+        match &expr.kind {
+            ExprKind::Limit { low, high, .. } => Some((*low, *high)),
+            ExprKind::If {
+                then, otherwise, ..
+            } => {
+                let one = self.closed_bounds(then, depth)?;
+                let other = self.closed_bounds(otherwise, depth)?;
+                Some((one.0.min(other.0), one.1.max(other.1)))
+            }
+            ExprKind::Constant(_)
+            | ExprKind::Field { .. }
+            | ExprKind::Track { .. }
+            | ExprKind::Table { .. } => self.bounds(expr),
+            ExprKind::Call { procedure, .. } => self.bounds_of_results(*procedure, depth + 1),
+            _ => None,
         }
     }
 

@@ -156,7 +156,14 @@ impl Scope<'_, '_> {
     /// Checks the count that a trigger watches, and the value that sets it off.
     pub(super) fn watched(&mut self, when: &ast::When) -> (Expr, Expr) {
         if when.crossing != Crossing::Becomes {
-            return (self.count(&when.watched), self.count(&when.level));
+            let watched = self.expr(&when.watched, None);
+            let (true, false) = (matches!(watched.ty, Type::Number(_)), watched.or_none) else {
+                return (self.count(&when.watched), self.count(&when.level));
+            };
+            // The level is of the same measure.
+            let level = self.expr(&when.level, Some(watched.ty));
+            let level = self.fit(level, watched.ty);
+            return (watched, level);
         }
         // `unit becomes destroyed`, `unit becomes pinned`: a flag of the unit.
         let watched = self.expr(&when.watched, None);

@@ -15,6 +15,8 @@ pub(super) type Formulas = BTreeMap<String, Vec<(KindId, ProcedureId)>>;
 #[derive(Default)]
 pub(in crate::check) struct Names<'t> {
     bare: BTreeSet<&'t str>,
+    /// Those with brackets behind them: no stats.
+    called: BTreeSet<&'t str>,
     members: BTreeSet<&'t str>,
     /// Parameters and names that are kept so far.
     kept: Vec<&'t str>,
@@ -37,7 +39,17 @@ impl<'t> Names<'t> {
         formulas: &Formulas,
         own: Option<KindId>,
     ) -> Vec<Callable> {
-        let named = self.bare.iter().filter_map(|name| {
+        let own_kind = own.and_then(|kind| checker.book.kinds.get(kind.at()));
+        // In a formula of a kind, a bare name is the stat of the unit before it is a rule.
+        let is_own = |name: &&&str| {
+            own_kind.is_some_and(|kind| {
+                let stats = kind.stats.iter().map(|stat| &stat.naming.name);
+                let tracks = kind.tracks.iter().map(|track| &track.naming.name);
+                stats.chain(tracks).any(|known| known.as_str() == **name)
+            })
+        };
+        let bare = self.bare.iter().filter(|name| !is_own(name));
+        let named = bare.chain(&self.called).filter_map(|name| {
             let named = checker.names.get(*name)?;
             match named {
                 Named::Procedure(id) => Some(Callable::Procedure(*id)),
@@ -96,6 +108,7 @@ impl<'t> Visitor<'t> for Names<'t> {
             }
             ast::ExprKind::Call { name, .. } | ast::ExprKind::Can { action: name, .. } => {
                 self.bare.insert(&name.value);
+                self.called.insert(&name.value);
             }
             // `unit is fatigued` may ask a formula of its kind.
             ast::ExprKind::Is { words, .. } => {

@@ -181,6 +181,10 @@ fn is_number(key: &Key) -> bool {
 
 /// Cases that read two cells.
 fn both(checker: &Checker<'_>, table: &Table, places: [Option<usize>; 2]) -> String {
+    // A key that is rolled cannot be given.
+    if table.keys.iter().any(|key| key.dice.is_some()) {
+        return String::new();
+    }
     let cases = places.map(|place| cell(&checker.book, table, place?));
     let cases: Vec<String> = cases.into_iter().flatten().collect();
     cases.join("\n")
