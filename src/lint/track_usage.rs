@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_model::{
-    Block, Change, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
+    Block, Change, Expected, Expr, ExprKind, Kind, KindId, KindTrack, Kinds, RuleBook, Statement,
     StatementKind, TrackId, When, walk_changes, walk_expr, walk_statement, walk_statements,
 };
 use sandtable_source::Span;
@@ -131,13 +131,20 @@ impl TrackUsage {
             parts.for_each(|expr| usage.expr(expr));
         }
         let mut of_examples = Self::default();
-        for example in book.examples.iter() {
-            let expected = example.expects.iter().flatten();
-            let odds = example
-                .odds
-                .iter()
-                .filter_map(|(condition, _)| condition.as_ref());
-            expected.chain(odds).for_each(|expr| of_examples.expr(expr));
+        for step in book.examples.iter().flat_map(|example| &example.steps) {
+            let expected = step.expects.iter().filter_map(|one| match &one.value {
+                Expected::Holds(condition) => Some(condition),
+                Expected::Refused
+                | Expected::RefusedBy(_)
+                | Expected::Offered { .. }
+                | Expected::Order(_) => None,
+            });
+            let odds = step.odds.iter();
+            let odds = odds.filter_map(|(condition, _)| condition.as_ref());
+            let cells = step.cases.iter().flat_map(|case| &case.cells);
+            let cells = cells.filter_map(|cell| cell.holds.as_ref());
+            let all = expected.chain(odds).chain(cells);
+            all.for_each(|expr| of_examples.expr(expr));
         }
         usage.expected = of_examples.read;
         let whens = book.triggers.iter().flat_map(|trigger| &trigger.whens);
