@@ -383,11 +383,6 @@ impl Scope<'_, '_> {
                     .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
                     .filter(is_bounded)
             }
-            // What is declared holds: anything else is a fault.
-            ExprKind::Call { procedure, .. } => {
-                let procedure = self.checker.book.procedures.get(procedure.at())?;
-                Some(procedure.range).filter(is_bounded)
-            }
             ExprKind::Table { table, .. } => self.checker.book.tables.get(table.at())?.ends(),
             ExprKind::Negate(inner) => {
                 let (low, high) = self.bounds(inner)?;
@@ -414,8 +409,12 @@ impl Scope<'_, '_> {
                 Some((one.0.min(other.0), one.1.max(other.1)))
             }
             ExprKind::Call { procedure, .. } => {
-                let declared = self.range_of(expr).filter(is_bounded);
-                declared.or_else(|| self.bounds_of_results(*procedure, 0))
+                // What is declared holds: anything else is a fault.
+                let rule = self.checker.book.procedures.get(procedure.at())?;
+                let declared = Some(rule.range).filter(is_bounded);
+                declared
+                    .or_else(|| self.range_of(expr).filter(is_bounded))
+                    .or_else(|| self.bounds_of_results(*procedure, 0))
             }
             _ => self.range_of(expr).filter(is_bounded),
         }
