@@ -29,12 +29,14 @@ pub(super) fn check(context: &Context<'_>, diagnostics: &mut Diagnostics) {
             book,
             seen: BTreeSet::new(),
             found: BTreeSet::new(),
+            knows_start: false,
         };
         for piece in 0..n_pieces {
             reads.procedure(cost, piece);
         }
         let citations = rule.naming.citations.iter().map(String::as_str);
-        let Some(span) = reads.found.first() else {
+        // A formula that compares where the piece is tells the first step from the others.
+        let Some(span) = reads.found.first().filter(|_| !reads.knows_start) else {
             continue;
         };
         diagnostics.push(
@@ -56,6 +58,8 @@ struct FacingReads<'a> {
     book: &'a RuleBook,
     seen: BTreeSet<(ProcedureId, usize)>,
     found: BTreeSet<Span>,
+    /// Whether they compare where it is with another place.
+    knows_start: bool,
 }
 
 impl FacingReads<'_> {
@@ -76,6 +80,10 @@ impl FacingReads<'_> {
                     {
                         self.found.insert(inner.span);
                     }
+                    ExprKind::Compare { left, right, .. } => {
+                        let is_start = |side: &Expr| is_place_of(book, side, parameter);
+                        self.knows_start |= is_start(left) || is_start(right);
+                    }
                     ExprKind::Call {
                         procedure,
                         arguments,
@@ -92,6 +100,12 @@ impl FacingReads<'_> {
             self.procedure(procedure, place);
         }
     }
+}
+
+/// Whether an expression is where a parameter is.
+fn is_place_of(book: &RuleBook, expr: &Expr, parameter: usize) -> bool {
+    matches!(&expr.kind, ExprKind::Track { unit, track, .. }
+        if Some(*track) == book.at_track() && is_local(unit, parameter))
 }
 
 /// Whether an expression is a parameter: these are the first locals of a rule.

@@ -385,6 +385,7 @@ fn describe(rule: Rule) -> &'static str {
         | Rule::edge
         | Rule::reserved
         | Rule::glue
+        | Rule::label_gap
         | Rule::item_end
         | Rule::clause
         | Rule::operator

@@ -140,6 +140,9 @@ fn words(text: &str, picks: &mut Picks) -> String {
     let mut words: Vec<&str> = text
         .split_inclusive([' ', '\n', '(', ')', ',', '.'])
         .collect();
+    if words.is_empty() {
+        return text.to_owned();
+    }
     let (a, b) = (picks.below(words.len()), picks.below(words.len()));
     match picks.below(4) {
         0 => {

@@ -651,7 +651,12 @@ fn rolled() -> impl Strategy<Value = Rolled> {
             })),
         }
     });
-    (value, of(name())).prop_map(|(value, name)| Rolled { value, name })
+    (value, of(name())).prop_map(|(value, name)| {
+        // A name behind a selection needs brackets around the selection: `6 + (number of x: squad) as total`.
+        let has_selection = format!("{value:?}").contains("Aggregate");
+        let name = name.filter(|_| !has_selection);
+        Rolled { value, name }
+    })
 }
 
 /// What a roll shows.
