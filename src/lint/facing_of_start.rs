@@ -63,6 +63,10 @@ struct FacingReads<'a> {
 }
 
 impl FacingReads<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these expressions read or hand on a piece"
+    )]
     fn procedure(&mut self, id: ProcedureId, parameter: usize) {
         let book = self.book;
         let Some(rule) = book.procedures.get(id.at()) else {
