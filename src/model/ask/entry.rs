@@ -10,8 +10,13 @@ use sandtable_source::Spanned;
 use sandtable_syntax::ast::Literal;
 use std::collections::BTreeMap;
 
-/// What can be asked for, by name.
-pub(crate) type EntriesByName = BTreeMap<String, Entry>;
+/// An index of what can be asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct EntriesByName {
+    by_name: BTreeMap<String, Entry>,
+    /// The number of procedures of the book when it was made.
+    n_procedures: usize,
+}
 
 /// Something that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +33,18 @@ impl RuleBook {
     /// The declaration that a name asks for.
     pub fn find_entry(&self, name: &str) -> Option<Entry> {
         let entries = self.entries.get_or_init(|| self.entries_by_name());
-        entries.get(name).copied()
+        if let Some(entry) = entries.by_name.get(name) {
+            return Some(*entry);
+        }
+        // Lints try out copies of a book with further procedures.
+        let mut added = self
+            .procedures
+            .iter()
+            .enumerate()
+            .skip(entries.n_procedures);
+        let (at, _) =
+            added.find(|(_, known)| known.of_kind.is_none() && known.naming.name == name)?;
+        Some(Entry::Procedure(ProcedureId::new(at)))
     }
 
     /// Every declaration that can be asked for; of several with one name the first, procedures before tables before
@@ -43,11 +59,14 @@ impl RuleBook {
         let modifiers = self.modifiers.iter().enumerate();
         let modifiers =
             modifiers.map(|(at, known)| (&known.naming, Entry::Modifiers(ModifiersId::new(at))));
-        let mut entries = EntriesByName::new();
+        let mut by_name = BTreeMap::new();
         for (naming, entry) in procedures.chain(tables).chain(modifiers) {
-            entries.entry(naming.name.clone()).or_insert(entry);
+            by_name.entry(naming.name.clone()).or_insert(entry);
         }
-        entries
+        EntriesByName {
+            by_name,
+            n_procedures: self.procedures.len(),
+        }
     }
 
     /// Every phase, with its sequence.
