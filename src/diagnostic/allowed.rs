@@ -8,6 +8,7 @@
 
 use super::{Code, Diagnostic, Diagnostics, Severity};
 use sandtable_source::{FileId, SourceFile, SourceMap, Span};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A finding that its author lets stand.
@@ -107,22 +108,40 @@ pub fn allow(
     diagnostics.sort();
 }
 
-/// The allowances of each code in each file, in the order of the file, as their places in the list; and for each the
-/// furthest byte to which it or one before it reaches.
-type ByCode = BTreeMap<(FileId, Code), Vec<(usize, usize)>>;
+/// An allowance among those of one code in one file.
+struct Nested {
+    /// Place in the list of all.
+    at: usize,
+    /// Last byte for which it holds.
+    to: usize,
+    /// The nearest one before it that holds for more bytes behind it.
+    outer: Option<usize>,
+}
+
+/// The allowances of each code in each file, in the order in which they begin, outer ones first.
+type ByCode = BTreeMap<(FileId, Code), Vec<Nested>>;
 
 fn by_code(allowances: &[Allowance]) -> ByCode {
+    let mut in_order: Vec<(usize, &Allowance)> = allowances.iter().enumerate().collect();
+    // In a draft an allowance of a whole section may stand below that of a line.
+    in_order.sort_by_key(|(_, one)| (one.from, Reverse(one.to)));
     let mut by_code = ByCode::new();
-    for (at, one) in allowances.iter().enumerate() {
+    for (at, one) in in_order {
         let list = by_code.entry((one.place.file, one.code)).or_default();
-        let before = list.last().map_or(0, |(_, furthest)| *furthest);
-        list.push((at, before.max(one.to)));
+        let mut outer = list.len().checked_sub(1);
+        while let Some(before) = outer.and_then(|before| list.get(before)) {
+            if before.to > one.to {
+                break;
+            }
+            outer = before.outer;
+        }
+        let to = one.to;
+        list.push(Nested { at, to, outer });
     }
     by_code
 }
 
-/// The first allowance that covers a finding. Later ones begin no earlier, so it is the first that reaches as far as the
-/// finding, if any does.
+/// The innermost allowance that covers a finding.
 fn allowance_for<'a>(
     allowances: &'a mut [Allowance],
     by_code: &ByCode,
@@ -133,12 +152,15 @@ fn allowance_for<'a>(
         return None;
     }
     let list = by_code.get(&(span.file, finding.code))?;
-    let first = list.partition_point(|(_, furthest)| *furthest < span.start);
-    let (at, _) = *list.get(first)?;
-    let fits = allowances.get_mut(at)?;
-    if fits.from > span.start {
-        return None;
+    let begun = list.partition_point(|one| {
+        let allowance = allowances.get(one.at);
+        allowance.is_some_and(|allowance| allowance.from <= span.start)
+    });
+    let mut one = list.get(begun.checked_sub(1)?)?;
+    while one.to < span.start {
+        one = list.get(one.outer?)?;
     }
+    let fits = allowances.get_mut(one.at)?;
     fits.used = true;
     Some(fits)
 }
@@ -163,12 +185,22 @@ fn of_file(
     wrong: &mut Vec<Diagnostic>,
 ) {
     let lines = lines(file);
-    let reaches = Reaches::of(&lines);
-    for (at, line) in lines.iter().enumerate() {
+    let surroundings = surroundings(&lines);
+    let mut heading = 0;
+    for (at, (line, around)) in lines.iter().zip(&surroundings).enumerate() {
+        if line.is_heading() {
+            heading = at;
+        }
         let Some((place, said)) = said(id, line) else {
             continue;
         };
-        let (from, to) = reaches.holds_for(&lines, at);
+        let (from, to) = match line.is_prose {
+            true => reach(&lines, heading, around.next_heading.saturating_sub(1)),
+            false => match around.anchor < lines.len() {
+                true => code_reach(&lines, &surroundings, around.anchor),
+                false => reach(&lines, at, at),
+            },
+        };
         match read(said, place) {
             Ok((codes, reason)) => allowances.extend(codes.into_iter().map(|code| Allowance {
                 code,
@@ -258,96 +290,70 @@ fn read(said: &str, place: Span) -> Result<(Vec<Code>, String), Diagnostic> {
     Ok((found, reason.trim().to_owned()))
 }
 
-/// For every line of a file, the lines that matter to an allowance in it; found in one pass from each end.
-struct Reaches {
-    /// The first line from it on that is neither blank nor a comment; the number of lines if there is none.
-    anchors: Vec<usize>,
+/// The lines that matter to an allowance in a line; the number of lines stands for none.
+#[derive(Debug, Clone, Copy)]
+struct Surroundings {
+    /// The first line from it on that is neither blank nor a comment.
+    anchor: usize,
     /// The next line that is not indented below it.
-    next_outside: Vec<usize>,
+    next_outside: usize,
     /// The next heading of a unit, `[kind.unit]`.
-    next_unit: Vec<usize>,
-    /// The heading of prose at or above it; the first line if there is none.
-    headings: Vec<usize>,
+    next_unit: usize,
     /// The next heading of prose.
-    next_heading: Vec<usize>,
+    next_heading: usize,
 }
 
-impl Reaches {
-    fn of(lines: &[SourceLine<'_>]) -> Self {
-        let n = lines.len();
-        let mut found = Self {
-            anchors: vec![n; n],
-            next_outside: vec![n; n],
-            next_unit: vec![n; n],
-            headings: Vec::with_capacity(n),
-            next_heading: vec![n; n],
-        };
-        // Lines below, each indented less than the one before it on the stack.
-        let mut open: Vec<(usize, usize)> = Vec::new();
-        let (mut anchor, mut unit, mut heading) = (n, n, n);
-        for (at, line) in lines.iter().enumerate().rev() {
-            let slots = (
-                found.anchors.get_mut(at),
-                found.next_outside.get_mut(at),
-                found.next_unit.get_mut(at),
-                found.next_heading.get_mut(at),
-            );
-            let (Some(anchors), Some(outsides), Some(units), Some(headings)) = slots else {
-                continue;
-            };
-            (*units, *headings) = (unit, heading);
-            if !line.is_blank() {
-                while open
-                    .last()
-                    .is_some_and(|(indent, _)| *indent > line.indent())
-                {
-                    open.pop();
-                }
-                *outsides = open.last().map_or(n, |(_, next)| *next);
-                open.push((line.indent(), at));
-                if !line.is_comment() {
-                    anchor = at;
-                }
-            }
-            *anchors = anchor;
-            if line.text.starts_with('[') {
-                unit = at;
-            }
-            if line.is_heading() {
-                heading = at;
+/// The surroundings of all lines, found in one pass from the last to the first.
+fn surroundings(lines: &[SourceLine<'_>]) -> Vec<Surroundings> {
+    let n = lines.len();
+    let (mut anchor, mut next_unit, mut next_heading) = (n, n, n);
+    // Indents and places of lines below, each indented less than the one before it.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut found = Vec::with_capacity(n);
+    for (at, line) in lines.iter().enumerate().rev() {
+        let mut next_outside = n;
+        if !line.is_blank() {
+            let indent = line.indent();
+            while open.pop_if(|(below, _)| *below > indent).is_some() {}
+            next_outside = open.last().map_or(n, |(_, next)| *next);
+            open.pop_if(|(below, _)| *below == indent);
+            open.push((indent, at));
+            if !line.is_comment() {
+                anchor = at;
             }
         }
-        let mut above = 0;
-        for (at, line) in lines.iter().enumerate() {
-            if line.is_heading() {
-                above = at;
-            }
-            found.headings.push(above);
+        found.push(Surroundings {
+            anchor,
+            next_outside,
+            next_unit,
+            next_heading,
+        });
+        if line.text.starts_with('[') {
+            next_unit = at;
         }
-        found
+        if line.is_heading() {
+            next_heading = at;
+        }
     }
+    found.reverse();
+    found
+}
 
-    /// The bytes for which an allowance in a line holds.
-    fn holds_for(&self, lines: &[SourceLine<'_>], at: usize) -> (usize, usize) {
-        let of = |list: &Vec<usize>, at: usize| list.get(at).copied().unwrap_or(lines.len());
-        let Some(line) = lines.get(at) else {
-            return (0, 0);
-        };
-        if line.is_prose {
-            let next = of(&self.next_heading, at);
-            return reach(lines, of(&self.headings, at), next.saturating_sub(1));
-        }
-        let first = of(&self.anchors, at);
-        let Some(anchor) = lines.get(first) else {
-            return reach(lines, at, at);
-        };
-        // The heading of a unit holds for its lines, which are not indented.
-        let next = match anchor.text.starts_with('[') {
-            true => of(&self.next_unit, first),
-            false => of(&self.next_outside, first),
-        };
-        reach(lines, first, next.saturating_sub(1))
-    }
+/// The bytes for which an allowance holds whose line, or the next that is not a comment, is the given one.
+fn code_reach(
+    lines: &[SourceLine<'_>],
+    surroundings: &[Surroundings],
+    anchor: usize,
+) -> (usize, usize) {
+    let (Some(line), Some(around)) = (lines.get(anchor), surroundings.get(anchor)) else {
+        return reach(lines, anchor, anchor);
+    };
+    // The heading of a unit holds for its lines, which are not indented.
+    let next = match line.text.starts_with('[') {
+        true => around.next_unit,
+        false => around.next_outside,
+    };
+    reach(lines, anchor, next.saturating_sub(1))
 }
 
 fn reach(lines: &[SourceLine<'_>], first: usize, last: usize) -> (usize, usize) {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::budget::{Budget, Limit};
+use super::budget::Budget;
 use super::deterministic::only_outcome;
 use super::exact::{Checkpoint, LOOK_STEPS, Progress};
 use super::explore::{Location, QuestionId, Questions, choices};
@@ -148,7 +148,7 @@ pub fn bounds_watched(
         });
     }
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
+        return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let mut follower = Follower::new(program, budget, unstated, watch);
     follower.run(None, 1.0)?;

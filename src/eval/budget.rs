@@ -15,13 +15,11 @@ impl Budget {
     pub const STEPS: u64 = 10_000_000;
     /// One gibibyte: some three million states.
     pub const MEMORY: usize = 1 << 30;
-    /// The least that `--memory` takes.
+    /// Less than this a program may take before the first question.
     pub const LEAST_MEMORY: usize = 1 << 24;
-    /// The most that `--memory` takes: the tables number their words with 32 bits.
+    /// More than this tables cannot number: they count their words with 32 bits.
     pub const MOST_MEMORY: usize = 1 << 33;
-}
 
-impl Budget {
     /// The share of items in tables: a vector that grows is copied into one twice as long, and what was freed stays with the
     /// process for a while.
     pub(crate) fn for_tables(&self) -> usize {
@@ -41,8 +39,6 @@ impl Default for Budget {
 /// The limit that ended an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// The program itself has too many ops and registers to be analysed.
-    Program,
     /// [`Budget::memory`], in mebibytes.
     Memory(u32),
     /// The steps of all runs together.

@@ -29,6 +29,8 @@ pub enum FaultKind {
     NoWayOut,
     /// The exact odds have more to follow than the budget allows; how many states they had found by then.
     TooManyStates(u64, Limit),
+    /// The program has more ops and registers than can be analysed.
+    TooLargeAProgram,
     /// All that dice thrown together can come to is too much to be worked out.
     TooManySums,
     /// The best choices have more to look through than the budget allows: how many situations had been seen by then, and
@@ -86,6 +88,7 @@ impl Fault {
         !matches!(
             self.kind,
             FaultKind::TooManyStates(..)
+                | FaultKind::TooLargeAProgram
                 | FaultKind::TooManySums
                 | FaultKind::TooDeep(..)
                 | FaultKind::TooLong(_)
@@ -159,7 +162,7 @@ impl Fault {
                 "this repeats for ever, whatever the dice show",
             )
             .help("let the repetition end when nothing can change any more"),
-            FaultKind::TooManyStates(_, Limit::Program) => Diagnostic::new(
+            FaultKind::TooLargeAProgram => Diagnostic::new(
                 Code::TooManyStates,
                 "this question goes through too many rules for exact odds",
             )
@@ -170,7 +173,7 @@ impl Fault {
             )
             .help(match limit {
                 Limit::Memory(_) => "ask for less at a time, follow only what is likely (`odds … --float`), roll instead (`odds … --sample 100000`), or allow more memory (`--memory 4G`)",
-                Limit::Program | Limit::Steps | Limit::Equations => "ask for less at a time, follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)",
+                Limit::Steps | Limit::Equations => "ask for less at a time, follow only what is likely (`odds … --float`), or roll instead (`odds … --sample 100000`)",
             }),
             FaultKind::TooDeep(situations, deep, limit) => Diagnostic::new(
                 Code::TooManyStates,
@@ -238,7 +241,6 @@ fn limit_words(limit: Limit) -> String {
         Limit::Memory(mib) => format!("which take more than {mib} MiB of memory"),
         Limit::Steps => "since working out the rules takes too many steps".to_owned(),
         Limit::Equations => "since they repeat in too many ways to be summed".to_owned(),
-        Limit::Program => "since the rules are too many".to_owned(),
     }
 }
 

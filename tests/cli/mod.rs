@@ -292,7 +292,7 @@ fn every_starter_is_a_whole_game_under_a_new_name() {
     let to = std::env::temp_dir().join(format!("sandtable-new-{}", std::process::id()));
     std::fs::create_dir_all(&to).unwrap();
     let mut made = String::new();
-    for starter in sandtable::workspace::files::BuiltIn::starters() {
+    for starter in sandtable::workspace::files::Starter::all() {
         let from = starter.name;
         let name = format!("my-{from}");
         made += &transcript_in(&to, &["new", &name, "--from", from]);

@@ -24,6 +24,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// A rule file of some length that `fmt` changes.
+fn untidy() -> String {
+    let line = |at: usize| format!("option n{at}-long-name-of-an-option   \"An option\":   on\n");
+    let lines: Vec<String> = (0..400).map(line).collect();
+    format!("ruleset game\n\n{}", lines.join("\n"))
+}
+
 /// Starts a command again and again and kills it a little later each time; `look` is called after each.
 fn killed(mut command: Command, mut look: impl FnMut()) {
     let start = Instant::now();
@@ -85,9 +92,7 @@ fn a_journal_loses_nothing_but_its_last_line_when_the_game_is_killed() {
 fn a_rule_file_is_the_old_or_the_new_one_when_its_layout_is_killed() {
     let place = folder("layout");
     let file = place.join("game.rules");
-    let line = "option a-long-name-of-an-option   \"An option\":   on\n";
-    let lines = (0..400).map(|at| line.replace("a-long", &format!("n{at}-long")));
-    let untidy = format!("ruleset game\n\n{}", lines.collect::<Vec<_>>().join("\n"));
+    let untidy = untidy();
     fs::write(&file, &untidy).unwrap();
     let path = file.to_str().unwrap();
     let mut tidy = String::new();
@@ -124,9 +129,7 @@ fn on_a_full_disk(folder: &Path, arguments: &[&str], out: Stdio) -> (Option<i32>
 fn on_a_full_disk_the_old_file_stays_and_the_exit_code_is_2() {
     let place = folder("full");
     let file = place.join("game.rules");
-    let line = "option a-long-name-of-an-option   \"An option\":   on\n";
-    let lines = (0..400).map(|at| line.replace("a-long", &format!("n{at}-long")));
-    let untidy = format!("ruleset game\n\n{}", lines.collect::<Vec<_>>().join("\n"));
+    let untidy = untidy();
     fs::write(&file, &untidy).unwrap();
     let path = file.to_str().unwrap();
     let (code, told) = on_a_full_disk(&place, &["fmt", path], Stdio::null());

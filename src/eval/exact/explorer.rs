@@ -58,7 +58,7 @@ pub(super) fn explore<'a>(
     watch: Option<Checkpoint<'_>>,
 ) -> Result<Graph<'a>, Fault> {
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
+        return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let liveness = Liveness::of(program);
     let regions = Regions::of(program, &liveness);

@@ -449,7 +449,6 @@ impl RegionSummary {
         known
     }
 
-    /// The inner states to which the answers to a question lead, and in how many ways.
     /// Memory that it takes, in bytes; of what it has seen behind its exits only what grows with every entry.
     pub(super) fn n_bytes(&self) -> usize {
         let behind = &self.behind;
@@ -466,8 +465,8 @@ impl RegionSummary {
         inner + slices + passes + beyond + behind.exit_of_packed.n_bytes()
     }
 
-    /// Whether it takes half of the memory for tables by itself, so that going from throw to throw has the other half; looked at now
-    /// and then.
+    /// Whether it takes half of the memory for tables by itself, so that exploring without a summary has the other half;
+    /// looked at now and then.
     fn is_too_large(&mut self, runner: &Runner<'_>) -> bool {
         if self.inner.len() < self.weighed_at {
             return false;
@@ -476,6 +475,7 @@ impl RegionSummary {
         self.n_bytes() > runner.budget.for_tables() / 2
     }
 
+    /// The inner states to which the answers to a question lead, and in how many ways.
     fn transitions(
         &mut self,
         runner: &mut Runner<'_>,

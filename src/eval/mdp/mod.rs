@@ -247,7 +247,7 @@ pub fn advise(
     watch: Checkpoint<'_>,
 ) -> Result<Solution, Fault> {
     if !is_within_reach(program) {
-        return Err(FaultKind::TooManyStates(0, Limit::Program).at(Pc(0)));
+        return Err(FaultKind::TooLargeAProgram.at(Pc(0)));
     }
     let questions = Questions::of(program, live_at_questions(program));
     let steps = budget.steps.saturating_mul(MOST_RUNS);

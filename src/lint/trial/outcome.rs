@@ -68,6 +68,7 @@ pub(crate) fn outcomes(
         }),
         Err(fault) => Err(match fault.kind {
             FaultKind::TooManyStates(..)
+            | FaultKind::TooLargeAProgram
             | FaultKind::TooManySums
             | FaultKind::TooDeep(..)
             | FaultKind::TooLong(_)

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::present::json::new::NewDocument;
 use crate::source::SourceMap;
 use crate::tools::disk;
-use crate::workspace::files::{BuiltIn, Starter};
+use crate::workspace::files::Starter;
 
 /// What to make.
 #[derive(Debug, clap::Args)]
@@ -26,10 +26,7 @@ pub(super) struct Arguments {
 }
 
 fn starters() -> Vec<&'static str> {
-    BuiltIn::starters()
-        .iter()
-        .map(|starter| starter.name)
-        .collect()
+    Starter::all().iter().map(|starter| starter.name).collect()
 }
 
 /// Errors: how a name is written.
@@ -44,7 +41,7 @@ fn name(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
-    let all = BuiltIn::starters();
+    let all = Starter::all();
     let Some(starter) = all.iter().find(|starter| starter.name == arguments.from) else {
         output.usage(&format!("there is no starter `{}`", arguments.from));
         return Exit::Usage;
@@ -60,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Exit {
         }
     }
     let mut written = Vec::new();
-    for (path, text) in renamed(starter, name) {
+    for (path, text) in starter.renamed(name) {
         let path = home.join(path);
         if let Err(finding) = make(&path, &text) {
             let mut diagnostics = Diagnostics::default();
@@ -98,50 +95,10 @@ fn make(path: &Path, text: &str) -> Result<(), Diagnostic> {
     disk::create(path, text)
 }
 
-/// The files of a starter under another name, paths and texts.
-fn renamed(starter: &Starter, name: &str) -> Vec<(String, String)> {
-    let old = starter.name;
-    let renamed = |part: &str| match part.split_once('.') {
-        _ if part == old => name.to_owned(),
-        Some((stem, ending)) if stem == old => format!("{name}.{ending}"),
-        Some(_) | None => part.to_owned(),
-    };
-    let mut files = Vec::new();
-    for (path, text) in &starter.files {
-        let path = match *path {
-            // Beside the rules that it sums up.
-            "README.md" => format!("rules/{name}/README.md"),
-            path => path.split('/').map(renamed).collect::<Vec<_>>().join("/"),
-        };
-        let lines = text.split_inclusive('\n');
-        let text = lines.map(|line| match names_ruleset(line, old) {
-            true => line.replacen(old, name, 1),
-            false => line.to_owned(),
-        });
-        files.push((path, text.collect()));
-    }
-    files
-}
-
-/// Whether a line names the ruleset: in its own head, in that of a scenario, in a command.
-fn names_ruleset(line: &str, name: &str) -> bool {
-    let heads = [
-        format!("ruleset {name} "),
-        format!("rules = \"{name}\""),
-        format!("    sandtable check {name}"),
-        format!("    sandtable test {name}"),
-        format!("    sandtable play {name}/"),
-    ];
-    heads.iter().any(|head| line.starts_with(head))
-}
-
 fn words(name: &str, starter: &Starter, written: &[String]) -> String {
     let files: String = written.iter().map(|path| format!("  {path}\n")).collect();
-    let scenarios = starter.files.iter().filter_map(|(path, _)| {
-        let file = path.rsplit_once("/scenarios/")?.1;
-        file.strip_suffix(".toml")
-    });
-    let plays: String = scenarios
+    let plays: String = starter
+        .scenarios()
         .map(|scenario| format!("  sandtable play {name}/{scenario}\n"))
         .collect();
     format!("{files}\nTry:\n  sandtable check {name}\n  sandtable test {name}\n{plays}")

@@ -17,36 +17,13 @@ pub struct BuiltIn;
 /// The folder of the starters.
 const STARTERS: &str = "starters";
 
-/// A small complete game to begin from.
-#[derive(Debug, Clone)]
-pub struct Starter {
-    /// The name of its folder, and of its ruleset.
-    pub name: &'static str,
-    /// Its files: paths inside of its folder, and texts.
-    pub files: Vec<(&'static str, &'static str)>,
-}
-
 impl BuiltIn {
-    /// The starters, sorted by name.
-    pub fn starters() -> Vec<Starter> {
-        let mut all: Vec<Starter> = Vec::new();
-        for (path, bytes) in FILES {
-            let inner = path
-                .strip_prefix(STARTERS)
-                .and_then(|path| path.strip_prefix('/'));
-            let parts = inner.and_then(|inner| inner.split_once('/'));
-            let (Some((name, file)), Ok(text)) = (parts, std::str::from_utf8(bytes)) else {
-                continue;
-            };
-            match all.last_mut() {
-                Some(last) if last.name == name => last.files.push((file, text)),
-                Some(_) | None => all.push(Starter {
-                    name,
-                    files: vec![(file, text)],
-                }),
-            }
-        }
-        all
+    /// The files of the starters, by their paths inside of the folder of all starters: `hexes/README.md`.
+    pub(super) fn of_starters() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+        FILES.iter().filter_map(|(path, bytes)| {
+            let inner = path.strip_prefix(STARTERS)?.strip_prefix('/')?;
+            Some((inner, *bytes))
+        })
     }
 
     /// The texts of a ruleset, of its units and scenarios.

@@ -6,11 +6,13 @@
 mod built_in;
 mod layered;
 mod memory;
+mod starter;
 
-pub use built_in::{BUILT_IN, BuiltIn, Starter};
+pub use built_in::{BUILT_IN, BuiltIn};
 pub use layered::Layered;
 pub(crate) use layered::merged;
 pub use memory::Memory;
+pub use starter::Starter;
 
 use std::sync::Arc;
 

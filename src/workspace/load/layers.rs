@@ -2,7 +2,7 @@
 
 use super::locate::{RulesetPlace, find_place, misnamed};
 use super::{Bundle, DEEPEST, LayerFiles};
-use crate::files::{BUILT_IN, Files, join};
+use crate::files::{Files, join};
 use crate::store::Store;
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{FileId, SourceMap, Spanned};
@@ -142,27 +142,29 @@ impl Loader<'_> {
                 .misplaced
                 .push(Diagnostic::new(Code::FileNotRead, message).help(help));
         }
+        let is_by_name = place.folder == join("rules", &place.name);
         let right = match units {
             Some(units) => units.to_owned(),
-            None => join("units", &place.name),
+            None if is_by_name => join("units", &place.name),
+            None => join(&place.folder, "units"),
         };
-        // The index is no file of units; a folder `units` of all rulesets may hold files for none of them.
-        let among_rules = self.store.list(&place.folder, "toml", 0);
-        let among_rules = among_rules.map_or_else(Vec::new, |listing| listing.files);
-        let above = match units.is_none() && !right.starts_with(BUILT_IN) {
-            true => self.store.list("units", "toml", 0),
-            false => None,
-        };
-        let above = above.map_or_else(Vec::new, |listing| listing.files);
-        for path in among_rules.into_iter().chain(above) {
-            if !path.ends_with("/index.toml") && path != "index.toml" {
-                let message = format!("`{path}` is not read: unit files stand elsewhere");
-                let help = format!("move it into the folder `{right}/`");
-                self.bundle
-                    .misplaced
-                    .push(Diagnostic::new(Code::FileNotRead, message).help(help));
-            }
+        let mut strays = self.toml_files(&place.folder);
+        strays.retain(|path| !path.ends_with("index.toml"));
+        if units.is_none() && is_by_name {
+            strays.extend(self.toml_files("units"));
         }
+        for path in strays {
+            let message = format!("`{path}` is not read: unit files stand elsewhere");
+            let help = format!("move it into the folder `{right}/`");
+            self.bundle
+                .misplaced
+                .push(Diagnostic::new(Code::FileNotRead, message).help(help));
+        }
+    }
+
+    fn toml_files(&self, folder: &str) -> Vec<String> {
+        let listing = self.store.list(folder, "toml", 0);
+        listing.map_or_else(Vec::new, |listing| listing.files)
     }
 
     /// Reads the files of a folder, which need not be there.
@@ -238,7 +240,7 @@ fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
 /// How a rule file gets its name whose name has a second ending.
 fn renaming(path: &str) -> String {
     let old = path.rsplit('/').next().unwrap_or_default();
-    let new = old.trim_end_matches(".txt");
+    let new = old.strip_suffix(".txt").unwrap_or(old);
     format!("rename `{old}` to `{new}`; the system may hide the ending `.txt`")
 }
 
