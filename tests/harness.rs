@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers that the tests share.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -93,7 +93,7 @@ pub(crate) fn effort_for(code: &str) -> Effort {
     }
 }
 
-/// What may stand beside rules.
+/// Files beside the rules of a case.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Beside<'t> {
     pub(crate) units: Option<&'t str>,
@@ -103,12 +103,12 @@ pub(crate) struct Beside<'t> {
     pub(crate) board: Option<(&'t str, &'t str)>,
 }
 
-/// How the name of the map ends that stands beside a case.
+/// Ending of the name of a map beside a case.
 const BOARD: &str = "board.toml";
-/// What that map is called.
+/// Name of that map.
 pub(crate) const HERE: &str = "here";
 
-/// How the names of cases end that are maps.
+/// Ending of the names of cases that are maps.
 pub(crate) const MAP: &str = ".map.toml";
 
 /// The findings about a map file.
@@ -134,7 +134,7 @@ pub(crate) fn checked_texts(
 /// Texts of a ruleset and, perhaps, its variants.
 #[derive(Default)]
 pub(crate) struct Case {
-    /// What is analysed, and the variants beside it.
+    /// Name of the analysed ruleset, with the variants beside it.
     name: String,
     with: Vec<String>,
     files: Memory,

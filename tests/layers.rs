@@ -53,7 +53,7 @@ fn every_folder_is_a_layer() {
     }
 }
 
-/// What only the tools may name: the disk, the clock, threads, the terminal, the process.
+/// Names that only the tools may use: the disk, the clock, threads, the terminal, the process.
 const OUTSIDE: [&str; 13] = [
     "std::env",
     "std::fs",

@@ -84,7 +84,7 @@ fn the_wrong_example_of_a_page_gives_its_code_and_the_cured_one_no_error() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is untrue of a page about maps: its examples are map files.
+/// Wrong claims of a page about maps, whose examples are map files.
 fn map_page(code: Code) -> Option<String> {
     let maps = blocks(code, "toml");
     let codes = |text: &str| -> BTreeSet<&str> {
@@ -99,8 +99,8 @@ fn map_page(code: Code) -> Option<String> {
     (!is_true).then(|| format!("{}: {first:?}, and cured {last:?}", code.number()))
 }
 
-/// What is found in an example. Examples are about one thing: the `ruleset` line goes without saying, and what nothing
-/// reads is not told.
+/// Findings of an example. Examples are about one thing: the `ruleset` line is added, and unused declarations are
+/// ignored.
 fn findings(code: Code, rules: &str, units: Option<&str>) -> Vec<(&'static str, Severity)> {
     let has_name = code == Code::NoRuleset || rules.starts_with("ruleset ");
     let rules = if has_name {

@@ -1,7 +1,7 @@
 //! One row per kind of problem.
 //!
-//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 what a draft leaves open or says in vain,
-//! 09 our own faults. A number is never used twice (E0510 is gone).
+//! 01 syntax, 02 meaning, 03 tables, 04 units, 05 running and asking, 06 parts of a draft that are open or have no effect,
+//! 09 internal errors. A number is never used twice (E0510 is gone).
 //! Every code has a page in `pages/`, shown by `sandtable explain CODE`.
 
 /// Severity of a finding.
@@ -9,9 +9,9 @@
 pub enum Severity {
     /// The rules cannot be run.
     Error,
-    /// They can, but probably do not say what was meant.
+    /// They can, but probably not as intended.
     Warning,
-    /// Worth knowing; told only on request.
+    /// For information; shown only on request.
     Note,
 }
 
@@ -21,9 +21,9 @@ pub enum Confidence {
     /// It follows from what is written.
     #[default]
     Certain,
-    /// It holds unless something that was not looked at rules it out.
+    /// It is true unless something that was not checked rules it out.
     Likely,
-    /// It may be meant so.
+    /// It may be intended.
     Possible,
 }
 

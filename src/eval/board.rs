@@ -1,4 +1,4 @@
-//! What ops measure on the board, and searches for ways over it.
+//! Evaluates board ops: measurements, and searches for paths.
 //!
 //! All of it is geometry out of [`sandtable_board`]; what a step costs is worked out by the program, between the steps of a
 //! search (see [`sandtable_board::search`]).

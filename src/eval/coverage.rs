@@ -1,4 +1,4 @@
-//! What runs come by: which ops they carry out, and which rows, stats and tracks they read on the way.
+//! Coverage of a run: the ops executed, and the rows, stats and tracks read.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! What can go wrong while running, told to the author at the place in the rules.
+//! Faults of a run, reported to the author at their place in the rules.
 
 use crate::budget::Limit;
 use sandtable_diagnostic::{Code, Diagnostic, grouped};

@@ -1,4 +1,4 @@
-//! What each op does, said once.
+//! Semantics of each op, in one place.
 #![expect(
     clippy::indexing_slicing,
     reason = "registers, targets and table numbers are made by `ir::lower`, which sizes what they index; a slip would be our fault and stops the run, never corrupts it"

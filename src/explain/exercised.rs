@@ -1,4 +1,4 @@
-//! What worked examples exercise of a rule book: what their runs really came by.
+//! Coverage of a rulebook by its worked examples, as reached by their runs.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is wrong with dice that were written down for a run: too few, too many, faces that do not exist.
+//! Findings about the dice that a run is given: too few, too many, faces that do not exist.
 
 use crate::trace::{Story, Trouble};
 use crate::why_not::Reason;

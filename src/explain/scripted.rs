@@ -1,4 +1,4 @@
-//! What a run is given beforehand: faces, choices, judgements, each in the order in which they are asked for.
+//! Answers given to a run beforehand: faces, choices, judgements, each in the order in which they are asked for.
 
 use crate::trace::{Faces, Step};
 use crate::why_not::Inquiry;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct Script<'a> {
     /// The faces of the dice.
     pub faces: Faces<'a>,
-    /// What each given face is rolled for, if that is said.
+    /// Labels of the given faces: the purpose of each, if the author names one.
     pub labels: &'a [Option<String>],
     /// The choices.
     pub choices: Choices<'a>,
@@ -46,7 +46,7 @@ pub enum Choices<'a> {
     Given {
         /// The answers.
         words: &'a [String],
-        /// What decides behind them; nothing but they without.
+        /// Policy after the given answers; `None` stops the run there.
         rest: Option<Unstated>,
         /// Decisions with one legal answer have their answers among them.
         with_settled: bool,

@@ -1,4 +1,4 @@
-//! What a program tells to who traces it.
+//! Debug information of a program, for traces.
 
 use super::id::{DecisionId, PoolId, Reg};
 use sandtable_model::board::Laid;

@@ -1,4 +1,4 @@
-//! Which registers an op reads, and the same op with other registers or another target.
+//! Operands of ops: the registers that an op reads, and the op with its registers or target replaced.
 
 use super::id::{Pc, Reg};
 use super::op::{Block, Op};

@@ -1,4 +1,4 @@
-//! What the ops compute, without a machine.
+//! Computations of ops on plain values, without a machine.
 
 use super::op::{NONE, Order, Rounding};
 use super::program::Grid;

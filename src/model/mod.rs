@@ -462,7 +462,7 @@ pub struct Example {
     pub citations: Vec<String>,
     /// Its first line.
     pub span: Span,
-    /// What is run, one after the other; at least one.
+    /// Steps in the order in which they run; at least one.
     pub steps: Vec<ExampleStep>,
 }
 
@@ -476,7 +476,7 @@ pub struct ExampleStep {
     pub question: Question,
     /// The answers that are given.
     pub answers: Answers,
-    /// What is expected of it.
+    /// Expectations at the end of the step.
     pub expects: Vec<Spanned<Expected>>,
     /// Conditions and their exact chances; `None` where the chance is still to be worked out.
     pub odds: Vec<(Option<Expr>, Spanned<Option<Fraction>>)>,
@@ -499,16 +499,16 @@ pub struct Answers {
     pub judged: Vec<Spanned<(String, i32)>>,
 }
 
-/// What a die shows, as written.
+/// Face of a die, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownFace {
-    /// What it is rolled for.
+    /// Label of the die: the purpose of its roll.
     pub label: Option<Spanned<String>>,
     /// The face.
     pub face: Spanned<String>,
 }
 
-/// What is expected of a run.
+/// Expectation of a run.
 #[derive(Debug, Clone)]
 pub enum Expected {
     /// A condition that holds at the end.
@@ -583,7 +583,7 @@ pub struct Whole {
 pub struct PrintedChance {
     /// The number of its situation.
     pub question: usize,
-    /// What happens; `None` for that it is refused.
+    /// Expected condition; `None` for a refusal.
     pub condition: Option<Expr>,
     /// The number.
     pub number: Printed,

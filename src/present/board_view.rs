@@ -6,7 +6,7 @@ use sandtable_ir::Lowered;
 use sandtable_model::board::{GameMap, Laid};
 use sandtable_model::{CastUnit, KindId, NONE, Question, RuleBook, TrackId};
 
-/// How many places are named where another one was wanted.
+/// Number of nearest places that are suggested for a wrong one.
 const N_NEAR: usize = 5;
 
 /// From a row of hexes with pointy tops to the next, in thousandths of a hex's radius.
@@ -171,7 +171,7 @@ impl<'a> Tabletop<'a> {
         unit.map(|unit| unit.kind)
     }
 
-    /// What a track of a unit holds; nothing if its kind has no such track, or it holds nothing.
+    /// Value of a track of a unit; `None` if its kind has no such track, or the value is none.
     fn track(&self, unit: usize, track: Option<TrackId>, state: &[i32]) -> Option<i32> {
         let slot = self.lowered.slot(unit, track?)?;
         let value = state.get(slot.0 as usize).copied();
@@ -182,7 +182,7 @@ impl<'a> Tabletop<'a> {
         self.track(unit, Some(track), state).unwrap_or(0) != 0
     }
 
-    /// Where a unit stands that is in play.
+    /// Place of a unit that is in play.
     pub fn standing(&self, unit: usize, state: &[i32]) -> Option<Place> {
         let is_gone = self.is_set(unit, TrackId::DESTROYED, state)
             || self.is_set(unit, TrackId::REMOVED, state);

@@ -5,20 +5,20 @@
 
 use std::fmt::Write;
 
-/// What is drawn.
+/// Chart of lines or bars.
 #[derive(Debug, Clone)]
 pub struct Chart {
     /// Above it.
     pub title: String,
     /// Beneath the title; may be empty.
     pub subtitle: String,
-    /// What the places are; may be empty.
+    /// Title of the places; may be empty.
     pub axis: String,
     /// Each row of bars, or each place on the horizontal axis.
     pub places: Vec<String>,
-    /// What is drawn there.
+    /// Lines or bars to draw.
     pub series: Vec<Series>,
-    /// What the values are.
+    /// Measure of the values.
     pub measure: ChartMeasure,
 }
 
@@ -31,7 +31,7 @@ pub struct Series {
     pub values: Vec<Option<f64>>,
 }
 
-/// What the values of a chart are.
+/// Measure of the values of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChartMeasure {
     /// Of a hundred.

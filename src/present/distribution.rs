@@ -192,7 +192,7 @@ pub fn chart(odds: &Odds) -> Chart {
     }
 }
 
-/// What happens whatever the dice show.
+/// Renders the changes that always happen.
 pub(crate) fn in_every_case(told: &ToldApart) -> String {
     match told.in_all.as_slice() {
         [] => String::new(),
@@ -210,7 +210,7 @@ pub(crate) fn in_lines(told: &[String]) -> (String, impl Iterator<Item = String>
     (first, more.iter().map(|more| format!("  {more}")))
 }
 
-/// What an answer in floating point is worth.
+/// Describes the accuracy of an answer in floating point.
 fn floats_words(open: f64) -> String {
     match open > 0.0 {
         false => "in floating point (--float): right to about twelve digits".to_owned(),

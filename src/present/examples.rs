@@ -28,7 +28,7 @@ pub fn traced(run: &ExampleRun, findings: &str, has_details: bool) -> String {
     )
 }
 
-/// What happened; of several steps, under what each runs.
+/// Renders the trace of a run, with a heading for each of several steps.
 fn told(run: &ExampleRun, has_details: bool) -> String {
     match run.stories.as_slice() {
         [(_, only)] => steps(only, has_details),

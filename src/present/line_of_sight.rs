@@ -11,13 +11,13 @@ use sandtable_model::{Fact, FactId, Parameter, RuleBook, Type};
 pub struct SightLine {
     /// From where to where: names of places or units.
     pub ends: [String; 2],
-    /// What is asked about it.
+    /// Fact that decides whether the line is free.
     pub fact: Option<FactId>,
 }
 
 impl SightLine {
-    /// What is written as `C4,anna`, and which fact is meant: without a name the only one that says yes or no of two such. Also
-    /// a remark, if it cannot be told which.
+    /// Parses a line such as `C4,anna` and finds its fact: without a name, the only flag about two such ends. Also
+    /// returns a remark if there are several.
     ///
     /// Errors: what is wrong with it.
     pub fn new(
@@ -149,7 +149,7 @@ fn fits(end: &str, parameter: &Parameter, table: &Tabletop<'_>) -> bool {
         || matches!(parameter.ty, Type::Unit(kinds) if kind().is_some_and(|kind| kinds.has(kind)))
 }
 
-/// What a fact is, and why.
+/// Renders the value of a fact and its reasons.
 fn told(title: &str, answered: &Answered) -> Vec<String> {
     let cited = sections(&answered.citations);
     let head = format!("{title}: {}{cited}", answered.words);

@@ -53,7 +53,7 @@ pub(crate) fn players(playouts: &Playouts) -> String {
     words.join(", ")
 }
 
-/// How much was thrown and decided in a game.
+/// Renders the numbers of rolls and choices in a game.
 fn lengths(playouts: &Playouts) -> Vec<String> {
     let mut lines = vec![
         ["in a game", "least", "half", "most", "mean", "spread"]

@@ -1,4 +1,4 @@
-//! What happened, step by step.
+//! Renders a story, step by step.
 
 use sandtable_explain::citation_text::sections;
 use sandtable_explain::trace::Step;

@@ -135,7 +135,7 @@ impl View<'_> {
         text
     }
 
-    /// What the dashes mean, and what is not there.
+    /// Renders the meaning of the dashes, and the cells that are left out.
     fn notes(&self) -> String {
         let mut notes = String::new();
         let n_shown = match self.table.left_out.len() {
@@ -269,7 +269,7 @@ impl View<'_> {
         columns(&lines, &sides)
     }
 
-    /// What happens in every case; and a row for each outcome, with a column for each value of the key.
+    /// Renders the changes that always happen; and a row for each outcome, with a column for each value of the key.
     fn outcomes_down(&self, row_key: &str) -> (String, Vec<String>) {
         let told = ToldApart::of(self.table.outcomes.iter());
         let mut head = vec![String::new()];

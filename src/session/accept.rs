@@ -1,4 +1,4 @@
-//! What happened, written into an example: its `expect` lines and the chances of its `odds`.
+//! Writes actual results into an example: its `expect` lines and the chances of its `odds`.
 //!
 //! Only what does not hold is written anew, and every new condition is tried before it is handed out.
 
@@ -20,13 +20,13 @@ const WIDTH: usize = 100;
 /// A piece of a rule file and what takes its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes; empty where something is put in.
+    /// Text to replace; empty for an insertion.
     pub place: Span,
-    /// What comes.
+    /// New text.
     pub text: String,
 }
 
-/// What there is to write into an example, and what cannot be written.
+/// Edits of an example, and the reasons for lines that cannot be written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Accepted {
     /// In any order; they do not touch each other.
@@ -363,7 +363,7 @@ impl Writer<'_> {
         name.map_or_else(String::new, |name| name.value.clone())
     }
 
-    /// What the rolls last came to that the run made.
+    /// Describes the last results of the rolls that the run made.
     fn rolls(&mut self) -> Vec<String> {
         let span = self.run.span;
         let made = examples::came_by(self.book, self.run);
@@ -527,7 +527,7 @@ fn instead(
     }
 }
 
-/// How a condition names a unit of the cast: `target`, `firer.gun`.
+/// Returns the path of a unit of the cast in a condition: `target`, `firer.gun`.
 fn path(book: &RuleBook, question: &Question, unit: usize) -> Option<String> {
     let entry = match (&question.procedure, &question.entry.kind) {
         (Some(id), _) => model::Entry::Procedure(*id),

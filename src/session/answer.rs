@@ -12,7 +12,7 @@ pub struct Row {
     pub outcome: Vec<i32>,
     /// Its chance; how often it came, if it is counted.
     pub chance: Chance,
-    /// What the true chance lies between, in percent, if it is counted or something was left open.
+    /// Bounds of the true chance in percent, for sampled or truncated answers.
     pub between: Option<Between>,
 }
 
@@ -33,32 +33,32 @@ pub struct Share {
 pub struct Answer {
     /// Least numbers first, until they are put in another order.
     pub rows: Vec<Row>,
-    /// How it was found.
+    /// Method that gave the answer.
     pub how: How,
     /// The cases that count, if not all do.
     pub given: Option<Share>,
 }
 
-/// How an answer was found.
+/// Method that gave an answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
     /// By following everything.
     Exact {
-        /// How many situations were told apart.
+        /// Number of distinct states.
         states: u64,
     },
     /// By throwing.
     Counted {
-        /// How many runs were thrown.
+        /// Number of runs.
         runs: u64,
-        /// How many of them count.
+        /// Number of runs that meet the given condition.
         looked_at: u64,
-        /// How many were to be thrown, if the time was over before.
+        /// Number of runs requested, if the time limit was reached before.
         of: Option<u64>,
     },
     /// By following what is likely, in floating point.
     Floats {
-        /// How many situations were gone through.
+        /// Number of states that were explored.
         situations: u64,
         /// The chance of all that was not followed to its end.
         open: f64,
@@ -67,7 +67,7 @@ pub enum How {
     },
 }
 
-/// What is less was not left open but lost between the digits.
+/// Unexplored shares below this are rounding errors.
 const LOST: f64 = 1e-12;
 
 /// The middle of an outcome that is a number, and how far it strays.
@@ -286,14 +286,14 @@ impl Answer {
         rows.fold(Chance::zero(), |sum, row| sum.sum(&row.chance))
     }
 
-    /// What the true chance of those rows lies between, as for a [`Row`].
+    /// Bounds of the true chance of the rows that meet a predicate, as for a [`Row`].
     pub fn between_that(&self, holds: impl Fn(&[i32]) -> bool) -> Option<Between> {
         self.how.between(self.chance_that(holds).percent() / 100.0)
     }
 }
 
 impl How {
-    /// What a true chance lies between if this share of what counts was found, as for a [`Row`].
+    /// Bounds of the true chance for an observed share, as for a [`Row`].
     fn between(self, share: f64) -> Option<Between> {
         match self {
             Self::Exact { .. } => None,
@@ -313,7 +313,7 @@ impl How {
         }
     }
 
-    /// How many runs were thrown, if it is counted.
+    /// Number of runs of a sampled answer.
     pub fn runs(self) -> Option<u64> {
         match self {
             Self::Counted { runs, .. } => Some(runs),
@@ -321,7 +321,7 @@ impl How {
         }
     }
 
-    /// How many runs were thrown and how many were to be, if the time was over before.
+    /// Number of runs done and requested, if the time limit was reached before.
     pub fn cut(self) -> Option<(u64, u64)> {
         match self {
             Self::Counted { runs, of, .. } => Some((runs, of?)),
@@ -329,7 +329,7 @@ impl How {
         }
     }
 
-    /// How many situations were told apart; 0 if it is counted.
+    /// Number of distinct states; 0 for a sampled answer.
     pub fn states(self) -> u64 {
         match self {
             Self::Exact { states } => states,

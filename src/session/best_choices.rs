@@ -15,20 +15,20 @@ use super::ready::{Ready, resolve};
 use super::solve::{Failed, Session, goes_on};
 use super::watch::{Progress, Work};
 
-/// What a side wants, and how much is told of how to get it.
+/// Goal of a side, and the number of decisions to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aim {
     /// Whose choices: a side, a unit of it, or `all` for whoever chooses.
     pub side: String,
-    /// What is to be as likely, or as much, as can be: a condition, or a number as `UNIT.TRACK`.
+    /// Goal to maximise: a condition, or a number as `UNIT.TRACK`.
     pub by: String,
     /// The others choose what is worst for it.
     pub is_against: bool,
-    /// How many decisions are told, nearest first.
+    /// Number of decisions to show, nearest first.
     pub n_decisions: usize,
 }
 
-/// What worths are.
+/// Measure of worths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Chances, from 0 to 1.
@@ -44,21 +44,21 @@ pub struct Advice {
     pub ruleset: String,
     /// The question in words.
     pub title: String,
-    /// What was wanted.
+    /// Goal that was asked for.
     pub aim: Aim,
-    /// What worths are.
+    /// Measure of the worths.
     pub measure: Measure,
-    /// What the question is worth with the best choices.
+    /// Worth of the question with the best choices.
     pub worth: Worth,
     /// The most that anything is worth that can come.
     pub most: f64,
     /// The decisions that can come when the best is chosen, nearest first.
     pub decisions: Vec<Decision>,
-    /// How many more there are.
+    /// Number of further decisions.
     pub n_more: usize,
 }
 
-/// What a situation is worth.
+/// Worth of a state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worth {
     /// A chance, or a mean.
@@ -70,11 +70,11 @@ pub struct Worth {
 /// A choice of the side.
 #[derive(Debug, Clone)]
 pub struct Decision {
-    /// What is decided.
+    /// Title of the decision.
     pub title: String,
     /// The title of the unit whose choice it is.
     pub by: Option<String>,
-    /// What led there: `d6 3 or 4, target Sherman`; empty if nothing had to.
+    /// Events before it: `d6 3 or 4, target Sherman`; may be empty.
     pub after: String,
     /// Every answer, as offered.
     pub choices: Vec<Choice>,
@@ -286,7 +286,7 @@ impl Words<'_> {
         }
     }
 
-    /// What led to a situation: `d6 3 or 4; target: Sherman`.
+    /// Describes the events that led to a state: `d6 3 or 4; target: Sherman`.
     fn led(&self, node: u32) -> String {
         let trail = self.solved.trail(node);
         let mut steps = Vec::new();

@@ -17,7 +17,7 @@ pub enum Category {
     Sequences,
     /// Moments at which something else may be done.
     Windows,
-    /// What may be done at them.
+    /// Reactions at windows.
     Reactions,
     /// Work something out.
     Formulas,
@@ -25,7 +25,7 @@ pub enum Category {
     Tables,
     /// Add up what helps and hinders.
     Modifiers,
-    /// What the table on which the game is played knows.
+    /// Values that the players supply.
     Facts,
     /// Rules that may be switched on.
     Options,
@@ -92,7 +92,7 @@ impl Category {
 pub struct Listed {
     /// By which it is called.
     pub name: String,
-    /// What it is about: the names of parameters, empty where there is none, each with the values that it may have.
+    /// Parameters as pairs of a name, empty if there is none, and its values.
     pub about: Vec<(String, String)>,
     /// Empty if it has none.
     pub title: String,

@@ -33,7 +33,7 @@ pub struct Side {
     pub moments: Option<Moments>,
     /// The share of the cases that count, if not all do.
     pub given: Option<Share>,
-    /// How its odds were found.
+    /// Method that gave its odds.
     pub how: How,
 }
 

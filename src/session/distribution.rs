@@ -22,7 +22,7 @@ pub struct Odds {
     pub ruleset: String,
     /// The question in words.
     pub title: String,
-    /// What is asked about, if not all that comes out: a condition or a value at the end.
+    /// Condition or value at the end that the question is about; `None` for all outcomes.
     pub about: Option<String>,
     /// The condition of which cases count, as written.
     pub condition: Option<String>,
@@ -36,7 +36,7 @@ pub struct Odds {
     pub modifiers: Vec<Sum>,
     /// Why it cannot be done at all, if it cannot.
     pub refusal: Option<Refusal>,
-    /// How this was found.
+    /// Method that gave the answer.
     pub how: How,
     /// The seed of the dice; 0 where none were thrown.
     pub seed: u64,

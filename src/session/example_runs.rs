@@ -21,7 +21,7 @@ pub struct ExampleRuns {
     pub not_run: Vec<String>,
 }
 
-/// Which examples of a ruleset are run.
+/// Selection of the examples of a ruleset to run.
 #[derive(Debug, Clone, Default)]
 pub struct Chosen {
     /// Those whose titles have all these words.
@@ -57,23 +57,23 @@ pub struct ExampleRun {
     pub title: String,
     /// Sections of the book.
     pub citations: Vec<String>,
-    /// What differs from what is expected; none if it passes.
+    /// Differences from the expectations; empty if the example passes.
     pub findings: Diagnostics,
-    /// What happened in each of its steps that was run with given answers: what was run, and the steps of the trace.
+    /// Stories of its steps with given answers: the title of each run, and the steps of its trace.
     pub stories: Vec<(String, Vec<Step>)>,
 }
 
 /// The examples of a base under its variants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseRuns {
-    /// How many there are.
+    /// Number of examples.
     pub n_examples: usize,
     /// The titles of those that come out otherwise, or make no sense any more.
     pub differ: Vec<String>,
 }
 
 impl ExampleRuns {
-    /// How many of those that were run do not pass.
+    /// Returns the number of examples that were run and failed.
     pub fn n_failed(&self) -> usize {
         let failed = |run: &&ExampleRun| !run.findings.is_empty();
         self.runs.iter().filter(failed).count()

@@ -19,7 +19,7 @@ use super::players::{Asked, Control, Moderator, People, Said, Stopped, fact_valu
 use super::scenario::Scenario;
 use super::script::Moves;
 
-/// How many steps a game may take.
+/// Maximum number of steps of a game.
 const STEPS: u64 = 50_000_000;
 
 /// A scenario, ready to be played.
@@ -32,11 +32,11 @@ pub struct Game<'r> {
     pub units: Vec<String>,
     /// The name of each unit besides its title.
     names: Vec<String>,
-    /// Who plays the side of each unit of the cast.
+    /// Player of the side of each unit of the cast.
     controls: Vec<Control>,
     /// Followed by the sides that a script plays.
     script: Option<Moves>,
-    /// What the script expects at the end.
+    /// Expectations of the script at the end.
     expects: Vec<ExpectedEnd>,
     /// Tells also why lines of modifiers, rows and options that do not apply do not.
     has_reasons: bool,
@@ -49,10 +49,10 @@ struct ExpectedEnd {
     asked: Option<Expr>,
 }
 
-/// What happened in a game, why it stopped, and what was left over of what was given.
+/// Story of a game, the reason why it stopped, and the finding about unused answers.
 type PlayedOnce = (Story, Option<Stopped>, Option<Diagnostic>);
 
-/// How far a game has been played: the journal, and which of its answers people gave.
+/// Progress of a game: its journal, and the answers that people gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
     /// Every answer.
@@ -83,9 +83,9 @@ impl Record {
 /// A game that was played as far as it went.
 #[derive(Debug)]
 pub struct Played {
-    /// What happened.
+    /// Story of the game.
     pub story: Story,
-    /// How it came out, a line for each unit, if it came to its end.
+    /// Outcome, one line for each unit, if the game ended.
     pub outcome: Option<Vec<String>>,
     /// A person left; it can go on another time.
     pub has_left: bool,
@@ -93,18 +93,18 @@ pub struct Played {
     pub trouble: Option<Diagnostic>,
 }
 
-/// Where a game stands that is played from one question to the next.
+/// State of a game that is played from one question to the next.
 #[derive(Debug)]
 pub struct Standing {
     /// Everything that happened so far, in order.
     pub steps: Vec<Step>,
-    /// What comes next.
+    /// Next event.
     pub next: Next,
     /// Why the answer that was given is none, a line for each reason as far as that is known; `None` if it was taken.
     pub rejected: Option<Vec<String>>,
 }
 
-/// What comes next in a game.
+/// Next event of a game.
 #[derive(Debug)]
 pub enum Next {
     /// A person is asked.
@@ -118,7 +118,7 @@ pub enum Next {
 /// A question to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
-    /// What is asked.
+    /// Title of the question.
     pub title: String,
     /// The title of the unit whose choice it is.
     pub by: Option<String>,
@@ -305,7 +305,7 @@ impl<'r> Game<'r> {
         ((story, stopped, left_over), other.filter(|_| is_misfit))
     }
 
-    /// What a script expects at the end of the game and does not hold.
+    /// Returns the finding about expectations of a script that are not met at the end of the game.
     fn unexpected(&self, story: &Story) -> Option<Diagnostic> {
         let outcome = story.outcome.as_ref()?;
         let n_parts = self.lowered.parts.len();

@@ -110,7 +110,7 @@ pub fn whole_lines(text: &str) -> (&str, &str) {
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// What is told of a journal that goes on where the game is over.
+/// Returns the finding about answers of a journal after the end of the game.
 pub fn left_over(journal: &Journal, n_given: usize) -> Option<Diagnostic> {
     let n_left = journal.answers.len().checked_sub(n_given)?;
     let message = match n_left {
@@ -131,7 +131,7 @@ pub fn mark<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     format!("{mark:016x}")
 }
 
-/// What is told of a journal that does not fit.
+/// Returns the finding about a journal that does not match the game.
 pub fn misfit(journal: &Journal, at: usize, asked: &str, why: &[Reason]) -> Diagnostic {
     let answer = journal.answers.get(at).map_or_else(String::new, |answer| {
         let (Answer::Face(what, answer)

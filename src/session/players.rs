@@ -14,21 +14,21 @@ use sandtable_model::RuleBook;
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
 
-/// Who plays a side.
+/// Player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Control {
     /// A person at the terminal.
     Person,
     /// Any option, each as likely.
     Random,
-    /// What is worth most, as the rules say; else the first.
+    /// Takes the option with the highest worth; otherwise the first.
     #[default]
     Policy,
-    /// What a script says.
+    /// Answers from a script.
     Script,
 }
 
-/// What a person says to a question.
+/// Answer of a person to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// An answer.
@@ -75,7 +75,7 @@ pub fn fact_word(book: &RuleBook, fact: &str, value: i32) -> String {
     }
 }
 
-/// What a word says about a fact; `None` if the fact cannot be so.
+/// Returns the value of a fact that a word names; `None` if the fact cannot have it.
 pub fn fact_value(book: &RuleBook, fact: &str, word: &str) -> Option<i32> {
     let fact = book.facts.iter().find(|known| known.naming.name == fact)?;
     let literal = match word.parse::<i32>() {
@@ -105,11 +105,11 @@ pub enum Stopped {
 /// Answers out of the journal, then as those who play do; writes down every answer.
 pub struct Moderator<'p> {
     journal: Journal,
-    /// How many answers have been given.
+    /// Number of answers given so far.
     n_given: usize,
     dice: Dice,
     fates: Dice,
-    /// Who plays the side of each unit of the cast; people where none is said.
+    /// Player of the side of each unit of the cast; a person by default.
     controls: &'p [Control],
     people: &'p mut dyn People,
     book: &'p RuleBook,
@@ -157,13 +157,13 @@ impl<'p> Moderator<'p> {
         self.script.as_ref()
     }
 
-    /// What the script or the journal says and nobody asked for.
+    /// Returns the finding about unused answers of the script or the journal.
     pub fn left_over(&self) -> Option<Diagnostic> {
         let of_script = self.script.as_ref().and_then(Moves::left_over);
         of_script.or_else(|| left_over(&self.journal, self.n_given))
     }
 
-    /// What the script answers, or `None` if there is none; stops the game if it does not fit.
+    /// Returns the answer of the script, or `None` without one; stops the game if it does not fit.
     fn scripted(
         &mut self,
         answer: impl FnOnce(&mut Moves) -> Result<i32, Diagnostic>,
@@ -192,7 +192,7 @@ impl<'p> Moderator<'p> {
         self.n_given += 1;
     }
 
-    /// What a person says, taken as an answer or as a wish to stop.
+    /// Reads the words of a person as an answer or as a wish to stop.
     fn said(&mut self, asked: &Asked<'_>, moment: Moment<'_>) -> Option<i32> {
         self.people.keep(&self.journal);
         match self.people.ask(asked, moment) {

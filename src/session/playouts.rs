@@ -19,7 +19,7 @@ use super::scenario::{Scenario, stage};
 use super::solve::Session;
 use super::watch::Work;
 
-/// How many steps one game may take.
+/// Maximum number of steps of one game.
 const STEPS: u64 = 50_000_000;
 
 /// Many games of one scenario, counted.
@@ -33,24 +33,24 @@ pub struct Playouts {
     pub players: Vec<(String, &'static str)>,
     /// Of the dice.
     pub seed: u64,
-    /// How many games were played.
+    /// Number of games that were played.
     pub n_games: u64,
-    /// How many were to be, if the watcher ended it before.
+    /// Number of games requested, if the watcher ended them before.
     pub wanted: Option<u64>,
-    /// How they ended, the most frequent first.
+    /// Endings, the most frequent first.
     pub endings: Tally,
-    /// How many dice or pools were thrown in a game; `None` if nothing was counted.
+    /// Summary of the rolls in a game; `None` if nothing was counted.
     pub throws: Option<Summary>,
-    /// How many decisions were made in a game.
+    /// Summary of the decisions in a game.
     pub choices: Option<Summary>,
-    /// What the rules report at the end, then the values that were asked for.
+    /// Reported values at the end, then the requested values.
     pub values: Vec<Tally>,
 }
 
-/// How often each value came.
+/// Frequencies of values.
 #[derive(Debug, Clone)]
 pub struct Tally {
-    /// What it is of; empty for the endings.
+    /// Title of the value; empty for the endings.
     pub title: String,
     /// Each value.
     pub rows: Vec<Came>,
@@ -58,7 +58,7 @@ pub struct Tally {
     pub summary: Option<Summary>,
 }
 
-/// How often a value came.
+/// Frequency of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Came {
     /// The value in words.
@@ -132,7 +132,7 @@ impl Session<'_> {
     }
 }
 
-/// Who decides for each unit of the cast.
+/// Returns the policy for each unit of the cast.
 ///
 /// Errors: a person or a script would have to.
 fn choosing(controls: &[Control]) -> Result<Vec<Choosing>, Unanswered> {
@@ -162,7 +162,7 @@ fn value(scenario: &mut Scenario<'_>, text: &str, diagnostics: &mut Diagnostics)
     ))
 }
 
-/// What an outcome says of the end of the game: whether it was refused, and who has won.
+/// Extracts the end of the game from an outcome: whether it was refused, and its winner.
 fn endings(lowered: &Lowered, outcome: &[i32]) -> Vec<i32> {
     let parts = lowered.parts.iter().zip(outcome);
     parts
@@ -267,7 +267,7 @@ impl Games<'_> {
         }
     }
 
-    /// What was reported, then the values that were asked for.
+    /// Returns the reported values, then the requested ones.
     fn values(&self) -> Vec<Tally> {
         let parts = self.lowered.parts.iter().enumerate();
         let wanted =

@@ -48,7 +48,7 @@ pub struct Switch {
     pub value: String,
 }
 
-/// How many values of a range are taken.
+/// Maximum number of values of a range.
 const MOST_VALUES: usize = 1000;
 
 /// The file name under which the words of questions stand among the sources.

@@ -40,7 +40,7 @@ pub struct Resolution {
     pub steps: Vec<Step>,
     /// Every single die as it fell: the die and its face.
     pub thrown: Vec<(String, String)>,
-    /// How it came out, if it got that far.
+    /// Outcome, if the run reached its end.
     pub outcome: Option<Outcome>,
     /// The seed that throws this again, if dice were thrown and not given.
     pub seed: Option<u64>,
@@ -48,7 +48,7 @@ pub struct Resolution {
     pub trouble: Option<Unanswered>,
 }
 
-/// How a resolution came out.
+/// Outcome of a resolution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// In the players' words.

@@ -16,7 +16,7 @@ use sandtable_eval::sample::blocks::{Blocks, Halt, Histogram, Trial};
 use sandtable_ir::Program;
 use sandtable_workspace::workers::Workers;
 
-/// How many different outcomes are counted before it is given up.
+/// Maximum number of different outcomes that are counted.
 const MOST_OUTCOMES: usize = 1 << 20;
 
 /// Rounds are no longer than this many runs, so that progress is seen.
@@ -25,21 +25,21 @@ const LONGEST: u64 = 1 << 22;
 /// Into how many pieces a thread divides what it throws in a round: what is begun when the work is ended is lost.
 const PIECES: u64 = 8;
 
-/// What is to be thrown, and how often.
+/// Question to sample, and the number of runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
     /// Of the dice.
     pub seed: u64,
-    /// How often at most.
+    /// Maximum number of runs.
     pub runs: u64,
     /// Stops earlier when every share is known to this many points of a hundred, in 95 of 100 samples.
     pub within: Option<f64>,
 }
 
-/// What has been thrown.
+/// Result of sampling.
 #[derive(Debug, Clone, Default)]
 pub struct Sampled {
-    /// What was counted.
+    /// Counted outcomes.
     pub counted: Histogram,
     /// Whether the watcher ended it before all was thrown.
     pub is_cut: bool,
@@ -261,7 +261,7 @@ fn together(shares: Vec<Share>) -> Result<(Histogram, bool), Failed> {
     Ok((all, end.is_some()))
 }
 
-/// What a mutex guards, also where a thread panicked while it held it: lists of shares are whole between two pushes.
+/// Locks a mutex even after a panic in another thread: the lists of shares are whole between two pushes.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

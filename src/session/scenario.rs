@@ -18,7 +18,7 @@ pub struct Scenario<'r> {
     pub title: String,
     /// The entry that is played.
     pub entry: String,
-    /// Who takes part, and the facts and options in force.
+    /// Cast, facts and options of the scenario.
     pub situation: Staged,
     /// Tells the rules, units and scenario apart from changed ones.
     pub mark: String,
@@ -79,7 +79,8 @@ impl Scenario<'_> {
             .collect()
     }
 
-    /// Who plays the side of each unit of the cast; `usual` where nothing is said. `said` are pairs as `red=random`.
+    /// Parses the players of sides from pairs such as `red=random`; returns one for the side of each unit of the cast,
+    /// `usual` by default.
     ///
     /// Errors: something said makes no sense.
     pub fn controls(&self, said: &[String], usual: Control) -> Result<Vec<Control>, Unanswered> {

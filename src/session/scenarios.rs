@@ -8,7 +8,7 @@ use sandtable_roster::read_scenario;
 use sandtable_source::SourceMap;
 use sandtable_workspace::{Analysis, Workspace};
 
-/// How many steps it may take to say whether a piece may stand somewhere.
+/// Maximum number of steps to decide whether a piece may be at a place.
 const STEPS: u64 = 1_000_000;
 
 /// Reads and sets up every scenario that stands in the folder of a ruleset and is played by it. Their texts join those of

@@ -1,4 +1,4 @@
-//! What is said beforehand of a game, each kind in the order in which it is asked for.
+//! Answers of a script for a game, each kind in the order in which it is asked for.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub struct Moves {
     n_dice: usize,
     n_choices: usize,
     is_judged: Vec<bool>,
-    /// Where the script ends.
+    /// End of the script.
     end: Span,
 }
 
@@ -125,7 +125,7 @@ impl Moves {
         Ok(face)
     }
 
-    /// What is drawn next; it stands among the dice.
+    /// Returns the next draw, which is written among the dice.
     ///
     /// Errors: there is nothing, or it cannot be drawn.
     pub fn drawn(&mut self, wording: Wording<'_>, offer: Offer<'_>) -> Result<i32, Diagnostic> {
@@ -208,7 +208,7 @@ impl Moves {
         script_errors::skipped(finding, &self.settled, words.collect(), self.n_choices)
     }
 
-    /// How a fact is judged next, if the script says so.
+    /// Returns the next judgement of a fact, if the script has one.
     pub fn judgement(&mut self, fact: &str) -> Option<i32> {
         let mut known = self.judged.iter().zip(&mut self.is_judged);
         let ((_, value), used) = known.find(|((name, _), used)| name.value == fact && !**used)?;
@@ -226,7 +226,7 @@ impl Moves {
         self.n_choices += 1;
     }
 
-    /// What was said and never asked for.
+    /// Returns the finding about unused answers.
     pub fn left_over(&self) -> Option<Diagnostic> {
         let dice = self.dice.as_deref().unwrap_or_default();
         let die = dice.get(self.n_dice).map(script_errors::left_over);

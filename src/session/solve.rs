@@ -33,18 +33,18 @@ pub struct Session<'a> {
     pub watch: &'a mut dyn Watch,
     /// Throw samples.
     pub workers: &'a dyn Workers,
-    /// How much one question may take.
+    /// Budget of one question.
     pub budget: Budget,
-    /// How answers are found.
+    /// Method of finding answers.
     pub method: Method,
 }
 
-/// How an answer is found.
+/// Method of finding an answer.
 #[derive(Debug, Clone, Copy)]
 pub enum Method {
     /// Every answer to every throw is followed; chances are exact fractions.
     Exact,
-    /// What is likely is followed, in floating point; chances are known between bounds.
+    /// Explores the likely states in floating point; gives bounds of the chances.
     Approximate,
     /// It is thrown and counted; chances are known between bounds, in 95 of 100 samples.
     Sample(Sampling),
@@ -79,11 +79,10 @@ pub(crate) enum Failed {
     Cancelled(Diagnostics),
 }
 
-/// How many questions are best answered together: more would take memory, and gain nothing.
+/// Maximum number of questions that are answered together: more would take memory and gain nothing.
 pub(crate) const MOST_TOGETHER: usize = 256;
 
-/// What questions that are answered together may take of the budget: one in so many. Where one of them is large, there
-/// is nothing to be gained.
+/// Divisor of the budget for questions that are answered together. A large question gains nothing from it.
 const SHARE: usize = 20;
 
 /// The parts of a session that answer programs; the library stays with whoever asks.

@@ -13,13 +13,13 @@ use super::ready::resolve_entry;
 use super::solve::{Failed, MOST_TOGETHER, Reply, Session, Solver, lowered};
 use super::watch::{Progress, Work};
 
-/// How many questions one table may ask.
+/// Maximum number of questions for one table.
 const MOST_CELLS: usize = 10_000;
 
-/// How many outcomes a table shows side by side.
+/// Maximum number of outcomes side by side.
 const MOST_OUTCOMES: usize = 12;
 
-/// What columns are that stand for outcomes.
+/// Key of columns that are outcomes.
 pub const OUTCOME: &str = "outcome";
 
 /// A table of answers.
@@ -31,11 +31,11 @@ pub struct OddsTable {
     pub entry: String,
     /// The entry in words; the whole question, where all is about one.
     pub title: String,
-    /// What the cells are of: a condition, `mean`, `mean of target.hits`, `chances`.
+    /// Measure of the cells: a condition, `mean`, `mean of target.hits`, `chances`.
     pub what: String,
     /// The condition of which cases count, as written.
     pub condition: Option<String>,
-    /// What is different in the questions that it is compared with, as written.
+    /// Changes of the compared questions, as written.
     pub against: Option<String>,
     /// The key whose values are the rows; `None` if there is only one row.
     pub row_key: Option<String>,
@@ -45,15 +45,15 @@ pub struct OddsTable {
     pub top_key: Option<String>,
     /// Its values, as written.
     pub tops: Vec<String>,
-    /// Where the columns are outcomes: these, in order.
+    /// Outcomes of the columns, in order, if columns are outcomes.
     pub outcomes: Vec<Outcome>,
     /// One line per row, one cell per column.
     pub cells: Vec<Vec<CellPair>>,
-    /// What cannot be asked, and why.
+    /// Values that are left out, each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// How many questions there were.
+    /// Number of questions.
     pub n_questions: usize,
-    /// How many of them have no answer, since the watcher ended the work.
+    /// Number of questions without an answer, because the watcher ended the work.
     pub n_open: usize,
     /// The least runs of any sample and how many were to be, where the watcher ended samples early.
     pub cut: Option<(u64, u64)>,
@@ -71,7 +71,7 @@ pub struct TableCell {
     pub given: Option<Share>,
 }
 
-/// What a cell says.
+/// Contents of the cells.
 #[derive(Debug, Clone)]
 pub enum TableKind {
     /// The chance of what is asked, and its bounds in percent, if it is not exact.
@@ -114,7 +114,7 @@ struct Spread {
 
 impl Session<'_> {
     /// Asks every combination of the values of keys that have several, and where there are `changes`, the same with them.
-    /// What cannot be asked although it is among all values, `*`, is left out.
+    /// Leaves out values of `*` that cannot be asked.
     ///
     /// Errors: a question cannot be asked, or has no answer.
     pub fn sweep(
@@ -210,7 +210,7 @@ struct Sweep<'a> {
     cut: Option<(u64, u64)>,
 }
 
-/// What came of a question, and of the same with something changed.
+/// Answer to a question, and to the same question with changes.
 type Both = (Found, Option<Found>);
 
 /// A question that was asked, or why it was not.
@@ -224,7 +224,7 @@ enum Posed {
     LeftOut(String),
 }
 
-/// What came of one question: a cell, or the chances of all outcomes; or why there is nothing.
+/// Answer to one question: a cell, or the chances of all outcomes; or the reason why there is none.
 enum Found {
     Cell(TableCell),
     Outcomes(Vec<(Outcome, TableCell)>),
@@ -637,7 +637,7 @@ fn keep<T>(list: &mut Vec<T>, without: &[usize]) {
     });
 }
 
-/// Where all are left out: the row and the column of the first that is for the reason that most are.
+/// Row and column of the first question that is left out for the most frequent reason, if all are left out.
 fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
     let mut reasons: Vec<(&str, usize, (usize, usize))> = Vec::new();
     for (row, line) in found.iter().enumerate() {
@@ -655,7 +655,7 @@ fn usual(found: &[Vec<Both>]) -> Option<(usize, usize)> {
     most.map(|(.., at)| *at)
 }
 
-/// What is left out for the same reason, in one line.
+/// Joins values that are left out for the same reason into one line.
 fn together(said: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String)> = Vec::new();
     for (what, why) in said {
@@ -670,7 +670,7 @@ fn together(said: Vec<(String, String)>) -> Vec<(String, String)> {
     lines
 }
 
-/// What is different, as written.
+/// Joins changes, as written.
 fn against(changes: &[Pair]) -> Option<String> {
     let words: Vec<String> = changes.iter().map(Pair::to_string).collect();
     (!words.is_empty()).then(|| words.join(", "))

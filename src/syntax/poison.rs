@@ -21,7 +21,7 @@ pub struct Poison {
     mentioned_in_rules: BTreeSet<String>,
     /// The texts of all declarations, by place; whether they are tainted.
     declarations: Vec<(Span, bool)>,
-    /// Which ruleset it is, and of which base, cannot be read.
+    /// The name of the ruleset, or of its base, cannot be read.
     is_nameless: bool,
     is_order_unread: bool,
     is_board_unread: bool,

@@ -144,7 +144,7 @@ impl<'e> Search<'e> {
     }
 }
 
-/// What stands in a folder, sorted.
+/// Entries of a folder, sorted.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))

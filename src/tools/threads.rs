@@ -23,7 +23,7 @@ impl Workers for Threads {
         self.0
     }
 
-    /// Where the machine gives fewer threads, fewer work.
+    /// Runs the work on fewer threads if the machine gives fewer.
     fn run(&self, n: usize, work: &(dyn Fn() + Sync)) {
         thread::scope(|scope| {
             let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();

@@ -24,7 +24,7 @@ use sandtable_syntax::{ast, parse, parse_without_examples};
 /// An example as written.
 #[derive(Debug)]
 pub struct WrittenExample<'a> {
-    /// What was read of it.
+    /// Example as parsed.
     pub written: &'a ast::Example,
     /// Its first line.
     pub span: Span,
@@ -85,7 +85,7 @@ impl Analysis {
         &self.bundle.sources
     }
 
-    /// Which texts are which: the base first, then its variants.
+    /// Returns the texts with their roles: the base first, then its variants.
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
     }
@@ -108,7 +108,7 @@ impl Analysis {
         &self.draft
     }
 
-    /// Which line of a variant beats which of its base.
+    /// Returns the changes of variants to lines of their base.
     pub fn overrides(&self) -> &[Override] {
         &self.overrides
     }

@@ -1,4 +1,4 @@
-//! What was made of texts in earlier analyses, for as long as the texts are the same.
+//! Cache of results by text, valid as long as the text is unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use crate::parsed::{ParsedIndex, ParsedRules, ParsedUnits};
 use crate::workers::Workers;
 use sandtable_source::{FileId, SourceFile, SourceMap};
 
-/// What was made of each text.
+/// Results for each text.
 #[derive(Default)]
 pub(crate) struct Cache {
     pub(crate) rules: ByText<ParsedRules>,
@@ -44,7 +44,7 @@ impl Cache {
     }
 }
 
-/// What was made of each text, by its path and its id in the analysis: places are part of what is made.
+/// Results by the path of a text and its id in the analysis: results contain spans.
 pub(crate) struct ByText<T>(BTreeMap<(String, FileId), (Arc<SourceFile>, Arc<T>)>);
 
 impl<T> Default for ByText<T> {
@@ -110,8 +110,7 @@ impl<T> ByText<T> {
         self.0.insert(key, (source.clone(), made));
     }
 
-    /// What is made of a text, which is done only if the text is not the one of the last time; `None` if there is no such
-    /// file.
+    /// Returns the result for a text, computed only if the text has changed; `None` if there is no such file.
     pub(crate) fn get(
         &mut self,
         sources: &SourceMap,

@@ -30,7 +30,7 @@ use sandtable_source::SourceFile;
 use store::Store;
 use workers::{Alone, Workers};
 
-/// How much is looked for, and in how many situations rules are tried once everything else is sound.
+/// Extent of the search for findings, and number of situations in which sound rules are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// Only as much as answers depend on. A ruleset that is part of the program is known to have no warnings: its examples are left

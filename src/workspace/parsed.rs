@@ -24,7 +24,7 @@ pub(crate) struct ParsedDraft {
     pub(crate) draft: Draft,
     /// Those of its unit blocks.
     pub(crate) units: Arc<ParsedUnits>,
-    /// Where the prose says otherwise than the rules.
+    /// Findings about prose that contradicts the rules.
     pub(crate) not_kept_up: Vec<Diagnostic>,
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn names(files: &dyn Files) -> Vec<String> {
     all
 }
 
-/// Where the scenarios of a ruleset stand.
+/// Returns the folder of the scenarios of a ruleset.
 fn folder(root: &str, ruleset: &str) -> String {
     join(&join(&join(root, "units"), ruleset), "scenarios")
 }

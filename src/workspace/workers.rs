@@ -2,7 +2,7 @@
 
 /// Carries out work on several threads; threads are of the outside, so this layer is handed some.
 pub trait Workers: Sync {
-    /// How many pieces of work are best made of a whole; at least one.
+    /// Returns the best number of parts to divide work into; at least one.
     fn count(&self) -> usize;
 
     /// Runs `work` on up to `n` threads at the same time, that of the caller among them, and returns when all have come

@@ -69,7 +69,7 @@ fn odds_of(rules: &str, units: &str, budget: &Budget) -> Option<&'static str> {
         .map(|fault| fault.diagnostic(&program).code.number())
 }
 
-/// What asks `go`, about a unit `x` if there are units.
+/// Program of a question to `go`, with a unit `x` if there are units.
 fn program(rules: &str, units: &str) -> Program {
     let (book, numbers) = checked(rules, units);
     assert!(

@@ -1,4 +1,4 @@
-//! What holds on every board.
+//! Laws of every board.
 
 use super::{hexagon, rectangle, searched, table, to_goal, within};
 use proptest::prelude::*;
@@ -250,7 +250,7 @@ proptest! {
         prop_assert!(squared(step) <= 10_000 * i64::from(d(a, b)).pow(2));
     }
 
-    /// What is cut at edges and asked piece by piece is the whole; a shape and its parts agree.
+    /// A line that is cut at edges equals the sum of its pieces; a shape and its parts agree.
     #[test]
     fn the_pieces_of_a_line_are_the_whole(
         ends in prop::array::uniform4(0..3000_i32),

@@ -33,7 +33,7 @@ pub(super) fn names(board: &Board, places: &[i32]) -> String {
     names.join(" ")
 }
 
-/// What a search has found.
+/// Result of a search.
 pub(super) struct Searching {
     pub(super) cost: Option<i32>,
     pub(super) farthest: Option<i32>,

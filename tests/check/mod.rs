@@ -91,8 +91,8 @@ fn every_case_shows_the_code_of_its_folder_and_no_errors_of_other_codes() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `sandtable check --write-example` writes can be run, and shows what the finding says: a throw that falls off its
-/// table ends there, everything else comes out as written.
+/// The examples of `sandtable check --write-example` can be run and show the finding: a lookup out of range ends there,
+/// all others give the written result.
 #[test]
 fn the_cases_of_findings_run() {
     let shown = [
@@ -205,7 +205,7 @@ fn tables_with_too_many_answers_are_said_not_to_be_compared() {
         table("losses-at-night")
     );
     let (found, _) = harness::checked_texts("large.rules", &rules, Default::default());
-    // 41 lines of each key tell: 41 * 41 * 41 = 68,921 answers.
+    // 41 lines of each key matter: 41 * 41 * 41 = 68,921 results.
     let told = found
         .notes()
         .iter()

@@ -564,7 +564,7 @@ fn a_game_of_a_book_is_replayed_from_its_journal() {
     }
 }
 
-/// How many throws are done by then, nobody knows beforehand.
+/// The number of rolls done by then is not known beforehand.
 #[test]
 fn a_sample_whose_time_is_over_says_so() {
     let question = [

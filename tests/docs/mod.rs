@@ -1,4 +1,4 @@
-//! What the documentation shows is what happens.
+//! The documentation shows actual output.
 //!
 //! Blocks of a document, by what stands behind the fence:
 //!
@@ -31,7 +31,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }
 
-/// What a block should show, and what it shows.
+/// Expected and actual text of a block.
 struct Shown {
     line: usize,
     wanted: String,

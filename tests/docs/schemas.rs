@@ -98,7 +98,7 @@ table needed \"Needed to hit\" (range: 0..20 hexes) -> 2..6 [18]
 #[derive(Debug, Default)]
 struct Printed {
     types: BTreeSet<&'static str>,
-    /// How often.
+    /// Number of times.
     n: usize,
 }
 

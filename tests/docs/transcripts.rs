@@ -7,7 +7,7 @@ use std::process::Command;
 use super::blocks::{Block, blocks};
 use super::{Shown, compare, path, read};
 
-/// What the reader of the readme types, and of the tutorial.
+/// Commands that readers of the readme and of the tutorial type.
 const PROGRAM: [&str; 2] = ["cargo run --release -- ", "sandtable "];
 
 #[test]

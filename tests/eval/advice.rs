@@ -31,7 +31,7 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
 }
 
-/// What a situation is worth, as a fraction.
+/// Worth of a state, as a fraction.
 fn exactly(advice: &Solution, node: u32) -> String {
     let (numerator, denominator) = advice.fraction(node).unwrap();
     format!("{numerator}/{denominator}")

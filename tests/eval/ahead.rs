@@ -1,4 +1,4 @@
-//! How much is ahead, told while exact odds are worked out.
+//! Forecasts of the remaining work while exact odds are calculated.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ example \"Gone\"
     optimise::run(&lower::run(&book, &example.steps[0].question, Wanted::Outcome).program)
 }
 
-/// What is told on the way, and how many situations there were in the end, if it came to one.
+/// Forecasts on the way, and the final number of states, if there was one.
 fn watched(program: &Program, budget: &Budget) -> (Vec<Progress>, Result<u64, FaultKind>) {
     let told = RefCell::new(Vec::new());
     let watch = |ahead: Progress| {
@@ -115,7 +115,7 @@ fn whoever_watches_can_end_it() {
     }
 }
 
-/// What was not followed is left open, so the chances still come to one.
+/// Unexplored states keep their share, so the chances still sum to one.
 #[test]
 fn approximate_odds_that_are_ended_leave_the_rest_open() {
     let program = three_counts(60);

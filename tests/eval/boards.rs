@@ -37,7 +37,7 @@ fn laid(board: Board, book: &RuleBook, shapes: Vec<Shape>, cutting: Vec<u32>) ->
     }
 }
 
-/// What a formula comes to with a unit `unit` at a place.
+/// Result of a formula with a unit `unit` at a place.
 fn run(book: &RuleBook, laid: Laid, name: &str, at: &[(&str, &str)]) -> (i32, i32) {
     let mut diagnostics = Diagnostics::default();
     let span = sandtable::source::Span::nowhere();

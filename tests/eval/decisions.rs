@@ -70,7 +70,7 @@ fn samples_draw_what_is_left_to_chance() {
     assert_eq!(tally, again);
 }
 
-/// What is found in an example with one more line.
+/// Findings about an example with one more line.
 fn found(line: &str) -> Vec<(String, String, String)> {
     let text = format!(
         "ruleset test \"Test\"

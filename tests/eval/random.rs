@@ -403,7 +403,7 @@ fn is_budget(fault: Fault) -> bool {
     )
 }
 
-/// What went wrong and where in the rules; steps are not compared, optimised programs take fewer.
+/// Kind and place of a fault; steps are not compared, since optimised programs take fewer.
 fn place(program: &Program, fault: Fault) -> (FaultKind, usize) {
     let origin = program.origins[fault.at.0 as usize];
     // A table that is read with a known key has lost that key when optimised, so the keys are counted otherwise.

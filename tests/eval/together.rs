@@ -20,13 +20,13 @@ struct Game {
     throws: i32,
     /// The sum that ends it.
     goal: i32,
-    /// Which track stands where in the sum.
+    /// Order of the tracks in the sum.
     order: [usize; 3],
     /// Whether a track is asked for by itself too.
     asks_apart: bool,
 }
 
-/// What comes out: the throw at which the sum was enough, or 0; and whether the first track has anything, if that is asked.
+/// Outcome: the roll at which the sum was enough, or 0; and whether the first track has anything, if asked.
 const WHEN: Reg = Reg(3);
 const HAS: Reg = Reg(4);
 

@@ -51,7 +51,7 @@ fn stories() {
     });
 }
 
-/// What is said of examples that differ from what they expect.
+/// Findings about examples that differ from their expectations.
 #[test]
 fn differences() {
     each(&files_in("tests/explain/differs", &[".rules"]), |case| {

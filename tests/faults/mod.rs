@@ -1,4 +1,4 @@
-//! What goes wrong while running, as the author of the rules is told: each case asks for odds and gets a finding.
+//! Faults while running, as reported to the author of the rules: each case asks for odds and gets a finding.
 
 use std::fmt::Write as _;
 

@@ -27,7 +27,7 @@ fn found(rules: &str, units: &str, board: Option<&str>) -> String {
     }
 }
 
-/// What hexes can be drawn as: open, woods, a hill, a lake. All of them are drawn.
+/// Symbols of hexes: open, woods, a hill, a lake. All of them are drawn.
 const SYMBOLS: [char; 4] = ['.', 'w', 'h', '~'];
 
 fn map(hexes: &[usize], has_river: bool) -> String {

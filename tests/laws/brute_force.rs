@@ -1,4 +1,4 @@
-//! What a construct of the language means, played by hand: every face of every die is tried, with no program in between.
+//! Constructs of the language played by hand: every face of every die is tried, without a program.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use proptest::sample::select;
 
 use super::brute_force::{Rolls, assert_odds};
 
-/// What one face of the die does.
+/// Effect of one face of the die.
 #[derive(Debug, Clone, Copy)]
 enum Does {
     Nothing,
@@ -30,7 +30,7 @@ impl Does {
     }
 }
 
-/// How a block is left.
+/// Exit from a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Left {
     AtItsEnd,

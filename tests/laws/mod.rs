@@ -1,4 +1,4 @@
-//! What holds of every ruleset, whatever it says: nothing that is written does harm, and chances are chances.
+//! Laws of every ruleset: no input does harm, and chances are chances.
 
 mod boards;
 mod broken;

@@ -25,7 +25,7 @@ const BUDGET: Budget = Budget {
     memory: 1 << 18,
 };
 
-/// How many rounds: `LAWS=50` asks for fifty times as many as an everyday run.
+/// Rounds: `LAWS=50` asks for fifty times as many as an everyday run.
 fn rounds(everyday: usize) -> std::ops::Range<usize> {
     let times = std::env::var("LAWS")
         .ok()
@@ -33,7 +33,7 @@ fn rounds(everyday: usize) -> std::ops::Range<usize> {
     0..everyday * times.unwrap_or(1)
 }
 
-/// What is put in: words, marks, numbers and letters that rule files have, and some that they do not.
+/// Pieces that are inserted: words, marks, numbers and letters of rule files, and some others.
 const PIECES: [&str; 65] = [
     "if ",
     "otherwise ",

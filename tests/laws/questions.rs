@@ -32,7 +32,7 @@ pub(crate) fn somewhere<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::new(file, 0, 0))
 }
 
-/// What is given for a place.
+/// Binding of a path to a value.
 pub(crate) fn bound(place: &[&str], value: Literal) -> Binding {
     let place = place.iter().map(|name| somewhere((*name).to_owned()));
     Binding {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::brute_force::{Rolls, assert_odds};
 
-/// What a line asks for.
+/// Condition of a line.
 #[derive(Debug, Clone, Copy)]
 enum Shown {
     One(i32),

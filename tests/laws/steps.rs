@@ -16,7 +16,7 @@ use sandtable::syntax::ast::Literal;
 
 use crate::harness::book_of;
 
-/// What a cost may ask. `unit.goal` is a place, `far` a flag, `avoided` a place that the search is handed.
+/// Lines of a cost formula. `unit.goal` is a place, `far` a flag, `avoided` a place that the search is given.
 const LINES: [&str; 19] = [
     "if to has woods: result 3",
     "if to has water: result none",
@@ -153,7 +153,7 @@ fn question(book: &RuleBook, formula: &str, avoided: &str, far: bool, cars: &[i3
     question
 }
 
-/// What the search of a program finds, or how it fails; and how many steps of the machine that takes.
+/// Result of the search of a program, or its failure; and the number of steps of the machine.
 fn found(program: &Program) -> (Vec<i32>, u64) {
     let mut machine = Machine::new(program);
     let mut left = 1_000_000;
@@ -226,7 +226,7 @@ fn program(lines: &[&str]) -> Program {
     lower::run(&book, &question, Wanted::Outcome).program
 }
 
-/// How many steps of the machine a field takes with these lines, and how many if it asks for every step.
+/// Number of steps of the machine for a field with these lines, and the number without sharing steps.
 fn steps(lines: &[&str]) -> (u64, u64) {
     let program = program(lines);
     (found(&program).1, found(&plain(&program)).1)

@@ -1,4 +1,4 @@
-//! What a person sees and types when a question is asked on a screen.
+//! Screens and keys of a question to a person.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sandtable::present::picture::Drawing;

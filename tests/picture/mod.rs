@@ -264,7 +264,7 @@ fn woods_and_water_do_not_look_alike() {
     );
 }
 
-/// Where a place is marked and others can be chosen, also without colours.
+/// Marked and legal places are visible, even without colours.
 #[test]
 fn places_are_marked() {
     let map = read(RIDGE);

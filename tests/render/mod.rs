@@ -1,4 +1,4 @@
-//! How findings look, whatever they are about.
+//! Rendering of findings, whatever they are about.
 
 use sandtable::diagnostic::{Code, Diagnostic};
 use sandtable::present::findings::{Style, render};

@@ -135,7 +135,7 @@ fn the_maps_of_the_documentation_are_sound() {
     }
 }
 
-/// What was read, then the findings.
+/// Renders the map that was read, then the findings.
 fn report(path: &Path, text: &str) -> String {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();

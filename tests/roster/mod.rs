@@ -100,7 +100,7 @@ proptest! {
     }
 }
 
-/// What unit files are made of, whole and broken.
+/// Parts of unit files, whole and broken.
 const PARTS: &[&str] = &[
     "[vehicle.panther]\n",
     "[gun.kwk]\n",
@@ -152,7 +152,7 @@ const PARTS: &[&str] = &[
     "\u{1b}",
 ];
 
-/// What was read, then the findings.
+/// Renders the units that were read, then the findings.
 fn report(files: &[(&str, &str)]) -> String {
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();

@@ -1,4 +1,4 @@
-//! What the statements and operators of the language mean: small rulesets whose numbers are worked out by hand.
+//! Semantics of statements and operators: small rulesets whose numbers are calculated by hand.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn every_case_comes_out_as_worked_out_by_hand() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with a case, if anything.
+/// Returns the failures of a case, if any.
 fn wrong(path: &Path) -> Option<String> {
     let name = path.file_stem().unwrap().to_str().unwrap();
     let text = fs::read_to_string(path).unwrap();

@@ -54,7 +54,7 @@ const NAMES: [&str; 10] = [
     "notch-ifs",
 ];
 
-/// What is a word but not a name.
+/// Words that are not names.
 const WORDS: [&str; 6] = ["VL", "H", "pak-40", "88-l71", "Red-2-x", "3:1"];
 
 const TITLES: [&str; 5] = [
@@ -336,7 +336,7 @@ fn cell() -> impl Strategy<Value = Cell> {
     ]
 }
 
-/// What a row or an arm can ask for.
+/// Keys of a row or an arm.
 fn key() -> impl Strategy<Value = Cell> {
     let item = prop_oneof![
         small().prop_map(CellItem::Number),
@@ -632,7 +632,7 @@ fn valued() -> BoxedStrategy<StatementKind> {
     .boxed()
 }
 
-/// What a statement rolls: it begins with dice.
+/// Dice of a statement.
 fn rolled() -> impl Strategy<Value = Rolled> {
     let dice = prop_oneof![
         (1..4_u32, 1..13_u32).prop_map(|(count, sides)| ExprKind::Dice { count, sides }),
@@ -659,7 +659,7 @@ fn rolled() -> impl Strategy<Value = Rolled> {
     })
 }
 
-/// What a roll shows.
+/// Results of a roll.
 fn shown() -> impl Strategy<Value = Spanned<Cell>> {
     let item = prop_oneof![
         (-3..9_i32).prop_map(CellItem::Number),

@@ -11,7 +11,7 @@ fn words(of: impl Fn(&Keyword) -> bool) -> BTreeSet<&'static str> {
     keywords.map(|keyword| keyword.word).collect()
 }
 
-/// What stands between the first quotes of each line of the grammar that begins so.
+/// Texts between the first quotes of each line of the grammar that starts like this.
 fn quoted(begins: &str) -> BTreeSet<&'static str> {
     let lines = GRAMMAR.lines().filter(|line| line.starts_with(begins));
     lines.filter_map(|line| line.split('"').nth(1)).collect()

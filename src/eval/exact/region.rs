@@ -1,10 +1,10 @@
 //! Regions: parts of a program with a single entry, which is a throw, and a single exit.
 //!
-//! What happens in a region depends only on the registers that it touches. If others are live at its throw too (a
-//! count of rounds, another vehicle), the same throws are followed again and again for each of their values. So a
-//! region is worth a summary: [`super::region_summary`] works it out once for each value of what it touches. A
-//! monotone counter (markers, models killed) does not even have to be told apart: it is counted
-//! from one end of its range, and the count is added to whatever stood there before.
+//! The effect of a region depends only on the registers that it touches. If others are live at its roll too (a count of
+//! rounds, another vehicle), the same rolls are explored repeatedly for each of their values. So a region is
+//! summarised: [`super::region_summary`] computes it once for each value of the registers that it touches. The values
+//! of a monotone counter (markers, models killed) need not be distinguished: it is counted from one end of its range,
+//! and the count is added to its value before the region.
 //!
 //! Behind its end, a run goes on as long as it needs nothing but what the region touches. It stops at an *exit*:
 //! the next question, or the first op that touches another register.

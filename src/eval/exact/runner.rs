@@ -41,7 +41,7 @@ pub(super) struct Runner<'r> {
     watch: Option<Checkpoint<'r>>,
     /// The next report is due when no more steps than this are left.
     look_at: u64,
-    /// How many states the budget has room for, by those that were found so far.
+    /// Estimated number of states that the budget has room for, from those found so far.
     pub(super) most_states: u64,
     /// As last reported.
     progress: Progress,

@@ -1,4 +1,4 @@
-//! What dice that are added up can show, and in how many ways each.
+//! Distributions of sums of dice, as a number of ways for each total.
 
 mod alias;
 mod transform;

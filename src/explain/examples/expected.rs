@@ -1,4 +1,4 @@
-//! What is expected of a run: whether it holds, and what is said if it does not.
+//! Expectations of a run, and the message if one fails.
 
 use super::{StepRun, StepRunner};
 use crate::trace::{Step, Story};

@@ -66,7 +66,7 @@ pub struct ExpectOutcome {
 /// One run with given answers.
 #[derive(Debug, Clone)]
 pub struct StepRun {
-    /// What is run, from which state.
+    /// Question to run, with the state that it starts from.
     pub question: Question,
     /// The answers that are given.
     pub answers: Answers,
@@ -154,7 +154,7 @@ impl StepRun {
     /// Finds out whether given choices answer what has only one answer too, by rolling a few times; a finding if they never
     /// fit.
     fn fit(&mut self, book: &RuleBook) -> Option<Diagnostic> {
-        /// How often it is rolled.
+        /// Number of runs that are rolled.
         const TRIES: u64 = 32;
         if self.choices().is_empty() {
             return None;
@@ -203,7 +203,7 @@ impl StepRun {
         other
     }
 
-    /// What is wrong with the answers, or with the run.
+    /// Returns the finding about wrong answers, or about the run itself.
     fn trouble(&self, program: &Program, story: &Story) -> Option<Diagnostic> {
         let answers = &self.answers;
         let dice = answers.dice.as_ref();

@@ -163,7 +163,7 @@ struct Teller<'a, 'u> {
     lines: Vec<SumLine>,
     /// The single faces of the last throw.
     last: Vec<String>,
-    /// What they were rolled for.
+    /// Labels of those faces: the purpose of each roll.
     last_labels: Vec<String>,
     /// Letters told so far.
     told: usize,

@@ -1,4 +1,4 @@
-//! What is told of one run.
+//! Record of one run.
 
 use crate::why_not::Reason;
 use sandtable_eval::Fault;

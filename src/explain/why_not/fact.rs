@@ -1,4 +1,4 @@
-//! What a fact is on the board as it stands, and why.
+//! Value of a fact in the current state of the board, with its reasons.
 
 use super::{Inquiry, Reason};
 use sandtable_board::Place;

@@ -184,7 +184,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What a word means as an answer to a decision.
+/// Returns the meaning of a word as an answer to a decision.
 fn meaning(decision: &Decision, word: &str, units: &[Vec<String>; 2]) -> Meaning {
     let mut options = named(decision, word, units);
     let mut nth = 1;

@@ -1,7 +1,7 @@
 //! Selections: loops over the units of the cast, each of which a name stands for in turn.
 //!
-//! Which units can be among them is known here, so that the next one is a look-up; whether it is in play, and what else
-//! must hold for it, is asked when its turn comes. An order is settled before the first turn.
+//! The candidate units are known at lowering, so that the next one is a lookup; whether it is in play and meets the
+//! condition is checked at its turn. An order is fixed before the first turn.
 
 use super::super::debug_info::Note;
 use super::super::id::Reg;

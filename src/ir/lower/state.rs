@@ -1,4 +1,4 @@
-//! What lasts: tracks, marks of what is done once, units that enter play.
+//! Lowers changes of lasting state: tracks, marks of `once each`, units that enter play.
 
 use super::super::debug_info::Note;
 use super::super::id::Reg;

@@ -1,4 +1,4 @@
-//! What the costs of a search's steps depend on, read off the ops that work them out.
+//! Dependencies of the step costs of a search, read off the ops that compute them.
 //!
 //! A cost never changes anything, so within one search it depends on its step alone: on the two hexes and the side between
 //! them. Mostly it only asks what they say, and whether a place that a track holds is one of them. Then steps between hexes

@@ -121,7 +121,7 @@ impl Steps {
     }
 }
 
-/// How the results of cells as written compare.
+/// Ranks of the results of cells, in the order of the result type.
 struct Ranks {
     /// The number of the result of each cell as written.
     of_cell: Vec<Option<usize>>,

@@ -14,7 +14,7 @@ use sandtable_model::{
 };
 use sandtable_source::Span;
 
-/// How many names are followed to what they stand for.
+/// Maximum number of names that are followed to their values.
 const MAX_DEPTH: usize = 4;
 
 /// A test of dice that is certain for a cell of a table or for a unit.

@@ -139,11 +139,11 @@ pub(super) struct ValueAnalysis<'a> {
     only_kinds: Kinds,
     /// Nothing is recorded, since the expression is recorded elsewhere.
     is_silent: bool,
-    /// How many expressions of the current rule may still be evaluated.
+    /// Number of expressions of the current rule that may still be evaluated.
     budget: u32,
 }
 
-/// How many evaluations of expressions one rule may take.
+/// Maximum number of evaluations of expressions for one rule.
 const MAX_EVALUATIONS: u32 = 200_000;
 
 impl<'a> ValueAnalysis<'a> {

@@ -19,12 +19,12 @@ pub(super) use options::{Group, Variant};
 pub(super) use outcome::{Reason, TrialDistribution, describe, outcomes};
 pub(super) use synthetic_units::is_writable;
 
-/// How much is run.
+/// Effort of trial runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// How many situations a rule is run in.
+    /// Maximum number of situations that a rule is run in.
     situations: u64,
-    /// How many ops are lowered and run.
+    /// Maximum number of ops that are lowered and run.
     work: u64,
     /// The examples of the book are run.
     examples: bool,

@@ -22,7 +22,7 @@ const LIMITS: budget::Budget = budget::Budget {
 
 /// The work of lowering an op, in ops that are run.
 const WORK_PER_OP: u64 = 4;
-/// How many registers add the work of one op to it.
+/// Number of registers that count as one more op of work.
 const REGISTERS_PER_WORK: u64 = 256;
 
 /// Why a rule has no outcomes to compare.

@@ -32,7 +32,7 @@ pub fn ask_after(
     ask(book, &asked, Start::After(earlier), diagnostics)
 }
 
-/// What was given before and holds on.
+/// Returns the bindings of earlier steps that still apply.
 fn holding_on<'b>(
     before: &'b [Binding],
     now: &'b [Binding],

@@ -64,17 +64,17 @@ pub fn ask_question(
     ask(book, &asked, Start::Fresh(pieces), diagnostics)
 }
 
-/// What is asked, with all that is given for it.
+/// Question with all its bindings.
 struct Asked<'a> {
     name: &'a Spanned<String>,
     /// All that holds, what was given for an earlier question too.
     bindings: &'a [Binding],
-    /// What is given for this question.
+    /// Bindings of this question itself.
     own: &'a [Binding],
     options: &'a [(Spanned<String>, Spanned<String>)],
 }
 
-/// How the cast of a question begins.
+/// Starting state of the cast of a question.
 #[derive(Clone, Copy)]
 enum Start<'a> {
     /// With these pieces, and those that what is given names.

@@ -15,7 +15,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::{self, Order};
 
-/// How many formulas are followed to know what one gives.
+/// Maximum depth of formula calls that are followed to bound a value.
 const MOST_CALLS: usize = 4;
 
 /// Most numbers to choose from.

@@ -45,7 +45,7 @@ impl ExampleCast {
 #[derive(Debug, Clone)]
 pub(super) struct LastRoll {
     pub(super) span: Span,
-    /// What is shown; `None` if several things are rolled.
+    /// Local that holds the result of the roll; `None` for several rolls.
     pub(super) shown: Option<LocalId>,
     /// Each of its dice, where they are compared with each other.
     pub(super) dice: Vec<LocalId>,
@@ -53,7 +53,7 @@ pub(super) struct LastRoll {
     pub(super) taken: Vec<((i32, i32), Span)>,
 }
 
-/// What is known where an inner part begins.
+/// Snapshot of a scope at the start of an inner block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     n_visible: usize,
@@ -80,7 +80,7 @@ pub(super) struct Scope<'c, 'a> {
     pub(super) own_kind: Option<KindId>,
     /// Statements that have rolled dice, in this block and those around it, the last one last.
     pub(super) rolled: Vec<LastRoll>,
-    /// How many loops there are around the statement, in this body.
+    /// Number of loops around the statement in this body.
     pub(super) n_loops: usize,
     /// In an example, a roll's name stands for what it last came to.
     pub(super) in_example: bool,

@@ -422,7 +422,7 @@ impl Scope<'_, '_> {
     }
 }
 
-/// What has ended before a line that is never reached.
+/// Describes the construct that ends before an unreachable line.
 fn ended_by(block: &[Statement]) -> &'static str {
     match block.last().map(|last| &last.kind) {
         Some(StatementKind::Next) => "the round has ended here",

@@ -13,7 +13,7 @@ const PARTS: [(Part, &str); 4] = [
     (Part::Cell, "cells"),
 ];
 
-/// How much of a step is shown, in letters.
+/// Maximum length of the text of a step, in characters.
 const LONGEST: usize = 60;
 
 /// Returns the gaps, each part under its heading.

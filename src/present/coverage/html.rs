@@ -43,7 +43,7 @@ const STATES: [(&str, &str); 5] = [
     ("missing", "missing"),
 ];
 
-/// What a colour stands for, for those who do not see it.
+/// Renders a colour of the key, with its meaning as text.
 fn key(class: &str) -> String {
     let words = STATES.iter().find(|(known, _)| *known == class);
     let words = words.map_or("", |(_, words)| words);
@@ -162,7 +162,7 @@ fn emphasised(remark: &str) -> String {
     }
 }
 
-/// What stands in the rules and cites no section.
+/// Renders the declarations that cite no section.
 fn house(page: &Page<'_>) -> String {
     if page.coverage.house.is_empty() {
         return String::new();
@@ -265,7 +265,7 @@ fn every(entry: &CoverageEntry<'_>, page: &Page<'_>) -> String {
     row(entry, &escaped(&said))
 }
 
-/// What is left to do in a section: `, 2 without an example, 1 missing`.
+/// Describes the remaining work of a section: `, 2 without an example, 1 missing`.
 fn left(entries: &[&CoverageEntry<'_>]) -> String {
     let count = |class: &str| entries.iter().filter(|entry| state(entry) == class).count();
     let without = match count("encoded") {

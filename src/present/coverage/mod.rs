@@ -10,7 +10,7 @@ use crate::places::file_and_line;
 use sandtable_explain::coverage::{Coverage, CoverageEntry, CoverageGroup, Fate};
 use sandtable_source::SourceMap;
 
-/// How many places are shown.
+/// Maximum number of places that are shown.
 const SHOWN: usize = 3;
 
 /// Returns the heading of the list of a group.

@@ -19,10 +19,10 @@ const N_AROUND: usize = 3;
 /// The longest line that is drawn as a whole, in bytes.
 const LONGEST_LINE: usize = 4 * 2000;
 
-/// What `  × ` leaves of it.
+/// Width of a line after `  × `.
 const MESSAGE_WIDTH: usize = WIDTH - 4;
 
-/// What `  help: ` leaves of it.
+/// Width of a line after `  help: `.
 const HELP_WIDTH: usize = WIDTH - 8;
 
 /// Returns a finding as a person reads it: code, message, the places with their labels, help. Ends with a line break.

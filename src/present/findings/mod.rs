@@ -25,7 +25,7 @@ pub enum Style {
 /// Width in columns, unless the caller knows better.
 pub const WIDTH: usize = 80;
 
-/// How many findings of each kind, in how many files.
+/// Numbers of findings of each severity, and the number of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Findings that are errors.

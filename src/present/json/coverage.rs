@@ -97,7 +97,7 @@ fn fate_word(fate: Fate) -> &'static str {
     }
 }
 
-/// What no example exercises; part of the document of `test --coverage`.
+/// Parts of rules that no example exercises, in the document of `test --coverage`.
 #[derive(Debug, Serialize)]
 pub struct Unexercised<'a> {
     rules: Vec<UnexercisedPart<'a>>,

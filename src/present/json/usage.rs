@@ -5,6 +5,6 @@ use serde::Serialize;
 /// The document beside nothing: no answer was looked for.
 #[derive(Debug, Serialize)]
 pub struct Usage<'a> {
-    /// What is wrong with the command line, and what to say instead.
+    /// Mistake in the command line, with its cure.
     pub message: &'a str,
 }

@@ -15,20 +15,20 @@ pub use text::{Drawing, draw, to_text};
 use sandtable_board::{Board, Passed, Place, Shape};
 use sandtable_roster::Map;
 
-/// What is drawn.
+/// Contents of a picture of the board.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
     /// Shown above it; may be empty.
     pub title: String,
     /// The board.
     pub board: &'a Board,
-    /// What hexes can be, in the order of the legend.
+    /// Fills of hexes, in the order of the legend.
     pub fills: Vec<Fill>,
     /// The place in `fills` of what each hex is, one per hex; nothing of a table.
     pub of_hex: Vec<Option<usize>>,
-    /// What lies on sides between hexes: what it is called, and the codes of the sides.
+    /// Titles of hexside traits, each with the codes of its sides.
     pub sides: Vec<(String, Vec<i32>)>,
-    /// What stands on the board, in the order in which it is listed; terrain of a table first.
+    /// Pieces in listed order; terrain of a table first.
     pub pieces: Vec<Piece>,
     /// A line of sight.
     pub sight: Option<Sight>,
@@ -40,7 +40,7 @@ pub struct Picture<'a> {
     pub offered: Vec<Place>,
 }
 
-/// What hexes can be.
+/// Fill of hexes with the same stats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fill {
     /// As drawn in a terminal.
@@ -60,7 +60,7 @@ pub struct Piece {
     pub label: String,
     /// In the list of pieces.
     pub title: String,
-    /// What it is, in the legend of a table; terrain of the same sort is drawn alike.
+    /// Title in the legend of a table; pieces of terrain with the same title are drawn alike.
     pub what: String,
     /// The colour of its side; `None` of what belongs to nobody.
     pub side: Option<Colour>,
@@ -79,7 +79,7 @@ pub struct Sight {
     pub blocked_by: Vec<Place>,
     /// Whether it is free, if that is known.
     pub is_free: Option<bool>,
-    /// What the rules say about it, in lines.
+    /// Text of the rules about the line, by line.
     pub told: Vec<String>,
 }
 
@@ -198,7 +198,7 @@ impl<'a> Picture<'a> {
         colour::grounds(self.kinds().into_iter(), first)
     }
 
-    /// How a place lies to the line of sight.
+    /// Returns the relation of a place to the line of sight.
     fn seen(&self, place: Place) -> Seen {
         let Some(sight) = &self.sight else {
             return Seen::Aside;
@@ -215,7 +215,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// How something lies to a line of sight.
+/// Relation of a place or piece to a line of sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Aside,

@@ -77,7 +77,7 @@ pub fn to_svg(picture: &Picture<'_>) -> String {
     out
 }
 
-/// Where places lie in the picture.
+/// Scale and offset from places to points of the picture.
 struct Plan<'a> {
     board: Outline<'a>,
     top: i64,
@@ -472,14 +472,15 @@ fn indented(line: &str) -> String {
     format!("{}{words}", "\u{a0}".repeat(2 * n_blanks))
 }
 
-/// How wide the lines are that are told of a line of sight: letters of this size take 6.5 pixels at most, on average.
+/// Width of the longest line of text about a line of sight, in pixels: letters of this size take 6.5 pixels at most, on
+/// average.
 fn told_width(picture: &Picture<'_>) -> i64 {
     let lines = picture.sight_in_words().into_iter();
     let letters = lines.map(|line| indented(&line).chars().count()).max();
     2_200 + 650 * i64::try_from(letters.unwrap_or(0)).unwrap_or(0)
 }
 
-/// What colours and labels mean, below the board; gives the number of lines.
+/// Draws the legend of colours and labels below the board; returns its number of lines.
 fn legend(picture: &Picture<'_>, top: i64, out: &mut String) -> i64 {
     let mut lines: Vec<(Option<&str>, String)> = Vec::new();
     let kinds = picture.kinds().into_iter().zip(picture.looks());

@@ -27,7 +27,7 @@ pub struct Drawing {
     pub focus: Option<(usize, usize)>,
     /// The types of terrain with their marks.
     pub legend: Vec<String>,
-    /// What lies on hexsides, what stands on the board, and what is said about it; an empty line above each.
+    /// Legend of hexsides, of pieces and of the line of sight; an empty line above each.
     pub below: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ pub struct Example {
     pub map: Option<Name>,
     /// `units red-1 = marine of first`
     pub units: Vec<Piece>,
-    /// What is run, one after the other; the state carries over.
+    /// Steps in the order in which they run; the state carries over.
     pub steps: Vec<ExampleStep>,
 }
 
@@ -41,7 +41,7 @@ pub struct ExampleStep {
     pub tables: Vec<Spanned<CaseTable>>,
 }
 
-/// What is expected of the run of an example.
+/// Expectation of the run of an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
     /// A condition that holds at the end; `refused` is a name in it.
@@ -78,10 +78,10 @@ impl Event {
     }
 }
 
-/// What one die shows, or what is drawn.
+/// Face of one die, or result of a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
-    /// What it is rolled for: `quality 5`.
+    /// Label of the die: `quality 5`.
     pub label: Option<Name>,
     /// The face.
     pub face: Spanned<Picked>,
@@ -99,13 +99,13 @@ pub struct Choices {
 /// A table of an example: the first row says what its columns are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseTable {
-    /// What its cells hold.
+    /// Type of its cells.
     pub sort: CaseSort,
     /// Cells as written.
     pub rows: Vec<Vec<Spanned<String>>>,
 }
 
-/// What the cells of a table of an example hold.
+/// Type of the cells of a table of an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CaseSort {
     /// `odds`: chances as printed.

@@ -484,7 +484,7 @@ pub(crate) fn example_line(node: &Node<'_>, diagnostics: &mut Diagnostics) -> Op
     })
 }
 
-/// What dice show, and what they are rolled for.
+/// Builds the faces of dice with their labels.
 pub(crate) fn dice(line: &Node<'_>, diagnostics: &mut Diagnostics) -> Vec<Shown> {
     line.all(Rule::shown)
         .filter_map(|shown| {

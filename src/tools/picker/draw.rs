@@ -159,7 +159,7 @@ impl Picker<'_> {
         canvas.write(keys, [quiet(KEYS)]);
     }
 
-    /// What has happened; what was there at the last question is pale.
+    /// Renders the story; steps before the last question are pale.
     fn story_lines(&self) -> Vec<Line> {
         let lines = self.story.iter().enumerate();
         let lines = lines.map(|(at, text)| match at < self.n_read {
@@ -178,7 +178,7 @@ impl Picker<'_> {
         })
     }
 
-    /// What is asked, and what has been typed; the question is cut before that is.
+    /// Renders the question and the typed text; a long question is cut first.
     fn prompt(&self, width: usize) -> Line {
         let bold = ContentStyle::new().attribute(Attribute::Bold);
         let reversed = ContentStyle::new().attribute(Attribute::Reverse);

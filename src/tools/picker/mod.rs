@@ -55,9 +55,9 @@ pub struct Picker<'a> {
     pub story: Vec<String>,
     /// The number of its lines that were there at the last question.
     pub n_read: usize,
-    /// What is said about what was typed.
+    /// Response to the typed text.
     pub said: Vec<String>,
-    /// What has been typed.
+    /// Typed text.
     typed: String,
     /// The answer that is marked, among those that are listed.
     marked: usize,
@@ -70,7 +70,7 @@ pub struct Picker<'a> {
     top: usize,
 }
 
-/// What fills the screen.
+/// Page on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum View {
     Question,

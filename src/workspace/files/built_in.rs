@@ -7,7 +7,7 @@ use super::{Files, Listing, Unreadable, decoded, folders_of, join, listed};
 /// The files in the folders `rules`, `starters` and `units` of the repository, sorted by name: `rules/pips/index.toml`.
 static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
-/// How their paths begin: `built-in:rules/pips/index.toml`.
+/// Prefix of their paths: `built-in:rules/pips/index.toml`.
 pub const BUILT_IN: &str = "built-in:";
 
 /// The rulebooks and units that are part of the program, by paths that begin with [`BUILT_IN`].

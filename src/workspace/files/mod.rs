@@ -44,7 +44,7 @@ pub trait Files {
 pub struct Listing {
     /// Their paths, sorted.
     pub files: Vec<String>,
-    /// What stands there and is not read.
+    /// Files that are there but not read.
     pub faults: Vec<Unreadable>,
 }
 
@@ -55,7 +55,7 @@ pub struct Unreadable {
     pub path: String,
     /// Why, as the end of a sentence: `it is larger than 4 MB`.
     pub why: String,
-    /// What to do about it.
+    /// Cure.
     pub help: Option<&'static str>,
 }
 

@@ -9,7 +9,7 @@ use sandtable_source::{FileId, SourceMap, Spanned};
 use sandtable_syntax::base_of;
 use sandtable_syntax::markdown::{is_markdown, read_markdown};
 
-/// How many rulesets may be laid over each other.
+/// Maximum number of rulesets over each other.
 const MOST_LAYERS: usize = 32;
 
 /// Reads a ruleset, what it is a variant of, and further variants that are in force.
@@ -237,7 +237,7 @@ fn no_rule_file(folder: &str, misnamed: Option<&str>) -> Diagnostic {
     Diagnostic::new(Code::UnknownRuleset, message).help(help)
 }
 
-/// How a rule file gets its name whose name has a second ending.
+/// Describes how to rename a rule file with a second ending.
 fn renaming(path: &str) -> String {
     let old = path.rsplit('/').next().unwrap_or_default();
     let new = old.strip_suffix(".txt").unwrap_or(old);

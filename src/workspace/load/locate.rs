@@ -1,4 +1,4 @@
-//! Where a ruleset stands: its name or path, resolved to folders.
+//! Resolves the name or path of a ruleset to folders.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use crate::files::{BUILT_IN, Files, join};
 use sandtable_diagnostic::{Code, Diagnostic, suggest};
 use sandtable_syntax::markdown::is_markdown;
 
-/// Where a ruleset stands.
+/// Location of a ruleset.
 #[derive(Debug)]
 pub(super) struct RulesetPlace {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// The folder of its rule files and its index.
     pub(super) folder: String,
@@ -97,7 +97,7 @@ impl RulesetPlace {
         }
     }
 
-    /// Where the base of a variant stands that stands here.
+    /// Locates the base of the variant at this place.
     ///
     /// Errors: as [`locate`].
     pub(super) fn base(&self, files: &dyn Files, name: &str) -> Result<Self, Diagnostic> {

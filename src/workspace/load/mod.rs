@@ -15,7 +15,7 @@ use crate::files::BuiltIn;
 use sandtable_diagnostic::Diagnostic;
 use sandtable_source::{FileId, SourceMap};
 
-/// How deep folders are searched for rule files.
+/// Maximum depth of folders that are searched for rule files.
 const DEEPEST: usize = 16;
 
 /// The texts of one ruleset.

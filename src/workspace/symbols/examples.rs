@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What the columns of a table give, and what stands in the cells below.
+    /// Collects the names in the columns of a table and in its cells.
     fn case_table(&mut self, cast: &Cast<'_>, table: &ast::CaseTable) {
         let Some((heads, rows)) = table.rows.split_first() else {
             return;

@@ -77,7 +77,7 @@ struct Setting<'a> {
     pieces: &'a [Piece],
     /// The question of the step before, if there is one.
     earlier: Option<&'a Question>,
-    /// What was given for the steps before.
+    /// Bindings of the steps before.
     before: &'a [Binding],
     options: &'a [(Spanned<String>, Spanned<String>)],
 }
@@ -270,7 +270,7 @@ fn step(
     })
 }
 
-/// What dice show, as written.
+/// Converts the faces of dice, as written.
 fn shown_faces(shown: &[ast::Shown]) -> Vec<ShownFace> {
     let faces = shown.iter().map(|shown| ShownFace {
         label: shown.label.clone(),
@@ -358,7 +358,7 @@ fn conditions(
     (expects, odds)
 }
 
-/// What is expected at the end.
+/// Checks the expectations at the end of a run.
 fn expected(
     scope: &mut Scope<'_, '_>,
     written: &ast::Expectation,

@@ -25,7 +25,7 @@ pub(super) struct Drawn<'d> {
     pub(super) table: &'d Spanned<ast::CaseTable>,
     pub(super) run: &'d Spanned<String>,
     pub(super) setting: &'d Setting<'d>,
-    /// What is given for the step.
+    /// Bindings of the step.
     pub(super) own: &'d [Binding],
     /// The answers of the step.
     pub(super) answers: &'d Answers,
@@ -33,16 +33,16 @@ pub(super) struct Drawn<'d> {
     pub(super) judged: &'d [FactId],
 }
 
-/// What a column holds.
+/// Role of a column.
 enum Column {
-    /// What the rows give.
+    /// Key: each row binds it to a value.
     Key {
         place: Vec<Spanned<String>>,
         about: Vec<Spanned<String>>,
     },
-    /// What dice show in each case.
+    /// Faces of the dice for each row.
     Dice,
-    /// What is chosen in each case.
+    /// Choices for each row.
     Choices,
     /// This is given for all of the column.
     Given(Vec<Binding>),
@@ -54,7 +54,7 @@ enum Column {
     Asked(ast::Expr),
 }
 
-/// What the first rows of the tables of a step give, so that the step can be asked without a table.
+/// Returns the bindings of the first rows of a step's tables, so that the step can be checked without its tables.
 pub(super) fn keys(
     checker: &mut Checker<'_>,
     step: &ast::ExampleStep,
@@ -130,7 +130,7 @@ fn is_giveable(checker: &Checker<'_>, run: &Spanned<String>, name: &str) -> bool
 
 type Path = (Vec<Spanned<String>>, Vec<Spanned<String>>);
 
-/// What the rows of a column give, if they give something.
+/// Returns the path that the rows of a column bind, if they bind one.
 fn key(checker: &Checker<'_>, run: &Spanned<String>, head: &Spanned<String>) -> Option<Path> {
     if is_giveable(checker, run, &head.value) {
         return Some((vec![head.clone()], Vec::new()));
@@ -149,7 +149,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// What is given for the step, unless `others` say otherwise, and what these give.
+    /// Returns the bindings of the step, overridden by `others`.
     fn given(&self, others: Vec<Binding>) -> Vec<Binding> {
         let is_free = |own: &&Binding| !others.iter().any(|other| is_same(own, other));
         let own: Vec<Binding> = self.own.iter().filter(is_free).cloned().collect();
@@ -236,7 +236,7 @@ impl Drawn<'_> {
         is_value
     }
 
-    /// What the first row gives.
+    /// Returns the bindings of the first row.
     fn first_row(&self, checker: &mut Checker<'_>) -> Vec<Binding> {
         let (heads, rows) = self.rows();
         let Some(first) = rows.first() else {
@@ -312,7 +312,7 @@ impl Drawn<'_> {
         (!values.value.is_empty() && values.value.iter().all(is_of_it)).then_some(values)
     }
 
-    /// What a row gives; `None` if a cell cannot be read.
+    /// Returns the bindings of a row; `None` if a cell cannot be read.
     fn row_given(
         &self,
         checker: &mut Checker<'_>,
@@ -541,7 +541,7 @@ impl Drawn<'_> {
         Some(printed)
     }
 
-    /// What the run comes to such a value.
+    /// Builds the condition that the run gives such a value.
     fn is_outcome(&self, values: &Spanned<ast::Cell>) -> Option<ast::Expr> {
         let run = ExprKind::Name(self.run.value.clone());
         let run = Spanned::new(Box::new(run), values.span);
