@@ -148,7 +148,7 @@ impl Session<'_> {
             n_open: 0,
             cut: None,
         };
-        sweep.table(&spreads)
+        sweep.build_table(&spreads)
     }
 }
 
@@ -232,7 +232,7 @@ enum Found {
 }
 
 impl Sweep<'_> {
-    fn table(&mut self, spreads: &[Spread]) -> Result<OddsTable, Unanswered> {
+    fn build_table(&mut self, spreads: &[Spread]) -> Result<OddsTable, Unanswered> {
         let one = [String::new()];
         let (rows, tops): (&[String], &[String]) = match spreads {
             [] => (&one, &one),

@@ -53,7 +53,7 @@ pub(super) fn error_items(
             }
             let text = |line: &Line| layout.text.get(line.start..line.end).unwrap_or_default();
             let unread: Vec<&str> = unread.into_iter().map(text).collect();
-            let item = error_item(text(line), &unread, is_read);
+            let item = make_error_item(text(line), &unread, is_read);
             found.push(Spanned::new(item, extent(file, line)));
         }
         start = end;
@@ -63,7 +63,7 @@ pub(super) fn error_items(
 
 /// A rule file that is not read at all: all its names.
 pub(super) fn unread_file(file: FileId, text: &str) -> Spanned<ErrorItem> {
-    let item = error_item("", &text.lines().collect::<Vec<_>>(), false);
+    let item = make_error_item("", &text.lines().collect::<Vec<_>>(), false);
     Spanned::new(item, Span::new(file, 0, text.len()))
 }
 
@@ -102,7 +102,7 @@ fn faulty_lines<'l>(
     start
 }
 
-fn error_item(head: &str, unread: &[&str], is_read: bool) -> ErrorItem {
+fn make_error_item(head: &str, unread: &[&str], is_read: bool) -> ErrorItem {
     let known = keywords(KeywordKind::Declaration);
     let mut first = head.split_whitespace();
     let verb = first.next().and_then(|word| suggest::nearest(word, known));

@@ -8,7 +8,7 @@ use sandtable_model::{Case, ExampleStep, Expr, ExprKind};
 
 impl StepRunner<'_> {
     /// Runs every row of the tables of a step, from the state before it.
-    pub(super) fn cases(&mut self, step: &ExampleStep, end: Option<&End>) {
+    pub(super) fn run_cases(&mut self, step: &ExampleStep, end: Option<&End>) {
         for case in &step.cases {
             self.case(case, end);
         }

@@ -370,7 +370,7 @@ pub fn run_telling(book: &RuleBook, example: &Example, sources: Option<&SourceMa
             true => runner.expected(step, &mut run),
             false => (None, None),
         };
-        runner.cases(step, end.as_ref());
+        runner.run_cases(step, end.as_ref());
         let scripted = run.scripted(book);
         for (condition, chance) in &step.odds {
             let finding = chance_of(book, &scripted, condition.as_ref(), chance);

@@ -175,7 +175,7 @@ impl<'a> Lowerer<'a> {
         });
         let phase = self.phase_alone(id, procedure);
         match phase {
-            Some(phase) => self.statement(phase, frame),
+            Some(phase) => self.lower_statement(phase, frame),
             None => self.block(&procedure.body, frame),
         }
         self.place(frame.end);

@@ -12,11 +12,11 @@ use sandtable_syntax::ast::Order;
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &[Statement], frame: Frame) {
         for statement in block {
-            self.statement(statement, frame);
+            self.lower_statement(statement, frame);
         }
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement, frame: Frame) {
+    pub(super) fn lower_statement(&mut self, statement: &Statement, frame: Frame) {
         let span = std::mem::replace(&mut self.span, statement.span);
         let rule = self.rule;
         self.cite(&statement.citations);

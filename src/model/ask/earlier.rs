@@ -3,7 +3,7 @@
 //! Reports: E0513, and what other questions report.
 
 use super::super::{CastUnit, Kinds, Parameter, Question, RuleBook, Type};
-use super::{Asked, Asker, Binding, Entry, Start, ask};
+use super::{Asked, Asker, Binding, Entry, Start, build_question};
 use sandtable_diagnostic::{Code, Diagnostic, Diagnostics};
 use sandtable_source::{Span, Spanned};
 use sandtable_syntax::ast::Literal;
@@ -29,7 +29,7 @@ pub fn ask_after(
         own: bindings,
         options,
     };
-    ask(book, &asked, Start::After(earlier), diagnostics)
+    build_question(book, &asked, Start::After(earlier), diagnostics)
 }
 
 /// Returns the bindings of earlier steps that still apply.

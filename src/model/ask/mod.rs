@@ -61,7 +61,7 @@ pub fn ask_question(
         own: bindings,
         options,
     };
-    ask(book, &asked, Start::Fresh(pieces), diagnostics)
+    build_question(book, &asked, Start::Fresh(pieces), diagnostics)
 }
 
 /// Question with all its bindings.
@@ -83,7 +83,7 @@ enum Start<'a> {
     After(&'a Question),
 }
 
-fn ask(
+fn build_question(
     book: &RuleBook,
     asked: &Asked<'_>,
     start: Start<'_>,

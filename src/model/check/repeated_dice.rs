@@ -19,7 +19,7 @@ struct Asked<'t> {
 
 impl Scope<'_, '_> {
     /// Reports the chains of conditions of a block, without those of the blocks inside of it.
-    pub(super) fn repeated_dice(&mut self, block: &Block) {
+    pub(super) fn report_repeated_dice(&mut self, block: &Block) {
         let mut found: Vec<(Span, Span)> = Vec::new();
         let mut rolled: Vec<Asked<'_>> = Vec::new();
         let mut outcomes: Vec<Asked<'_>> = Vec::new();

@@ -17,7 +17,7 @@ impl Scope<'_, '_> {
         let mark = self.enter();
         let mut built = Block::new();
         let mut ended: Option<Span> = None;
-        self.repeated_dice(block);
+        self.report_repeated_dice(block);
         for (at, statement) in block.iter().enumerate() {
             if let Some(end) = ended.take() {
                 self.report(

@@ -12,7 +12,7 @@ use sandtable_syntax::{Citation, ast, citations_in};
 pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: bool) {
     let mut found = Vec::new();
     if checker.book.poison.is_empty() {
-        unused(checker, &mut found);
+        report_unused(checker, &mut found);
         unread_traits(checker, &mut found);
     }
     if has_index {
@@ -21,7 +21,7 @@ pub(super) fn usage(checker: &mut Checker<'_>, files: &[ast::File], has_index: b
     checker.diagnostics.extend(found);
 }
 
-fn unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
+fn report_unused(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
     let book = &checker.book;
     let mut look = |naming: &Naming, named: Named, what: &str| {
         if !checker.used.names.contains(&named) {

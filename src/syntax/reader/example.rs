@@ -11,7 +11,7 @@ use sandtable_diagnostic::{Code, Diagnostic};
 use sandtable_source::Spanned;
 
 impl Reader<'_> {
-    pub(super) fn example(&mut self, example: &mut ast::Example, line: &Line) {
+    pub(super) fn read_example(&mut self, example: &mut ast::Example, line: &Line) {
         let mut read = Vec::new();
         for below in &line.block {
             let node = self.line(Rule::example_line, below);

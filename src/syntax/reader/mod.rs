@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             }
             Item::Example(example) => {
                 self.must_have_block(line, "`run …` and `expect …`");
-                self.example(example, line);
+                self.read_example(example, line);
             }
             Item::Variant(variant) => self.variant(variant, line),
             Item::Replace(item) => self.block(item, line),

@@ -73,7 +73,7 @@ impl Reader<'_> {
                     otherwise: None,
                 };
                 if is_else {
-                    self.otherwise(vec![statement(kind, span)], line, block);
+                    self.otherwise(vec![make_statement(kind, span)], line, block);
                     return;
                 }
                 kind
@@ -155,7 +155,7 @@ impl Reader<'_> {
                 StatementKind::May { by, option }
             }
         };
-        block.push(statement(kind, span));
+        block.push(make_statement(kind, span));
     }
 
     /// Hangs an `else` to the end of the `if` that stands last in the block.
@@ -238,7 +238,7 @@ impl Reader<'_> {
     }
 }
 
-fn statement(kind: StatementKind, span: Span) -> Statement {
+fn make_statement(kind: StatementKind, span: Span) -> Statement {
     Statement {
         kind: Spanned::new(kind, span),
         citations: Vec::new(),
